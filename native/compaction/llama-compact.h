@@ -1,0 +1,188 @@
+// Compaction of the KV cache by attention matching: the public C API.
+//
+// A block of T cached tokens of one sequence is replaced, for every layer and KV head on its own, by t rows:
+// keys C_k [t, d] (a subset of the head's keys), log-weights beta [t] and values C_v [t, d_v], such that the
+// attention of later queries over the block keeps its mass and its output (Zweiger et al., arXiv 2602.16284).
+// Positions do not change: the next token of the sequence keeps the position it would have had.
+//
+// Errors are negative codes with a message (llama_kv_compact_last_error). Nothing aborts the process, and after
+// a failure or an abort the cache is as it was before the call.
+#pragma once
+
+#include "llama.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LLAMA_COMPACT_API_VERSION   1 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_STATE_VERSION 1 // version of the compacted section in saved states
+
+enum llama_compact_status {
+    LLAMA_COMPACT_OK              =  0,
+    LLAMA_COMPACT_ERR_UNSUPPORTED = -1, // this model, cache type or context setup cannot be compacted
+    LLAMA_COMPACT_ERR_INVALID     = -2, // a parameter is out of range
+    LLAMA_COMPACT_ERR_NOTHING     = -3, // the range holds too little to be worth a block
+    LLAMA_COMPACT_ERR_ABORTED     = -4, // the abort callback asked to stop
+    LLAMA_COMPACT_ERR_MEMORY      = -5, // an allocation failed
+    LLAMA_COMPACT_ERR_COMPUTE     = -6, // a backend failed to compute a graph
+};
+
+// where the reference queries come from
+enum llama_compact_queries {
+    LLAMA_COMPACT_QUERIES_REROTATED = 0, // the context's own queries, re-rotated to positions after the context
+    LLAMA_COMPACT_QUERIES_RECENT    = 1, // the queries of the most recent tokens, at their own positions (needs n_recent)
+};
+
+// which of the block's keys are kept
+enum llama_compact_select {
+    LLAMA_COMPACT_SELECT_ATTENTION = 0, // highest root mean square attention over the reference queries
+    LLAMA_COMPACT_SELECT_RECENT    = 1, // the most recent keys
+    LLAMA_COMPACT_SELECT_POOLED    = 2, // highest mean attention, max-pooled over 7 neighbours (SnapKV)
+};
+
+// what is fitted for the kept keys
+enum llama_compact_fit {
+    LLAMA_COMPACT_FIT_NONE   = 0, // beta 0, values copied
+    LLAMA_COMPACT_FIT_BETA   = 1, // log-weights only
+    LLAMA_COMPACT_FIT_VALUES = 2, // log-weights, then values by ridge regression toward the original ones
+};
+
+// how scores over queries are reduced to one number per key (llama_kv_compact_scores)
+enum llama_compact_reduce {
+    LLAMA_COMPACT_REDUCE_RMS = 0,
+    LLAMA_COMPACT_REDUCE_MAX = 1,
+};
+
+// budget of one (layer, KV head)
+struct llama_compact_head {
+    int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
+    int32_t type;   // enum ggml_type of this head's rows (block and live, K and V); -1: as the cache was created.
+                    // quantized rows are stored after a Hadamard rotation where the head size allows one
+};
+
+// return true to stop; called between layers, with progress in [0, 1]
+typedef bool (*llama_compact_progress_callback)(float progress, void * user_data);
+
+struct llama_compact_params {
+    llama_pos p0; // the block's positions [p0, p1); p1 < 0: everything after p0
+    llama_pos p1;
+
+    int32_t n_rows;                           // rows per head when heads == NULL
+    const struct llama_compact_head * heads;  // [n_heads], layer-major, layers in ascending order (see llama_kv_compact_info)
+    int32_t n_heads;
+
+    enum llama_compact_queries queries;
+    enum llama_compact_select  select;
+    enum llama_compact_fit     fit;
+
+    int32_t n_queries;    // reference queries per KV head (over all query heads of its group)
+    int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
+    int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span)
+    int32_t n_iter;       // FISTA steps for beta
+    float   beta_max;     // |beta| <= beta_max
+    float   ridge;        // lambda as a share of the mean diagonal
+
+    llama_compact_progress_callback progress;
+    void *                          progress_data;
+};
+
+struct llama_compact_report {
+    int32_t   n_tokens;         // tokens the new block stands for
+    int64_t   n_rows;           // rows kept, summed over layers and KV heads
+    uint64_t  bytes_before;     // physical bytes of the rows in use (K, V, beta), before and after
+    uint64_t  bytes_after;
+    uint32_t  capacity_before;  // live cells the cache can hold, before and after
+    uint32_t  capacity_after;
+    uint64_t  peak_extra_bytes; // scratch held at the worst moment, beyond the cache itself
+    float     error;            // relative error of the attention output on held-out queries, mean over heads
+    float     error_max;        // ... of the worst head
+    int32_t   n_fallback;       // heads whose fit was not finite and kept copied values
+    int64_t   t_select_us;
+    int64_t   t_fit_us;
+    int64_t   t_move_us;
+    int64_t   t_total_us;
+};
+
+struct llama_compact_info {
+    uint32_t n_blocks;        // blocks carried by the sequence
+    uint32_t n_layers;        // compactable layers; heads are indexed layer-major over them
+    uint32_t n_heads;         // (layer, KV head) pairs
+    uint64_t n_tokens;        // logical tokens of the sequence
+    uint64_t n_block_tokens;  // ... of which stand in blocks
+    uint32_t n_live;          // live cells of the sequence
+    uint32_t capacity;        // live cells the whole cache can hold
+    uint32_t capacity_used;   // ... of which hold a token of any sequence
+    uint64_t n_block_rows;    // rows of the sequence's blocks, summed over heads
+    uint64_t bytes_blocks;    // bytes of those rows
+    uint64_t bytes_live;      // bytes of the live rows in use (any sequence)
+    uint64_t bytes_total;     // bytes of the whole cache, used or not
+    uint64_t bytes_queries;   // bytes of the query reservoir
+    uint32_t n_queries;       // tokens sampled in it for this sequence
+};
+
+LLAMA_API struct llama_compact_params llama_kv_compact_default_params(void);
+
+// NULL when the context's cache can be compacted, else a sentence that says why not
+LLAMA_API const char * llama_kv_compact_unsupported_reason(const struct llama_context * ctx);
+
+// message of the last failure on this context ("" if none); valid until the next call
+LLAMA_API const char * llama_kv_compact_last_error(const struct llama_context * ctx);
+
+// Start sampling reference queries while decoding: n_uniform tokens spread evenly over each sequence's history and
+// the n_recent most recent ones (0: none). Without this call nothing differs from the stock library. Call it before
+// the first decode. Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_enable(struct llama_context * ctx, uint32_t n_uniform, uint32_t n_recent);
+
+// Replace the block by a compacted one. Blocking. Returns a llama_compact_status; report may be NULL.
+LLAMA_API int32_t llama_kv_cache_compact(
+          struct llama_context        * ctx,
+          llama_seq_id                  seq_id,
+    const struct llama_compact_params * params,
+          struct llama_compact_report * report);
+
+// false if the cache cannot be compacted
+LLAMA_API bool llama_kv_cache_compact_info(
+          struct llama_context      * ctx,
+          llama_seq_id                seq_id,
+          struct llama_compact_info * info);
+
+// Per (layer, KV head) table: layer ids, KV head indices, rows in blocks, row types; any pointer may be NULL.
+// Returns the number of entries (or a negative status); at most n are written.
+LLAMA_API int32_t llama_kv_compact_heads(
+          struct llama_context * ctx,
+          int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type,
+          int32_t   n);
+
+// Held-out relative output error per (layer, KV head) of the last compaction. Returns the number of entries.
+LLAMA_API int32_t llama_kv_compact_errors(const struct llama_context * ctx, float * errors, int32_t n);
+
+// Attention that the sampled queries of tokens at [q0, q1), at their own positions, pay to each key of [p0, p1):
+// scores [n_heads, p1 - p0]. The softmax runs over [p0, p1) alone. Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_scores(
+          struct llama_context * ctx,
+          llama_seq_id           seq_id,
+          llama_pos p0, llama_pos p1,
+          llama_pos q0, llama_pos q1,
+          enum llama_compact_reduce reduce,
+          float * scores);
+
+// Safety net inside llama_decode: when no cell is free, everything of the batch's first sequence but its first
+// n_keep_first and last n_keep_recent live tokens is compacted, and the batch is tried again. params == NULL: off.
+LLAMA_API void llama_kv_cache_set_auto_compact(
+          struct llama_context        * ctx,
+          uint32_t                      n_keep_first,
+          uint32_t                      n_keep_recent,
+          float                         ratio,
+    const struct llama_compact_params * params);
+
+// Saved states (llama_state_*) of a context with blocks or sampled queries carry a versioned section for them;
+// without either they are byte-identical to the stock library's, which can still be loaded.
+
+#ifdef __cplusplus
+}
+#endif
