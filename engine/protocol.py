@@ -1,0 +1,453 @@
+"""Frames and messages between the program and its engine process.
+
+A frame is ``u32 little-endian length | msgpack map``; the map's ``op`` (requests) or ``ev`` (events) names the
+message. Requests flow over the engine's stdin, events over its stdout. Unknown fields are ignored; an unknown
+``op`` is answered with an :class:`Error` event. Snapshots never travel here: the engine reads and writes files and
+only paths cross the pipe.
+
+Every event that answers a request carries that request's ``id``. A request ends with exactly one closing event
+(:class:`Done`'s kin, see ``CLOSING``) or an :class:`Error`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+PROTOCOL_VERSION = 1
+MAX_FRAME = 64 * 1024 * 1024
+
+
+class FrameError(ValueError):
+    """The byte stream is not a sequence of valid frames; the connection is of no further use."""
+
+
+# --------------------------------------------------------------------------- shared parts
+
+
+class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Sampling parameters of one reply. ``temperature`` 0 means greedy."""
+
+    temperature: float = 0.7
+    top_k: int = 40
+    top_p: float = 0.95
+    min_p: float = 0.05
+    repeat_penalty: float = 1.0
+    seed: int = -1
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+
+
+class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a chat compacts itself and how far.
+
+    ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
+    block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
+    ``reserve``: tokens of room kept for the reply.
+    """
+
+    auto: bool = True
+    threshold: float = 0.85
+    target: float = 0.45
+    keep_recent: int = 256
+    reserve: int = 256
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One message of a chat as the program stores it."""
+
+    id: str
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class MessageSpan(msgspec.Struct, frozen=True):
+    """Tokens ``[start, end)`` of the chat's token log that stand for a message (template marks included)."""
+
+    id: str
+    start: int
+    end: int
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical)."""
+
+    kind: Literal["system", "compacted", "live"]
+    tokens: int
+    bytes: int
+
+
+class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one compaction did; bytes are physical KV bytes of the chat, before and after."""
+
+    token_start: int
+    token_end: int
+    tokens: int
+    rows: int
+    bytes_before: int
+    bytes_after: int
+    ratio: float
+    error: float
+    error_max: float
+    ms: float
+    preset: str = "default"
+
+
+class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of a model file. ``compactable`` False comes with ``why_not``."""
+
+    path: str
+    name: str
+    architecture: str
+    parameters: int = 0
+    quantization: str = ""
+    bytes: int = 0
+    n_ctx_train: int = 0
+    n_layer: int = 0
+    n_head: int = 0
+    n_head_kv: int = 0
+    kv_bytes_per_token: int = 0
+    has_template: bool = False
+    fingerprint: str = ""
+    compactable: bool = True
+    why_not: str = ""
+
+
+# --------------------------------------------------------------------------- requests
+
+
+class Request(msgspec.Struct, tag_field="op", kw_only=True):
+    id: int
+
+
+class Hello(Request, tag="hello"):
+    version: int = PROTOCOL_VERSION
+
+
+class Load(Request, tag="load"):
+    """Load a model, replacing the loaded one. ``n_ctx`` 0: chosen by the engine."""
+
+    path: str
+    n_ctx: int = 4096
+    n_threads: int = 0
+    n_gpu_layers: int = -1
+    kv_type: str = "f16"
+
+
+class Unload(Request, tag="unload"):
+    pass
+
+
+class OpenChat(Request, tag="open_chat"):
+    """Make a chat the open one. ``folder`` holds its snapshot and token log (created when needed).
+
+    ``messages`` is the whole branch shown, oldest first, without the system prompt; the last one may be an
+    interrupted reply. If the snapshot fits, it is loaded; else the memory is rebuilt from the token log, else from
+    the messages.
+    """
+
+    chat_id: str
+    folder: str
+    system_prompt: str = ""
+    messages: tuple[Message, ...] = ()
+    policy: MemoryPolicy = MemoryPolicy()
+
+
+class CloseChat(Request, tag="close_chat"):
+    """Snapshot the open chat and forget it."""
+
+
+class Generate(Request, tag="generate"):
+    """Append ``user`` (None: reply to what stands last, or go on with an interrupted reply) and stream a reply."""
+
+    chat_id: str
+    reply_id: str
+    user: Message | None = None
+    continue_reply: bool = False
+    sampling: Sampling = Sampling()
+
+
+class Cancel(Request, tag="cancel"):
+    """Stop the request ``target`` (0: whatever runs). Answered at once; the target ends with its own event."""
+
+    target: int = 0
+
+
+class Compact(Request, tag="compact"):
+    """Compact the open chat now. ``ratio`` 0: as the policy says."""
+
+    chat_id: str
+    ratio: float = 0.0
+
+
+class SetPolicy(Request, tag="set_policy"):
+    policy: MemoryPolicy
+
+
+class Snapshot(Request, tag="snapshot"):
+    """Write the open chat's snapshot into its folder."""
+
+    chat_id: str
+
+
+class Truncate(Request, tag="truncate"):
+    """Cut the chat after the message ``keep_last`` ("": keep only the system prompt).
+
+    A cut behind the last compacted block removes the tail; a cut inside one rebuilds the memory from the token log.
+    """
+
+    chat_id: str
+    keep_last: str = ""
+
+
+class Tokenize(Request, tag="tokenize"):
+    """Count the tokens of a text."""
+
+    text: str
+
+
+class Estimate(Request, tag="estimate"):
+    """Facts and memory need of a model file, without loading it."""
+
+    path: str
+    n_ctx: int = 4096
+
+
+class Quit(Request, tag="quit"):
+    """Snapshot the open chat if its memory changed, then exit."""
+
+
+AnyRequest = (
+    Hello
+    | Load
+    | Unload
+    | OpenChat
+    | CloseChat
+    | Generate
+    | Cancel
+    | Compact
+    | SetPolicy
+    | Snapshot
+    | Truncate
+    | Tokenize
+    | Estimate
+    | Quit
+)
+
+# --------------------------------------------------------------------------- events
+
+
+class Event(msgspec.Struct, tag_field="ev", kw_only=True):
+    id: int = 0
+
+
+class Ready(Event, tag="ready"):
+    """Sent once at start (id 0) and as the answer to Hello."""
+
+    version: int = PROTOCOL_VERSION
+    engine: str = ""
+    devices: tuple[str, ...] = ()
+    pid: int = 0
+
+
+class Progress(Event, tag="progress"):
+    """``done`` of ``total`` (tokens in prefill and rebuild, per mille otherwise)."""
+
+    what: Literal["load", "prefill", "compact", "rebuild", "snapshot"]
+    done: int
+    total: int
+    tokens_per_second: float = 0.0
+
+
+class Loaded(Event, tag="loaded"):
+    """Closes Load."""
+
+    model: ModelFacts
+    n_ctx: int
+    ms: float
+    devices: tuple[str, ...] = ()
+
+
+class Opened(Event, tag="opened"):
+    """Closes OpenChat. ``how``: empty (nothing to read), resumed (snapshot), rebuilt (prefilled again)."""
+
+    chat_id: str
+    how: Literal["empty", "resumed", "rebuilt"]
+    ms: float
+    tokens: int
+    spans: tuple[MessageSpan, ...] = ()
+    note: str = ""  # why a snapshot could not be used, for people
+
+
+class Token(Event, tag="token"):
+    """Text of the reply since the last Token event; events are gathered over 15 to 30 ms."""
+
+    chat_id: str
+    reply_id: str
+    text: str
+    n: int
+
+
+class Memory(Event, tag="memory"):
+    """State of the open chat's memory, at most ten times a second.
+
+    ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
+    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1.
+    """
+
+    chat_id: str
+    segments: tuple[Segment, ...]
+    tokens: int
+    bytes_used: int
+    bytes_total: int
+    free_tokens: int
+    fill: float
+
+
+class Compacted(Event, tag="compacted"):
+    """A compaction was done: inside a Generate (not closing) or closing Compact. ``after``: last message inside."""
+
+    chat_id: str
+    report: CompactionReport
+    after: str = ""
+
+
+class Replied(Event, tag="replied"):
+    """Closes Generate. ``reason``: eos, stop, length, cancelled, or memory (no room left)."""
+
+    chat_id: str
+    reply_id: str
+    reason: Literal["eos", "stop", "length", "cancelled", "memory"]
+    tokens: int
+    prompt_tokens: int
+    prefill_ms: float
+    decode_ms: float
+    first_token_ms: float
+    spans: tuple[MessageSpan, ...] = ()
+
+
+class SnapshotWritten(Event, tag="snapshot_written"):
+    """Closes Snapshot; also sent with id 0 when the engine saved by itself."""
+
+    chat_id: str
+    path: str
+    bytes: int
+    tokens: int
+    ms: float
+
+
+class Tokenized(Event, tag="tokenized"):
+    """Closes Tokenize."""
+
+    tokens: int
+
+
+class Estimated(Event, tag="estimated"):
+    """Closes Estimate; bytes. ``available``: free memory now, 0 if unknown."""
+
+    model: ModelFacts
+    weights: int
+    kv: int
+    compute: int
+    available: int
+
+
+class Done(Event, tag="done"):
+    """Closes Unload, CloseChat, Cancel, SetPolicy, Truncate and Quit."""
+
+    spans: tuple[MessageSpan, ...] = ()
+
+
+class Error(Event, tag="error"):
+    """Closes any request. ``code`` is stable (engine.errors); ``message`` and ``hint`` are for people."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Log(Event, tag="log"):
+    level: Literal["debug", "info", "warning", "error"]
+    text: str
+
+
+AnyEvent = (
+    Ready
+    | Progress
+    | Loaded
+    | Opened
+    | Token
+    | Memory
+    | Compacted
+    | Replied
+    | SnapshotWritten
+    | Tokenized
+    | Estimated
+    | Done
+    | Error
+    | Log
+)
+
+CLOSING = (Loaded, Opened, Compacted, Replied, SnapshotWritten, Tokenized, Estimated, Done, Error)
+
+# --------------------------------------------------------------------------- frames
+
+_encoder = msgspec.msgpack.Encoder()
+_request_decoder = msgspec.msgpack.Decoder(AnyRequest)
+_event_decoder = msgspec.msgpack.Decoder(AnyEvent)
+
+
+def encode(message: AnyRequest | AnyEvent) -> bytes:
+    """One message as one frame.
+
+    Raises:
+        FrameError: the message is larger than ``MAX_FRAME``.
+    """
+    body = _encoder.encode(message)
+    if len(body) > MAX_FRAME:
+        raise FrameError(f"message of {len(body)} bytes is larger than a frame may be ({MAX_FRAME})")
+    return len(body).to_bytes(4, "little") + body
+
+
+def decode_request(body: bytes) -> AnyRequest:
+    """The request in a frame's body.
+
+    Raises:
+        msgspec.DecodeError: not a valid request (msgspec.ValidationError for a wrong shape or an unknown op).
+    """
+    return _request_decoder.decode(body)
+
+
+def decode_event(body: bytes) -> AnyEvent:
+    """The event in a frame's body; raises as :func:`decode_request`."""
+    return _event_decoder.decode(body)
+
+
+class FrameBuffer:
+    """Cuts a byte stream into frame bodies, whatever pieces it arrives in."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Yield the bodies of all frames completed by ``data``.
+
+        Raises:
+            FrameError: a length prefix is larger than ``MAX_FRAME``.
+        """
+        self._data += data
+        at = 0
+        try:
+            while len(self._data) - at >= 4:
+                length = int.from_bytes(self._data[at : at + 4], "little")
+                if length > MAX_FRAME:
+                    raise FrameError(f"frame of {length} bytes announced; the largest allowed is {MAX_FRAME}")
+                if len(self._data) - at - 4 < length:
+                    break
+                body = bytes(self._data[at + 4 : at + 4 + length])
+                at += 4 + length
+                yield body
+        finally:
+            del self._data[:at]
