@@ -1,0 +1,1 @@
+"""Conversations, settings and the model library. Nothing here knows Qt."""

@@ -1,0 +1,67 @@
+"""Where the program keeps its things. One data folder holds all that a backup must hold."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "Longthread"
+DATA_ENV = "LONGTHREAD_DATA"
+
+
+@dataclass(frozen=True)
+class Paths:
+    """All places under one data folder.
+
+    Attributes:
+        data: the folder of everything.
+    """
+
+    data: Path
+
+    @classmethod
+    def default(cls) -> Paths:
+        """The person's data folder, or the one that ``LONGTHREAD_DATA`` names."""
+        override = os.environ.get(DATA_ENV)
+        return cls(Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False)))
+
+    @property
+    def database(self) -> Path:
+        return self.data / "longthread.db"
+
+    @property
+    def backups(self) -> Path:
+        return self.data / "backups"
+
+    @property
+    def models(self) -> Path:
+        return self.data / "models"
+
+    @property
+    def chats(self) -> Path:
+        return self.data / "chats"
+
+    @property
+    def logs(self) -> Path:
+        return self.data / "logs"
+
+    @property
+    def lock(self) -> Path:
+        return self.data / "longthread.lock"
+
+    def chat(self, chat_id: str) -> Path:
+        """The folder of a chat's snapshot and token log (the engine makes and fills it)."""
+        return self.chats / chat_id
+
+    def create(self) -> None:
+        """Make the folders; the ones that hold conversations are for the person alone.
+
+        Raises:
+            OSError: a folder cannot be made.
+        """
+        for folder in (self.data, self.backups, self.chats, self.logs):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.models.mkdir(parents=True, exist_ok=True)

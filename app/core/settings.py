@@ -1,0 +1,235 @@
+"""Settings: each one declared once, with its type, default, range and the words that explain it.
+
+The settings page is made from :data:`SETTINGS`; values live in the store's setting table as JSON text. A value that
+cannot be understood (written by another version, or by hand) counts as not set.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from engine.protocol import MemoryPolicy, Sampling
+
+log = logging.getLogger("settings")
+
+Value = bool | int | float | str
+Listener = Callable[[str, Value], None]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting. ``page`` and ``label`` place it in the settings page; ``unit`` stands after its value."""
+
+    key: str
+    default: Value
+    label: str
+    help: str
+    page: str
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float = 1.0
+    choices: tuple[str, ...] = ()
+    unit: str = ""
+    hidden: bool = False
+
+    def check(self, value: object) -> Value:
+        """``value`` in this setting's type.
+
+        Raises:
+            ValueError: wrong type, out of range, or not one of the choices.
+        """
+        kind = type(self.default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value) is not kind:
+            raise ValueError(f"{self.key}: {value!r} is not {kind.__name__}")
+        if self.choices and value not in self.choices:
+            raise ValueError(f"{self.key}: {value!r} is not one of {', '.join(self.choices)}")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if not value == value:
+                raise ValueError(f"{self.key}: not a number")
+            if self.minimum is not None and value < self.minimum:
+                raise ValueError(f"{self.key}: {value} is below {self.minimum:g}")
+            if self.maximum is not None and value > self.maximum:
+                raise ValueError(f"{self.key}: {value} is above {self.maximum:g}")
+        assert isinstance(value, (bool, int, float, str))
+        return value
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
+            choices=("system", "light", "dark")),
+    Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",
+            "Chat"),
+    Setting("chat.system_prompt", "", "System prompt", "Instructions at the start of every new chat. They are never "
+            "compacted.", "Chat"),
+    Setting("memory.auto", True, "Compact by itself", "When the memory of a chat fills, compact its older part.",
+            "Memory"),
+    Setting("memory.threshold", 0.85, "Compact at", "Share of the memory in use that starts a compaction.", "Memory",
+            minimum=0.3, maximum=0.98, step=0.01),
+    Setting("memory.target", 0.45, "Compact down to", "Share of the memory in use after a compaction. Lower leaves "
+            "more room and keeps less detail.", "Memory", minimum=0.05, maximum=0.9, step=0.01),
+    Setting("memory.keep_recent", 256, "Keep recent", "The last tokens of the chat are kept word for word.", "Memory",
+            minimum=0, maximum=65536, step=64, unit="tokens"),
+    Setting("memory.reserve", 256, "Room for the reply", "Tokens that stay free for the next reply.", "Memory",
+            minimum=16, maximum=65536, step=64, unit="tokens"),
+    Setting("sampling.temperature", 0.7, "Temperature", "0 always takes the likeliest word; higher is freer.",
+            "Replies", minimum=0.0, maximum=2.0, step=0.05),
+    Setting("sampling.top_k", 40, "Top k", "Choose among the k likeliest words; 0 for all.", "Replies",
+            minimum=0, maximum=1000),
+    Setting("sampling.top_p", 0.95, "Top p", "Choose among the likeliest words that make up this share.", "Replies",
+            minimum=0.0, maximum=1.0, step=0.01),
+    Setting("sampling.min_p", 0.05, "Min p", "Leave out words less likely than this share of the likeliest.",
+            "Replies", minimum=0.0, maximum=1.0, step=0.01),
+    Setting("sampling.repeat_penalty", 1.0, "Repeat penalty", "Above 1 avoids words that were just used.", "Replies",
+            minimum=0.5, maximum=2.0, step=0.01),
+    Setting("sampling.seed", -1, "Seed", "The same seed gives the same reply; -1 for chance.", "Replies",
+            minimum=-1, maximum=2**31 - 1),
+    Setting("sampling.max_tokens", 1024, "Longest reply", "A reply stops here and can be continued.", "Replies",
+            minimum=1, maximum=65536, step=64, unit="tokens"),
+    Setting("model.n_ctx", 4096, "Memory size", "Tokens the memory holds before it is compacted; 0 lets the engine "
+            "choose. Takes effect when a model is loaded.", "Model", minimum=0, maximum=1048576, step=512,
+            unit="tokens"),
+    Setting("model.threads", 0, "Threads", "Processor threads to use; 0 lets the engine choose.", "Model",
+            minimum=0, maximum=512),
+    Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for as many as fit.", "Model", minimum=-1, maximum=1000),
+    Setting("model.kv_type", "f16", "Memory type", "Number format of the memory.", "Model", choices=("f16", "q8_0")),
+    Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
+    Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
+    Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),
+    Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
+)  # fmt: skip
+
+
+class SettingTable(Protocol):
+    """Where settings are kept; the store is one."""
+
+    def all_settings(self) -> dict[str, str]: ...
+
+    def put_setting(self, key: str, value: str | None) -> None: ...
+
+
+class Settings:
+    """The values in force. Reads are from memory; a change is handed to ``write`` to be stored.
+
+    Use from one thread (the window's).
+    """
+
+    def __init__(self, stored: dict[str, str], write: Callable[[str, str | None], None] | None = None) -> None:
+        """``stored``: key to JSON text; ``write``: told of each change (None: back to the default)."""
+        self._declared = {setting.key: setting for setting in SETTINGS}
+        self._write = write
+        self._listeners: list[Listener] = []
+        self._values: dict[str, Value] = {}
+        for key, text in stored.items():
+            setting = self._declared.get(key)
+            if setting is None:
+                continue  # of a newer version: left alone in the table
+            try:
+                self._values[key] = setting.check(msgspec.json.decode(text))
+            except (msgspec.DecodeError, ValueError) as problem:
+                log.warning("setting ignored: %s", problem)
+
+    def declared(self, key: str) -> Setting:
+        """The declaration of ``key``.
+
+        Raises:
+            KeyError: there is no such setting.
+        """
+        return self._declared[key]
+
+    def get(self, key: str) -> Value:
+        """The value in force of ``key`` (KeyError if there is no such setting)."""
+        setting = self._declared[key]
+        return self._values.get(key, setting.default)
+
+    def flag(self, key: str) -> bool:
+        value = self.get(key)
+        assert isinstance(value, bool)
+        return value
+
+    def number(self, key: str) -> float:
+        value = self.get(key)
+        assert isinstance(value, (int, float))
+        return float(value)
+
+    def integer(self, key: str) -> int:
+        value = self.get(key)
+        assert isinstance(value, int)
+        return value
+
+    def text(self, key: str) -> str:
+        value = self.get(key)
+        assert isinstance(value, str)
+        return value
+
+    def set(self, key: str, value: object) -> None:
+        """Change a setting, store it and tell the listeners; nothing happens if it is the same already.
+
+        Raises:
+            KeyError: there is no such setting.
+            ValueError: wrong type or out of range.
+        """
+        checked = self._declared[key].check(value)
+        if checked == self.get(key) and key in self._values:
+            return
+        before = self.get(key)
+        self._values[key] = checked
+        if self._write is not None:
+            self._write(key, msgspec.json.encode(checked).decode())
+        if checked != before:
+            self._tell(key, checked)
+
+    def reset(self, key: str) -> None:
+        """Back to the default."""
+        before = self.get(key)
+        if self._values.pop(key, None) is None:
+            return
+        if self._write is not None:
+            self._write(key, None)
+        if before != self.get(key):
+            self._tell(key, self.get(key))
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener(key, value)`` after each change; returns the function that ends it."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _tell(self, key: str, value: Value) -> None:
+        for listener in tuple(self._listeners):
+            listener(key, value)
+
+    # what the engine is given -------------------------------------------------
+
+    def policy(self) -> MemoryPolicy:
+        """The memory policy in force; the target always lies below the threshold."""
+        threshold = self.number("memory.threshold")
+        return MemoryPolicy(
+            auto=self.flag("memory.auto"),
+            threshold=threshold,
+            target=min(self.number("memory.target"), threshold - 0.05),
+            keep_recent=self.integer("memory.keep_recent"),
+            reserve=self.integer("memory.reserve"),
+        )
+
+    def sampling(self) -> Sampling:
+        """The sampling parameters in force."""
+        return Sampling(
+            temperature=self.number("sampling.temperature"),
+            top_k=self.integer("sampling.top_k"),
+            top_p=self.number("sampling.top_p"),
+            min_p=self.number("sampling.min_p"),
+            repeat_penalty=self.number("sampling.repeat_penalty"),
+            seed=self.integer("sampling.seed"),
+            max_tokens=self.integer("sampling.max_tokens"),
+        )

@@ -1,0 +1,278 @@
+"""Domain types: what the program knows of chats, messages, memory and models. Plain values, no Qt, no SQL.
+
+Times are seconds since the epoch, sizes are bytes, durations milliseconds. Ids are text that sorts by creation time.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from engine.protocol import CompactionReport, ModelFacts, Segment
+
+__all__ = [
+    "Chat",
+    "ChatGroup",
+    "ChatView",
+    "CompactionMark",
+    "CompactionReport",
+    "Message",
+    "MessageMeta",
+    "MemoryState",
+    "ModelEntry",
+    "ModelFacts",
+    "ModelPhase",
+    "ModelState",
+    "Notice",
+    "Phase",
+    "Resumed",
+    "Segment",
+    "WorkProgress",
+    "new_id",
+]
+
+Role = Literal["user", "assistant"]
+MessageState = Literal["done", "streaming", "interrupted", "error"]
+
+_last_ns = 0
+
+
+def new_id() -> str:
+    """A new id: 16 hex digits of time, 8 of chance; later ids of one process sort after earlier ones."""
+    global _last_ns  # the clock may not advance between two calls; order is kept all the same
+    _last_ns = max(time.time_ns(), _last_ns + 1)
+    return f"{_last_ns:016x}{os.urandom(4).hex()}"
+
+
+# --------------------------------------------------------------------------- conversations
+
+
+class Chat(msgspec.Struct, frozen=True, kw_only=True):
+    """One conversation as the sidebar shows it.
+
+    ``tokens``, ``fill`` (0 to 1) and ``compacted`` are of its memory when it was last open.
+    """
+
+    id: str
+    title: str
+    pinned: bool = False
+    head: str = ""  # last message of the branch shown; "" in an empty chat
+    system_prompt: str = ""
+    model_fingerprint: str = ""
+    model_name: str = ""
+    tokens: int = 0
+    fill: float = 0.0
+    compacted: bool = False
+    created: float = 0.0
+    updated: float = 0.0
+    trashed_at: float | None = None
+
+
+class ChatGroup(msgspec.Struct, frozen=True):
+    """Chats under one heading. ``key``: pinned, today, yesterday, week, older, or found (search results)."""
+
+    key: Literal["pinned", "today", "yesterday", "week", "older", "found"]
+    chats: tuple[Chat, ...]
+
+
+class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown."""
+
+    tokens: int = 0
+    prompt_tokens: int = 0
+    prefill_ms: float = 0.0
+    decode_ms: float = 0.0
+    first_token_ms: float = 0.0
+    reason: str = ""
+    error: str = ""
+    hint: str = ""
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Decode speed; 0 if unknown."""
+        return self.tokens * 1000.0 / self.decode_ms if self.decode_ms > 0 else 0.0
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """A message in the tree of a chat.
+
+    ``siblings``: ids of all versions at this place (itself included), oldest first; more than one means that the
+    person can switch between them.
+    """
+
+    id: str
+    chat: str
+    parent: str = ""
+    role: Role
+    content: str
+    state: MessageState = "done"
+    meta: MessageMeta = MessageMeta()
+    created: float = 0.0
+    siblings: tuple[str, ...] = ()
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether the reply stopped before its end and can be gone on with."""
+        return self.role == "assistant" and (
+            self.state in ("interrupted", "error") or self.meta.reason in ("length", "cancelled", "memory", "crash")
+        )
+
+
+class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
+    """A compaction as the transcript shows it, after the message ``after`` ("": at the top)."""
+
+    id: str
+    chat: str
+    after: str
+    tokens: int
+    rows: int
+    bytes_before: int
+    bytes_after: int
+    ratio: float
+    error: float
+    error_max: float = 0.0
+    ms: float = 0.0
+    preset: str = "default"
+    created: float = 0.0
+
+    @classmethod
+    def of(cls, chat: str, after: str, report: CompactionReport) -> CompactionMark:
+        """The mark of a compaction that the engine reported just now."""
+        return cls(
+            id=new_id(),
+            chat=chat,
+            after=after,
+            tokens=report.tokens,
+            rows=report.rows,
+            bytes_before=report.bytes_before,
+            bytes_after=report.bytes_after,
+            ratio=report.ratio,
+            error=report.error,
+            error_max=report.error_max,
+            ms=report.ms,
+            preset=report.preset,
+            created=time.time(),
+        )
+
+
+class ChatView(msgspec.Struct, frozen=True):
+    """A chat with the branch that is shown, oldest message first, and its marks in order of time."""
+
+    chat: Chat
+    messages: tuple[Message, ...] = ()
+    marks: tuple[CompactionMark, ...] = ()
+
+
+# --------------------------------------------------------------------------- what the engine does
+
+
+class Phase(StrEnum):
+    """What happens to the open chat right now."""
+
+    NO_MODEL = "no_model"  # nothing is loaded; text can be read and written, not answered
+    LOADING = "loading"  # the model is being loaded
+    OPENING = "opening"  # the memory of the chat is being loaded or rebuilt
+    IDLE = "idle"
+    READING = "reading"  # prefill of a message
+    REPLYING = "replying"
+    COMPACTING = "compacting"
+    STOPPING = "stopping"  # the person asked to stop, the engine has not answered yet
+    DOWN = "down"  # the engine died and is being restarted, or waits for "retry"
+
+    @property
+    def busy(self) -> bool:
+        """Whether "stop" has something to stop."""
+        return self in (Phase.OPENING, Phase.READING, Phase.REPLYING, Phase.COMPACTING, Phase.STOPPING)
+
+
+class WorkProgress(msgspec.Struct, frozen=True):
+    """Progress of ``what`` (load, prefill, compact, rebuild, snapshot): ``done`` of ``total``, tokens or per mille."""
+
+    what: str
+    done: int
+    total: int
+    tokens_per_second: float = 0.0
+
+
+class MemoryState(msgspec.Struct, frozen=True):
+    """The memory of the open chat; see engine.protocol.Memory. ``threshold``: fill at which it compacts itself."""
+
+    chat: str
+    segments: tuple[Segment, ...] = ()
+    tokens: int = 0
+    bytes_used: int = 0
+    bytes_total: int = 0
+    free_tokens: int = 0
+    fill: float = 0.0
+    threshold: float = 0.85
+
+
+class Resumed(msgspec.Struct, frozen=True):
+    """How the memory of a chat came back. ``how``: empty, resumed (from its snapshot), rebuilt (read again)."""
+
+    chat: str
+    how: Literal["empty", "resumed", "rebuilt"]
+    ms: float
+    tokens: int
+    note: str = ""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something to tell the person. ``action`` names what a button may offer (see Conversation.act)."""
+
+    level: Literal["info", "warning", "error"]
+    text: str
+    hint: str = ""
+    action: Literal["", "retry_engine", "retry_model", "force_stop", "undo_trash", "open_library"] = ""
+    detail: str = ""  # for "copy diagnostics"; holds no chat text
+
+
+# --------------------------------------------------------------------------- models
+
+
+class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A model file of the library.
+
+    ``path`` is the first file of a split model, ``parts`` all of them. ``status``: ok, missing (the file is gone),
+    broken (its header could not be read; ``problem`` says why).
+    """
+
+    path: str
+    name: str
+    size: int = 0
+    mtime: float = 0.0
+    parts: tuple[str, ...] = ()
+    facts: ModelFacts | None = None
+    status: Literal["ok", "missing", "broken"] = "ok"
+    problem: str = ""
+    hint: str = ""
+    referenced: bool = False  # used in place, outside of the models folder
+    starter: bool = False
+    last_used: float = 0.0
+
+
+class ModelPhase(StrEnum):
+    """Where the model stands."""
+
+    NONE = "none"
+    LOADING = "loading"
+    LOADED = "loaded"
+    FAILED = "failed"
+
+
+class ModelState(msgspec.Struct, frozen=True):
+    """The model in use. ``progress`` 0 to 1 while loading; ``problem`` and ``hint`` when it failed."""
+
+    phase: ModelPhase = ModelPhase.NONE
+    path: str = ""
+    name: str = ""
+    facts: ModelFacts | None = None
+    n_ctx: int = 0
+    devices: tuple[str, ...] = ()
+    progress: float = 0.0
+    problem: str = ""
+    hint: str = ""
