@@ -1,0 +1,298 @@
+"""The C functions of llama-compact.h seen from Python. Nothing else in the engine calls them.
+
+A library without them is fine: :meth:`CompactApi.find` is None then, and only compaction is refused.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from engine.errors import Cancelled, CannotCompact
+
+log = logging.getLogger("engine.compaction")
+
+API_VERSION = 1
+
+_OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE = 0, -1, -2, -3, -4, -5, -6
+
+
+class Queries(IntEnum):
+    """Where the reference queries come from."""
+
+    REROTATED = 0
+    RECENT = 1
+
+
+class Select(IntEnum):
+    """Which keys of the block are kept."""
+
+    ATTENTION = 0
+    RECENT = 1
+    POOLED = 2
+
+
+class Fit(IntEnum):
+    """What is fitted for the kept keys."""
+
+    NONE = 0
+    BETA = 1
+    VALUES = 2
+
+
+class Reduce(IntEnum):
+    """How scores over queries become one number per key."""
+
+    RMS = 0
+    MAX = 1
+
+
+class _Head(ctypes.Structure):
+    _fields_ = [("n_rows", ctypes.c_int32), ("type", ctypes.c_int32)]
+
+
+_Progress = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_float, ctypes.c_void_p)
+
+
+class Params(ctypes.Structure):
+    """``struct llama_compact_params``."""
+
+    _fields_ = [
+        ("p0", ctypes.c_int32),
+        ("p1", ctypes.c_int32),
+        ("n_rows", ctypes.c_int32),
+        ("heads", ctypes.POINTER(_Head)),
+        ("n_heads", ctypes.c_int32),
+        ("queries", ctypes.c_int),
+        ("select", ctypes.c_int),
+        ("fit", ctypes.c_int),
+        ("n_queries", ctypes.c_int32),
+        ("n_held_out", ctypes.c_int32),
+        ("future_span", ctypes.c_int32),
+        ("n_iter", ctypes.c_int32),
+        ("beta_max", ctypes.c_float),
+        ("ridge", ctypes.c_float),
+        ("progress", _Progress),
+        ("progress_data", ctypes.c_void_p),
+    ]
+
+
+class Report(ctypes.Structure):
+    """``struct llama_compact_report``."""
+
+    _fields_ = [
+        ("n_tokens", ctypes.c_int32),
+        ("n_rows", ctypes.c_int64),
+        ("bytes_before", ctypes.c_uint64),
+        ("bytes_after", ctypes.c_uint64),
+        ("capacity_before", ctypes.c_uint32),
+        ("capacity_after", ctypes.c_uint32),
+        ("peak_extra_bytes", ctypes.c_uint64),
+        ("error", ctypes.c_float),
+        ("error_max", ctypes.c_float),
+        ("n_fallback", ctypes.c_int32),
+        ("t_select_us", ctypes.c_int64),
+        ("t_fit_us", ctypes.c_int64),
+        ("t_move_us", ctypes.c_int64),
+        ("t_total_us", ctypes.c_int64),
+    ]
+
+
+class _Info(ctypes.Structure):
+    _fields_ = [
+        ("n_blocks", ctypes.c_uint32),
+        ("n_layers", ctypes.c_uint32),
+        ("n_heads", ctypes.c_uint32),
+        ("n_tokens", ctypes.c_uint64),
+        ("n_block_tokens", ctypes.c_uint64),
+        ("n_live", ctypes.c_uint32),
+        ("capacity", ctypes.c_uint32),
+        ("capacity_used", ctypes.c_uint32),
+        ("n_block_rows", ctypes.c_uint64),
+        ("bytes_blocks", ctypes.c_uint64),
+        ("bytes_live", ctypes.c_uint64),
+        ("bytes_total", ctypes.c_uint64),
+        ("bytes_queries", ctypes.c_uint64),
+        ("n_queries", ctypes.c_uint32),
+    ]
+
+
+@dataclass(frozen=True)
+class Info:
+    """``struct llama_compact_info``; bytes are physical, tokens logical."""
+
+    n_blocks: int
+    n_layers: int
+    n_heads: int
+    n_tokens: int
+    n_block_tokens: int
+    n_live: int
+    capacity: int
+    capacity_used: int
+    n_block_rows: int
+    bytes_blocks: int
+    bytes_live: int
+    bytes_total: int
+    bytes_queries: int
+    n_queries: int
+
+
+@dataclass(frozen=True)
+class HeadRows:
+    """One (layer, KV head): rows it holds in blocks, and the ggml type of its rows."""
+
+    layer: int
+    head: int
+    n_rows: int
+    type: int
+
+
+@dataclass(frozen=True)
+class HeadBudget:
+    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml type of its rows (-1: as it is)."""
+
+    n_rows: int
+    type: int = -1
+
+
+class CompactApi:
+    """The compaction functions of a library that has them."""
+
+    def __init__(self, library: Any, version: int) -> None:
+        self._lib = library
+        self.version = version
+        ctx, i32 = ctypes.c_void_p, ctypes.c_int32
+        p_i32, p_f32 = ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_float)
+        p_params, p_report, p_info = ctypes.POINTER(Params), ctypes.POINTER(Report), ctypes.POINTER(_Info)
+        prototypes: dict[str, tuple[Any, list[Any]]] = {
+            "llama_kv_compact_default_params": (Params, []),
+            "llama_kv_compact_unsupported_reason": (ctypes.c_char_p, [ctx]),
+            "llama_kv_compact_last_error": (ctypes.c_char_p, [ctx]),
+            "llama_kv_compact_enable": (i32, [ctx, ctypes.c_uint32, ctypes.c_uint32]),
+            "llama_kv_cache_compact": (i32, [ctx, i32, p_params, p_report]),
+            "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
+            "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
+            "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
+        }
+        for name, (result, arguments) in prototypes.items():
+            function = getattr(library, name)
+            function.restype = result
+            function.argtypes = arguments
+
+    @classmethod
+    def find(cls, c: Any) -> CompactApi | None:
+        """The functions in the library behind ``c`` (llama_cpp.llama_cpp), None when it has none or other ones."""
+        library = c._lib
+        version = API_VERSION
+        if hasattr(library, "llama_kv_compact_api_version"):
+            library.llama_kv_compact_api_version.restype = ctypes.c_int32
+            version = int(library.llama_kv_compact_api_version())
+        if version != API_VERSION:
+            log.warning("the native library has version %d of the compaction functions, not %d", version, API_VERSION)
+            return None
+        try:
+            return cls(library, version)
+        except AttributeError:
+            return None
+
+    def unsupported_reason(self, ctx: Any) -> str:
+        """Why this context's cache cannot be compacted; empty when it can."""
+        reason = self._lib.llama_kv_compact_unsupported_reason(ctx)
+        return reason.decode("utf-8", "replace") if reason else ""
+
+    def enable(self, ctx: Any, n_uniform: int, n_recent: int) -> None:
+        """Sample reference queries from now on; call it before the first decode.
+
+        Raises:
+            CannotCompact: the library refused.
+        """
+        self._check(ctx, self._lib.llama_kv_compact_enable(ctx, n_uniform, n_recent))
+
+    def default_params(self) -> Params:
+        params: Params = self._lib.llama_kv_compact_default_params()
+        return params
+
+    def compact(
+        self,
+        ctx: Any,
+        seq_id: int,
+        params: Params,
+        heads: Sequence[HeadBudget] | None,
+        progress: Callable[[float], bool] | None = None,
+    ) -> Report:
+        """Compact the block ``[params.p0, params.p1)`` of a sequence. Blocks until done.
+
+        ``progress`` gets a share of 1 and returns True to stop.
+
+        Raises:
+            CannotCompact: refused or failed; the cache is as it was.
+            Cancelled: ``progress`` asked to stop; the cache is as it was.
+        """
+        table = None
+        if heads is not None:
+            table = (_Head * len(heads))(*((head.n_rows, head.type) for head in heads))
+            params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
+            params.n_heads = len(heads)
+        callback = _Progress()
+        if progress is not None:
+            callback = _Progress(lambda share, _data: progress(share))
+        params.progress = callback
+        report = Report()
+        self._check(ctx, self._lib.llama_kv_cache_compact(ctx, seq_id, ctypes.byref(params), ctypes.byref(report)))
+        return report
+
+    def info(self, ctx: Any, seq_id: int) -> Info | None:
+        """State of the cache for a sequence; None when it cannot be compacted."""
+        raw = _Info()
+        if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
+            return None
+        return Info(**{name: int(getattr(raw, name)) for name, _ in _Info._fields_})
+
+    def heads(self, ctx: Any) -> list[HeadRows]:
+        """The table of (layer, KV head), layer-major; the order of every head table of this module.
+
+        Raises:
+            CannotCompact: this cache has no such table.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_heads(ctx, None, None, None, None, 0))
+        columns = [(ctypes.c_int32 * n)() for _ in range(4)]
+        self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
+        return [HeadRows(*row) for row in zip(*columns, strict=True)]
+
+    def errors(self, ctx: Any, n_heads: int) -> list[float]:
+        """Held-out relative output error per head of the last compaction."""
+        values = (ctypes.c_float * n_heads)()
+        n = self._lib.llama_kv_compact_errors(ctx, values, n_heads)
+        return [float(value) for value in values[: max(0, min(n, n_heads))]]
+
+    def scores(
+        self, ctx: Any, seq_id: int, keys: tuple[int, int], queries: tuple[int, int], reduce: Reduce, n_heads: int
+    ) -> list[list[float]]:
+        """Attention that sampled queries at ``queries`` pay to each key at ``keys`` (positions): [n_heads][keys].
+
+        Raises:
+            CannotCompact: refused or failed.
+        """
+        n_keys = keys[1] - keys[0]
+        values = (ctypes.c_float * (n_heads * n_keys))()
+        self._check(ctx, self._lib.llama_kv_compact_scores(ctx, seq_id, *keys, *queries, int(reduce), values))
+        return [list(values[h * n_keys : (h + 1) * n_keys]) for h in range(n_heads)]
+
+    def _check(self, ctx: Any, status: int) -> int:
+        if status >= _OK:
+            return int(status)
+        text = self._lib.llama_kv_compact_last_error(ctx)
+        detail = text.decode("utf-8", "replace") if text else f"status {status}"
+        if status == _ABORTED:
+            raise Cancelled("The compaction was stopped; the memory is as it was.")
+        hint = {
+            _UNSUPPORTED: "Choose another model, or a larger memory.",
+            _NOTHING: "Go on; there is nothing old enough to compact yet.",
+            _MEMORY: "Close other programs, or choose a smaller memory.",
+        }.get(status, "")
+        raise CannotCompact(f"The memory cannot be compacted: {detail}.", hint)

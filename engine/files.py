@@ -1,0 +1,68 @@
+"""Writing files so that a crash or a full disk never costs what was there before."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.errors import DiskFull
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a temporary file beside ``path``; when the block ends without error it takes the place of ``path``.
+
+    The new content is on disk before it replaces the old one; after any error the old file is untouched.
+
+    Raises:
+        DiskFull: nothing could be written (disk full, or the folder is not writable).
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        _discard(temporary)
+        raise _explained(path, error) from error
+    except BaseException:
+        _discard(temporary)
+        raise
+
+
+def _explained(path: Path, error: OSError) -> DiskFull:
+    if error.errno in _FULL:
+        return DiskFull(
+            f"The disk is full: {path.name} could not be saved.",
+            "Free some space; what was saved before is untouched and the chat goes on.",
+        )
+    return DiskFull(
+        f"{path.name} could not be saved: {error.strerror or error}.",
+        "Check that the data folder can be written; what was saved before is untouched.",
+    )
+
+
+def _discard(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":
+        return  # a folder cannot be synced there
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,61 @@
+"""Facts about a model file without loading it: what the program's library shows and checks before a load.
+
+Nothing here imports a native model library; a file of any size is judged in milliseconds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.errors import BadModelFile
+from engine.fingerprint import fingerprint_of
+from engine.gguf_reader import Header, Tensor, read_header
+from engine.model_facts import layers, quantization, read_model, why_not_compactable
+from engine.protocol import ModelFacts
+
+__all__ = ["Header", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
+
+F16_BYTES = 2
+
+
+def read_facts(path: str | Path) -> ModelFacts:
+    """Facts of the model in ``path`` (any part of a split model).
+
+    ``kv_bytes_per_token`` counts, in f16, the layers whose cache grows with the whole context; layers with a
+    sliding window are left out, since they stop growing at their window.
+
+    Raises:
+        BadModelFile: not a GGUF, broken, truncated, or a part is missing.
+    """
+    return facts_of(read_model(path), Path(path))
+
+
+def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
+    """Facts of a model whose headers were read already; see :func:`read_facts`."""
+    head = parts[0]
+    arch = head.text("general.architecture")
+    if not arch:
+        raise BadModelFile(
+            f"{path.name} is a GGUF without a model architecture in it.", "Choose a language model in GGUF form."
+        )
+    cache = layers(head)
+    template = head.text("tokenizer.chat_template")
+    why_not = why_not_compactable(head)
+    heads = head.metadata.get(f"{arch}.attention.head_count", 0)
+    return ModelFacts(
+        path=str(path),
+        name=head.text("general.name") or path.stem,
+        architecture=arch,
+        parameters=sum(tensor.elements for part in parts for tensor in part.tensors),
+        quantization=quantization(parts),
+        bytes=sum(part.file_size for part in parts),
+        n_ctx_train=head.integer(f"{arch}.context_length"),
+        n_layer=len(cache),
+        n_head=max(heads, default=0) if isinstance(heads, list) else int(heads),
+        n_head_kv=max((layer.n_head_kv for layer in cache), default=0),
+        kv_bytes_per_token=sum(layer.elements for layer in cache if layer.window == 0) * F16_BYTES,
+        has_template=bool(template),
+        fingerprint=fingerprint_of(parts),
+        compactable=not why_not,
+        why_not=why_not,
+    )
