@@ -1,0 +1,53 @@
+"""Conversations, settings and model rows in one SQLite file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.core.store.chats import grouped
+from app.core.store.database import open_database
+from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
+from app.core.store.messages import MessageOps
+from app.core.store.tables import ModelRow, TableOps
+
+__all__ = [
+    "ModelRow",
+    "Store",
+    "StoreBroken",
+    "StoreError",
+    "StoreFull",
+    "StoreTooNew",
+    "StoreUnavailable",
+    "grouped",
+]
+
+
+class Store(MessageOps, TableOps):
+    """The one writer of the database.
+
+    Every method may raise :class:`StoreError`; then nothing of that operation was stored.
+
+    Attributes:
+        damaged: where a damaged database was put that this one stands in for; None if all was well.
+        rescued: how many messages could be read out of the damaged one.
+    """
+
+    def __init__(self, path: Path, backups: Path) -> None:
+        """Open or create the database at ``path``; copies made before migrations go to ``backups``.
+
+        Raises:
+            StoreTooNew: a later version made it. StoreFull, StoreUnavailable: the disk or the rights.
+        """
+        opened = open_database(path, backups)
+        super().__init__(opened.connection)
+        self.path = path
+        self.damaged = opened.damaged
+        self.rescued = opened.rescued
+        self._closed = False
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._connection.close()

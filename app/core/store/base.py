@@ -1,0 +1,29 @@
+"""What all parts of the store share: one connection, one lock, errors in the person's terms."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.core.store.database import transaction
+from app.core.store.errors import told
+
+
+class Base:
+    """Holds the connection; every access takes the lock, so the store may be used from any one thread at a time."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._lock = threading.RLock()
+
+    @contextmanager
+    def _write(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+        with self._lock, told(), transaction(self._connection, durable=durable):
+            yield self._connection
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, told():
+            yield self._connection

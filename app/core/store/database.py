@@ -1,0 +1,244 @@
+"""The SQLite file: opening, checking, migrating, backing up, setting a damaged one aside."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from app.core.store.errors import StoreBroken, StoreTooNew, told
+
+log = logging.getLogger("store")
+
+MAJOR = 1  # raised when an older program must not open the file any more
+KEEP_BACKUPS = 5
+
+
+@dataclass(frozen=True, order=True)
+class UserVersion:
+    """Version of the schema in SQLite's ``user_version``: ``major << 16 | minor``, minor = last migration done."""
+
+    major: int
+    minor: int
+
+    @classmethod
+    def of(cls, number: int) -> UserVersion:
+        """The version in a ``user_version`` (ValueError if negative)."""
+        if number < 0:
+            raise ValueError(f"{number} is no version")
+        return cls(number >> 16, number & 0xFFFF)
+
+    def __int__(self) -> int:
+        return self.major << 16 | self.minor
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+def migrations() -> list[tuple[int, str, str]]:
+    """All migrations in order: number, file name, SQL."""
+    found = []
+    for entry in resources.files("app.core.store").joinpath("migrations").iterdir():
+        if entry.name.endswith(".sql"):
+            found.append((int(entry.name.split("_")[0]), entry.name, entry.read_text(encoding="utf-8")))
+    return sorted(found)
+
+
+def current_version() -> UserVersion:
+    """The version this program writes."""
+    return UserVersion(MAJOR, migrations()[-1][0])
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection in autocommit mode with the settings every connection needs.
+
+    Raises:
+        sqlite3.Error: the file cannot be opened or is no database.
+    """
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA busy_timeout = 5000")
+        # trusted_schema stays on: before SQLite 3.41 FTS5 tables may not be used in triggers without it, and no
+        # function with side effects is registered that a foreign schema could call
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, *, durable: bool = False) -> Iterator[None]:
+    """All or nothing. ``durable``: on the disk, not only in the system's cache, when this returns."""
+    if durable:
+        connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    finally:
+        if durable:
+            connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Look for damage.
+
+    Raises:
+        StoreBroken: there is some.
+    """
+    with told():
+        rows = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
+    if rows != ["ok"]:
+        raise StoreBroken(f"The file with the conversations is damaged ({rows[0]}).")
+
+
+def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
+    """A consistent copy of the open database as ``folder/longthread-<label>-<time>.db``; older copies are pruned.
+
+    Raises:
+        StoreFull: no room for it. StoreUnavailable: the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    target = free_name(folder, f"longthread-{label}")
+    partial = target.with_suffix(".part")
+    try:
+        with told(), closing(sqlite3.connect(partial)) as copy:
+            connection.backup(copy)
+        os.replace(partial, target)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+    os.chmod(target, 0o600)
+    for old in sorted(folder.glob("longthread-*.db"), key=lambda entry: entry.stat().st_mtime)[:-KEEP_BACKUPS]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def free_name(folder: Path, stem: str) -> Path:
+    """A path in ``folder`` that does not exist: stem, time of day, and a number if needed."""
+    base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    candidate, n = folder / f"{base}.db", 1
+    while candidate.exists():
+        n += 1
+        candidate = folder / f"{base}-{n}.db"
+    return candidate
+
+
+def migrate(connection: sqlite3.Connection, backups: Path) -> None:
+    """Bring the schema up to date, each step in one transaction, after a copy of the file as it was.
+
+    Raises:
+        StoreTooNew: a later version made this file.
+    """
+    version = UserVersion.of(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version.major > MAJOR:
+        raise StoreTooNew(
+            f"These conversations were written by a later version of Longthread (format {version}).",
+            "Install that version again, or start with another data folder.",
+        )
+    pending = [step for step in migrations() if step[0] > version.minor]
+    if not pending:
+        return
+    if version.minor > 0:
+        backup(connection, backups, f"before-{MAJOR}.{pending[-1][0]}")
+    for number, name, sql in pending:
+        log.info("migration %s", name)
+        with transaction(connection):
+            for statement in statements(sql):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {int(UserVersion(MAJOR, number))}")
+    problems = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if problems:
+        log.warning("%d rows refer to missing rows", len(problems))
+
+
+def statements(sql: str) -> Iterator[str]:
+    """The statements of a script one by one (``executescript`` would commit the transaction)."""
+    pending = ""
+    for line in sql.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
+    if any(line.strip() and not line.strip().startswith("--") for line in pending.splitlines()):
+        raise ValueError(f"unfinished statement: {pending[:80]!r}")
+
+
+def set_aside(path: Path, folder: Path) -> Path:
+    """Move a damaged database with its side files into ``folder``; nothing of it is deleted."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    target = free_name(folder, "damaged")
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            shutil.move(part, target.with_name(target.name + suffix))
+    return target
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An open database.
+
+    ``damaged``: where the damaged one went that it stands in for, None if all was well; ``rescued``: messages read
+    out of that.
+    """
+
+    connection: sqlite3.Connection
+    damaged: Path | None = None
+    rescued: int = 0
+
+
+def open_database(path: Path, backups: Path) -> Opened:
+    """Open or create the database, check and migrate it.
+
+    A damaged file is set aside and a new one made in its place.
+
+    Raises:
+        StoreTooNew, StoreFull, StoreUnavailable.
+    """
+    with told():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        return Opened(_open(path, backups))
+    except StoreBroken as problem:
+        log.error("%s: %s", path, problem.message)
+        from app.core.store.salvage import salvage  # only ever needed here, and it imports this module
+
+        with told():
+            damaged = set_aside(path, backups)
+        connection = _open(path, backups)
+        return Opened(connection, damaged, salvage(damaged, connection))
+
+
+def _open(path: Path, backups: Path) -> sqlite3.Connection:
+    with told():
+        fresh = not path.exists() or path.stat().st_size == 0
+        connection = connect(path)
+        try:
+            if not fresh:
+                check(connection)
+            migrate(connection, backups)
+            if os.name == "posix":
+                path.chmod(0o600)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+

@@ -1,0 +1,86 @@
+"""What can go wrong with the store, in words for people. All else that SQLite raises is a defect of ours."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked because of the world around it.
+
+    Attributes:
+        message: what happened, one sentence.
+        hint: what to do about it.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class StoreFull(StoreError):
+    """No room on the disk; what was stored before is untouched."""
+
+
+class StoreBroken(StoreError):
+    """The file is not a database or is damaged."""
+
+
+class StoreTooNew(StoreError):
+    """The database was made by a later version of the program."""
+
+
+class StoreUnavailable(StoreError):
+    """The file cannot be read or written (rights, a lock of another program, a failing disk)."""
+
+
+_FULL = {sqlite3.SQLITE_FULL}
+_BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_UNAVAILABLE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+}
+
+
+def translate(problem: sqlite3.Error) -> StoreError | None:
+    """The error in the person's terms; None if it is a defect of ours."""
+    extended = getattr(problem, "sqlite_errorcode", None)
+    code = extended & 0xFF if isinstance(extended, int) else None
+    if code in _FULL:
+        return StoreFull(
+            "The disk is full, so this could not be saved.",
+            "Everything saved before is untouched. Free some space and try again.",
+        )
+    if code in _BROKEN:
+        return StoreBroken(f"The file with the conversations is damaged ({problem}).")
+    if code in _UNAVAILABLE:
+        return StoreUnavailable(
+            f"The file with the conversations cannot be used right now ({problem}).",
+            "Check that its folder can be written and that no other program holds the file, then try again.",
+        )
+    return None
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Raise what happens inside as a StoreError where it is one."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        translated = translate(problem)
+        if translated is None:
+            raise
+        raise translated from problem
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StoreFull("The disk is full.", "Free some space and try again.") from problem
+        raise StoreUnavailable(f"The file with the conversations cannot be used: {problem}.") from problem

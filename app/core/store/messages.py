@@ -1,0 +1,197 @@
+"""Messages in the store: a tree per chat, of which one branch is shown."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+import msgspec
+
+from app.core.store.base import Base
+from app.core.store.chats import ChatOps
+from app.core.types import Chat, ChatView, CompactionMark, Message, MessageMeta
+
+_encoder = msgspec.json.Encoder()
+_meta_decoder = msgspec.json.Decoder(MessageMeta)
+
+_BRANCH = """
+WITH RECURSIVE up (id, parent, depth) AS (
+    SELECT id, parent, 0 FROM message WHERE id = :head AND deleted_at IS NULL
+    UNION ALL
+    SELECT message.id, message.parent, up.depth + 1 FROM message JOIN up ON message.id = up.parent
+    WHERE message.deleted_at IS NULL
+)
+SELECT message.id, message.parent, message.role, message.content, message.state, message.meta, message.created
+FROM up JOIN message ON message.id = up.id ORDER BY up.depth DESC
+"""
+
+
+def _meta(text: str) -> MessageMeta:
+    try:
+        return _meta_decoder.decode(text)
+    except msgspec.DecodeError:
+        return MessageMeta()  # of another version; the text of the message matters more
+
+
+class MessageOps(ChatOps, Base):
+    """Operations on messages and marks."""
+
+    def add_user_message(self, message: Message, new_chat: Chat | None = None) -> None:
+        """Store a message at the end of the branch; on the disk when this returns.
+
+        ``new_chat``: create this chat with its first message, both or neither.
+        """
+        with self._write(durable=True) as db:
+            if new_chat is not None:
+                self._insert_chat(db, new_chat)
+            self._insert(db, message)
+
+    def save_reply(self, message: Message) -> None:
+        """Store a reply or what there is of it by now; the first time, it becomes the end of the branch.
+
+        One that was deleted meanwhile stays deleted.
+        """
+        with self._write() as db:
+            changed = db.execute(
+                "UPDATE message SET content = ?, state = ?, meta = ? WHERE id = ?",
+                (message.content, message.state, _encoder.encode(message.meta).decode(), message.id),
+            ).rowcount
+            if changed == 0:
+                self._insert(db, message)
+            else:
+                db.execute("UPDATE chat SET updated = ? WHERE id = ?", (time.time(), message.chat))
+
+    @staticmethod
+    def _insert(db: sqlite3.Connection, message: Message) -> None:
+        db.execute(
+            "INSERT INTO message (id, chat, parent, role, content, state, meta, created)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                message.id,
+                message.chat,
+                message.parent or None,
+                message.role,
+                message.content,
+                message.state,
+                _encoder.encode(message.meta).decode(),
+                message.created,
+            ),
+        )
+        db.execute(
+            "UPDATE chat SET head = ?, updated = max(updated, ?) WHERE id = ?",
+            (message.id, message.created, message.chat),
+        )
+
+    def set_head(self, chat_id: str, message_id: str) -> None:
+        """Make ``message_id`` ("": nothing) the end of the branch shown."""
+        with self._write() as db:
+            db.execute("UPDATE chat SET head = ? WHERE id = ?", (message_id or None, chat_id))
+
+    def select_version(self, chat_id: str, message_id: str) -> str:
+        """Show the newest branch that goes through ``message_id``; its last message, "" if there is none such."""
+        with self._write() as db:
+            leaf = ""
+            step = db.execute(
+                "SELECT id FROM message WHERE id = ? AND chat = ? AND deleted_at IS NULL", (message_id, chat_id)
+            ).fetchone()
+            while step:
+                leaf = step[0]
+                step = db.execute(
+                    "SELECT id FROM message WHERE parent = ? AND deleted_at IS NULL ORDER BY n DESC LIMIT 1", (leaf,)
+                ).fetchone()
+            if leaf:
+                db.execute("UPDATE chat SET head = ? WHERE id = ?", (leaf, chat_id))
+        return leaf
+
+    def delete_from(self, chat_id: str, message_id: str) -> list[str]:
+        """Take ``message_id`` and all that follows it in any branch out of the chat; the rows are kept as deleted.
+
+        If the branch shown ran through it, it now ends before it. Returns the ids taken out.
+        """
+        with self._write() as db:
+            rows = db.execute(
+                """
+                WITH RECURSIVE down (id) AS (
+                    SELECT id FROM message WHERE id = ? AND chat = ? AND deleted_at IS NULL
+                    UNION ALL
+                    SELECT message.id FROM message JOIN down ON message.parent = down.id
+                    WHERE message.deleted_at IS NULL
+                )
+                SELECT id FROM down
+                """,
+                (message_id, chat_id),
+            ).fetchall()
+            ids = [row[0] for row in rows]
+            now = time.time()
+            db.executemany("UPDATE message SET deleted_at = ? WHERE id = ?", [(now, gone) for gone in ids])
+            head = db.execute("SELECT head FROM chat WHERE id = ?", (chat_id,)).fetchone()
+            if head and head[0] in ids:
+                db.execute(
+                    "UPDATE chat SET head = (SELECT parent FROM message WHERE id = ?) WHERE id = ?",
+                    (message_id, chat_id),
+                )
+        return ids
+
+    def recover_replies(self) -> int:
+        """Mark replies that were cut off by the end of the program as interrupted; how many there were."""
+        with self._write() as db:
+            meta = _encoder.encode(MessageMeta(reason="crash")).decode()
+            return db.execute(
+                "UPDATE message SET state = 'interrupted', meta = ? WHERE state = 'streaming'", (meta,)
+            ).rowcount
+
+    # reading -------------------------------------------------------------------
+
+    def branch(self, chat_id: str, head: str) -> list[Message]:
+        """The messages from the first to ``head``, each with the versions at its place."""
+        with self._read() as db:
+            rows = db.execute(_BRANCH, {"head": head}).fetchall()
+            versions: dict[tuple[str, str], list[str]] = {}
+            for message_id, parent, role in db.execute(
+                "SELECT id, coalesce(parent, ''), role FROM message WHERE chat = ? AND deleted_at IS NULL ORDER BY n",
+                (chat_id,),
+            ):
+                versions.setdefault((parent, role), []).append(message_id)
+        return [
+            Message(
+                id=message_id,
+                chat=chat_id,
+                parent=parent or "",
+                role=role,
+                content=content,
+                state=state,
+                meta=_meta(meta),
+                created=created,
+                siblings=tuple(versions.get((parent or "", role), ())),
+            )
+            for message_id, parent, role, content, state, meta, created in rows
+        ]
+
+    def view(self, chat_id: str) -> ChatView | None:
+        """The chat with the branch shown and the marks on it; None if there is no such chat."""
+        with self._lock:
+            chat = self.chat(chat_id)
+            if chat is None:
+                return None
+            messages = self.branch(chat_id, chat.head)
+            shown = {message.id for message in messages} | {""}
+            marks = [mark for mark in self.marks(chat_id) if mark.after in shown]
+        return ChatView(chat, tuple(messages), tuple(marks))
+
+    def add_mark(self, mark: CompactionMark) -> None:
+        """Keep a compaction for the transcript."""
+        fields = CompactionMark.__struct_fields__
+        with self._write() as db:
+            db.execute(
+                f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})",
+                tuple(getattr(mark, field) for field in fields),
+            )
+
+    def marks(self, chat_id: str) -> list[CompactionMark]:
+        """All marks of a chat in order of time."""
+        fields = CompactionMark.__struct_fields__
+        with self._read() as db:
+            rows = db.execute(
+                f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (chat_id,)
+            ).fetchall()
+        return [CompactionMark(**dict(zip(fields, row, strict=True))) for row in rows]

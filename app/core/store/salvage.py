@@ -1,0 +1,92 @@
+"""Reads what can be read out of a damaged database into a new one."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from app.core.store.database import transaction
+
+log = logging.getLogger("store")
+
+TABLES = ("setting", "model", "chat", "message", "mark")
+
+
+def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
+    """Copy every readable row of ``damaged`` into the open new database; how many messages were saved.
+
+    Never raises for damage: what cannot be read stays in the damaged file. Messages whose chat or parent is lost
+    are put into a chat of their own or at its start.
+    """
+    rows: dict[str, list[dict[str, object]]] = {}
+    try:
+        with closing(sqlite3.connect(f"{damaged.as_uri()}?mode=ro", uri=True)) as source:
+            source.row_factory = sqlite3.Row
+            for table in TABLES:
+                rows[table] = _readable(source, table)
+    except sqlite3.Error as problem:
+        log.warning("nothing could be read out of %s: %s", damaged, problem)
+    if not any(rows.values()):
+        return 0
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        with transaction(connection):
+            for table, found in rows.items():
+                known = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+                for row in found:
+                    values = {key: value for key, value in row.items() if key in known}
+                    try:
+                        connection.execute(
+                            f"INSERT OR IGNORE INTO {table} ({', '.join(values)})"
+                            f" VALUES ({', '.join('?' * len(values))})",
+                            tuple(values.values()),
+                        )
+                    except sqlite3.IntegrityError as problem:
+                        log.warning("a row of %s was left out: %s", table, problem)
+            _mend(connection)
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+    count: int = connection.execute("SELECT count(*) FROM message").fetchone()[0]
+    return count
+
+
+def _readable(source: sqlite3.Connection, table: str) -> list[dict[str, object]]:
+    """Rows from both ends towards the damage."""
+    found: dict[int, dict[str, object]] = {}
+    for order in ("ASC", "DESC"):
+        try:
+            for row in source.execute(f"SELECT rowid AS _rowid, * FROM {table} ORDER BY rowid {order}"):
+                values = dict(row)
+                rowid = values.pop("_rowid")
+                if rowid in found:
+                    break
+                found[rowid] = values
+        except sqlite3.Error as problem:
+            log.warning("%s (%s): %s", table, order, problem)
+        else:
+            if order == "ASC":
+                break  # all of it was read
+    return list(found.values())
+
+
+def _mend(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        """
+        INSERT INTO chat (id, title, created, updated)
+        SELECT chat, 'Recovered chat', min(created), max(created) FROM message
+        WHERE chat NOT IN (SELECT id FROM chat) GROUP BY chat
+        """
+    )
+    connection.execute(
+        "UPDATE message SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM message)"
+    )
+    connection.execute(
+        """
+        UPDATE chat SET head = (SELECT id FROM message WHERE chat = chat.id AND deleted_at IS NULL
+                                ORDER BY n DESC LIMIT 1)
+        WHERE head IS NULL OR head NOT IN (SELECT id FROM message)
+        """
+    )
+    connection.execute("DELETE FROM mark WHERE chat NOT IN (SELECT id FROM chat)")
