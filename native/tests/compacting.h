@@ -1,0 +1,221 @@
+// What the tests of compaction share: a context that samples queries, tables of budgets, executed attention against a
+// reference softmax in double precision.
+#pragma once
+
+#include "llama-compact.h"
+#include "support.h"
+
+#include "ggml-backend.h"
+#include "ggml.h"
+
+#include <cstring>
+#include <map>
+
+namespace lt {
+
+inline context_ptr make_compacting(const model_ptr & model, const llama_context_params & params,
+                                   uint32_t n_uniform = 64, uint32_t n_recent = 16) {
+    context_ptr ctx = make_context(model, params);
+    const int32_t rc = llama_kv_compact_enable(ctx.get(), n_uniform, n_recent);
+    LT_REQUIRE(rc == LLAMA_COMPACT_OK, "enable: %d %s", rc, llama_kv_compact_last_error(ctx.get()));
+    return ctx;
+}
+
+inline llama_compact_info info_of(llama_context * ctx, llama_seq_id seq = 0) {
+    llama_compact_info info;
+    LT_REQUIRE(llama_kv_cache_compact_info(ctx, seq, &info), "no info: %s", llama_kv_compact_last_error(ctx));
+    return info;
+}
+
+// params for tiny caches: few queries, block [p0, p1)
+inline llama_compact_params small_params(llama_pos p0, llama_pos p1, int32_t n_rows = 16) {
+    llama_compact_params params = llama_kv_compact_default_params();
+    params.p0          = p0;
+    params.p1          = p1;
+    params.n_rows      = n_rows;
+    params.n_queries   = 96;
+    params.n_held_out  = 32;
+    params.future_span = 64;
+    return params;
+}
+
+inline llama_compact_report compact(llama_context * ctx, const llama_compact_params & params, llama_seq_id seq = 0) {
+    llama_compact_report report;
+    std::memset(&report, 0, sizeof report);
+    const int32_t rc = llama_kv_cache_compact(ctx, seq, &params, &report);
+    LT_REQUIRE(rc == LLAMA_COMPACT_OK, "compact: %d %s", rc, llama_kv_compact_last_error(ctx));
+    return report;
+}
+
+struct head_entry {
+    int32_t layer;
+    int32_t head;
+    int32_t n_rows; // rows in blocks
+    int32_t type;
+};
+
+inline std::vector<head_entry> heads_of(llama_context * ctx) {
+    const int32_t n = llama_kv_compact_heads(ctx, nullptr, nullptr, nullptr, nullptr, 0);
+    LT_REQUIRE(n > 0, "no head table: %d", n);
+    std::vector<int32_t> layer(n), head(n), n_rows(n), type(n);
+    llama_kv_compact_heads(ctx, layer.data(), head.data(), n_rows.data(), type.data(), n);
+    std::vector<head_entry> entries;
+    for (int32_t i = 0; i < n; i++) {
+        entries.push_back({ layer[i], head[i], n_rows[i], type[i] });
+    }
+    return entries;
+}
+
+// odd lengths that differ from head to head; types are given out in turn
+inline std::vector<llama_compact_head> ragged_budgets(int n_heads, const std::vector<int32_t> & types = { -1 }) {
+    static const int32_t rows[] = { 17, 3, 61, 9, -1, 33, 5, 101, 1, 27, 45, 7 };
+    std::vector<llama_compact_head> heads(n_heads);
+    for (int i = 0; i < n_heads; i++) {
+        heads[i] = { rows[i % 12], types[i % types.size()] };
+    }
+    return heads;
+}
+
+inline void set_heads(llama_compact_params & params, const std::vector<llama_compact_head> & heads) {
+    params.heads   = heads.data();
+    params.n_heads = (int32_t) heads.size();
+}
+
+// rows of one (layer, KV head) as stored, in f32 and in the model's own basis: block rows, then live rows in use
+struct head_rows {
+    int n_block = 0;
+    int n       = 0;
+    std::vector<float> k, v, beta;
+};
+
+inline head_rows rows_of(llama_context * ctx, int32_t entry, int head_size) {
+    const head_entry e    = heads_of(ctx)[entry];
+    const int        room = e.n_rows + (int) info_of(ctx).capacity_used;
+    head_rows rows;
+    rows.n_block = e.n_rows;
+    rows.k.resize((size_t) room * head_size);
+    rows.v.resize((size_t) room * head_size);
+    rows.beta.assign(room, 0.0f);
+    rows.n = llama_kv_compact_get_rows(ctx, entry, rows.k.data(), rows.v.data(), rows.beta.data(), room);
+    LT_REQUIRE(rows.n == room, "entry %d: %d rows instead of %d", entry, rows.n, room);
+    for (int i = rows.n_block; i < rows.n; i++) {
+        LT_CHECK(rows.beta[i] == 0.0f, "live row %d of entry %d has beta %f", i, entry, rows.beta[i]);
+    }
+    return rows;
+}
+
+// Queries (after RoPE) and attention outputs (before the output projection) of the last graph, by layer.
+struct capture {
+    std::map<int, std::vector<float>> q;   // [n_tokens][n_head][d]
+    std::map<int, std::vector<float>> out;
+
+    void clear() {
+        q.clear();
+        out.clear();
+    }
+
+    static bool callback(ggml_tensor * t, bool ask, void * self) {
+        int  il      = -1;
+        char tail    = 0;
+        const bool is_q   = std::sscanf(t->name, "Qcur-%d%c",    &il, &tail) == 1;
+        const bool is_out = std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1;
+        if (!is_q && !is_out) {
+            return !ask;
+        }
+        if (!ask && t->type == GGML_TYPE_F32) {
+            auto & to = is_q ? static_cast<capture *>(self)->q[il] : static_cast<capture *>(self)->out[il];
+            std::vector<uint8_t> raw(ggml_nbytes(t));
+            ggml_backend_tensor_get(t, raw.data(), 0, raw.size());
+            to.resize(ggml_nelements(t));
+            size_t at = 0;
+            for (int64_t i2 = 0; i2 < t->ne[2]; i2++) {
+                for (int64_t i1 = 0; i1 < t->ne[1]; i1++) {
+                    for (int64_t i0 = 0; i0 < t->ne[0]; i0++) {
+                        std::memcpy(&to[at++], raw.data() + i0*t->nb[0] + i1*t->nb[1] + i2*t->nb[2], sizeof(float));
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    void attach(llama_context_params & params) {
+        params.cb_eval           = callback;
+        params.cb_eval_user_data = this;
+    }
+};
+
+struct shape {
+    int n_head;
+    int n_head_kv;
+    int d;
+};
+
+inline shape shape_of(const model_ptr & model) {
+    // the models of make_models.py all have heads of 64
+    return { llama_model_n_head(model.get()), llama_model_n_head_kv(model.get()), 64 };
+}
+
+// softmax(q K^T / sqrt(d) + beta) V over the first n rows
+inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d) {
+    std::vector<double> score(n);
+    double top = -INFINITY;
+    for (int j = 0; j < n; j++) {
+        double dot = 0.0;
+        for (int c = 0; c < d; c++) {
+            dot += (double) q[c] * rows.k[(size_t) j * d + c];
+        }
+        score[j] = dot / std::sqrt((double) d) + rows.beta[j];
+        top      = std::max(top, score[j]);
+    }
+    std::vector<double> out(d, 0.0);
+    double mass = 0.0;
+    for (int j = 0; j < n; j++) {
+        const double w = std::exp(score[j] - top);
+        mass += w;
+        for (int c = 0; c < d; c++) {
+            out[c] += w * rows.v[(size_t) j * d + c];
+        }
+    }
+    for (auto & x : out) {
+        x /= mass;
+    }
+    return out;
+}
+
+// Worst ||executed - reference|| / ||reference|| over the query heads of an entry and the tokens of the last batch
+// (n_tokens of one sequence, appended in order). `edit` may change the rows first.
+inline double attention_error(llama_context * ctx, const capture & seen, const shape & s, int32_t entry, int n_tokens,
+                              const std::function<void(head_rows &)> & edit = nullptr) {
+    const head_entry e    = heads_of(ctx)[entry];
+    head_rows        rows = rows_of(ctx, entry, s.d);
+    if (edit) {
+        edit(rows);
+    }
+    const auto q   = seen.q.find(e.layer);
+    const auto out = seen.out.find(e.layer);
+    LT_REQUIRE(q != seen.q.end() && out != seen.out.end(), "layer %d was not captured", e.layer);
+    const size_t expected = (size_t) n_tokens * s.n_head * s.d;
+    LT_REQUIRE(q->second.size() == expected && out->second.size() == expected, "captured %zu and %zu numbers, not %zu",
+               q->second.size(), out->second.size(), expected);
+
+    const int group = s.n_head / s.n_head_kv;
+    double worst = 0.0;
+    for (int i = 0; i < n_tokens; i++) {
+        const int visible = rows.n - (n_tokens - 1 - i);
+        for (int h = e.head * group; h < (e.head + 1) * group; h++) {
+            const size_t at = ((size_t) i * s.n_head + h) * s.d;
+            const auto ref = reference_attention(&q->second[at], rows, visible, s.d);
+            double diff = 0.0, norm = 0.0;
+            for (int c = 0; c < s.d; c++) {
+                diff += std::pow(ref[c] - (double) out->second[at + c], 2);
+                norm += ref[c] * ref[c];
+            }
+            const double error = std::sqrt(diff / norm);
+            worst = std::isfinite(error) ? std::max(worst, error) : INFINITY;
+        }
+    }
+    return worst;
+}
+
+} // namespace lt

@@ -1,0 +1,162 @@
+"""Write the tiny random GGUF models that the native tests run on.
+
+Each model is deterministic (seeded by its name), a few MB large and has no vocabulary, only token ids. Query and key
+weights are scaled so that attention is peaked (scores with a standard deviation near 2): with flat attention a wrong
+mask or log-weight would hardly show.
+
+Needs numpy only: the format is simple enough that a writer is shorter than a dependency.
+"""
+
+from __future__ import annotations
+
+import argparse
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ALIGNMENT = 32
+N_VOCAB = 256
+HEAD_SIZE = 64
+
+_U32, _F32, _BOOL, _STRING, _ARRAY = 4, 6, 7, 8, 9
+
+
+def _string(text: str) -> bytes:
+    data = text.encode()
+    return struct.pack("<Q", len(data)) + data
+
+
+def _value(value: Any) -> bytes:
+    """A metadata value: its type, then its bytes."""
+    if isinstance(value, bool):
+        return struct.pack("<I?", _BOOL, value)
+    if isinstance(value, int):
+        return struct.pack("<II", _U32, value)
+    if isinstance(value, float):
+        return struct.pack("<If", _F32, value)
+    if isinstance(value, str):
+        return struct.pack("<I", _STRING) + _string(value)
+    if isinstance(value, list) and all(isinstance(v, bool) for v in value):
+        return struct.pack("<IIQ", _ARRAY, _BOOL, len(value)) + bytes(value)
+    raise TypeError(f"no GGUF type for {value!r}")
+
+
+def write_gguf(path: Path, metadata: dict[str, Any], tensors: dict[str, np.ndarray]) -> None:
+    """Write ``metadata`` and f32 ``tensors`` (numpy shape = GGUF shape reversed) to ``path``."""
+    head = bytearray(b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(metadata)))
+    for key, value in metadata.items():
+        head += _string(key) + _value(value)
+    offset = 0
+    for name, data in tensors.items():
+        head += _string(name) + struct.pack("<I", data.ndim)
+        head += struct.pack(f"<{data.ndim}Q", *reversed(data.shape)) + struct.pack("<IQ", 0, offset)
+        offset += -(-data.nbytes // ALIGNMENT) * ALIGNMENT
+    head += b"\0" * (-len(head) % ALIGNMENT)
+    temporary = path.with_suffix(".tmp")
+    with temporary.open("wb") as file:
+        file.write(head)
+        for data in tensors.values():
+            file.write(data.astype("<f4").tobytes())
+            file.write(b"\0" * (-data.nbytes % ALIGNMENT))
+    temporary.replace(path)
+
+
+def _metadata(arch: str, n_layer: int, n_embd: int, n_ff: int, n_head: int, n_head_kv: int) -> dict[str, Any]:
+    return {
+        "general.architecture": arch,
+        "general.name": f"tiny random {arch}",
+        "general.alignment": ALIGNMENT,
+        f"{arch}.vocab_size": N_VOCAB,
+        f"{arch}.context_length": 8192,
+        f"{arch}.embedding_length": n_embd,
+        f"{arch}.block_count": n_layer,
+        f"{arch}.feed_forward_length": n_ff,
+        f"{arch}.attention.head_count": n_head,
+        f"{arch}.attention.head_count_kv": n_head_kv,
+        f"{arch}.attention.key_length": HEAD_SIZE,
+        f"{arch}.attention.value_length": HEAD_SIZE,
+        f"{arch}.attention.layer_norm_rms_epsilon": 1e-5,
+        f"{arch}.rope.dimension_count": HEAD_SIZE,
+        f"{arch}.rope.freq_base": 10000.0,
+        "tokenizer.ggml.model": "no_vocab",
+    }
+
+
+class _Weights:
+    def __init__(self, name: str) -> None:
+        self._random = np.random.default_rng(zlib.crc32(name.encode()))
+        self.tensors: dict[str, np.ndarray] = {}
+
+    def matrix(self, name: str, n_out: int, n_in: int, gain: float) -> None:
+        """Rows such that an input of unit variance gives outputs with standard deviation ``gain``."""
+        self.tensors[name] = self._random.standard_normal((n_out, n_in), dtype=np.float32) * (gain / n_in**0.5)
+
+    def norm(self, name: str, size: int, value: float = 1.0) -> None:
+        self.tensors[name] = (value * self._random.uniform(0.8, 1.2, size)).astype(np.float32)
+
+
+def _layers(weights: _Weights, n_layer: int, n_embd: int, n_ff: int, n_head: int, n_head_kv: int) -> None:
+    weights.matrix("token_embd.weight", N_VOCAB, n_embd, n_embd**0.5)
+    weights.norm("output_norm.weight", n_embd)
+    weights.matrix("output.weight", N_VOCAB, n_embd, 2.0)
+    for i in range(n_layer):
+        weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
+        weights.matrix(f"blk.{i}.attn_q.weight", n_head * HEAD_SIZE, n_embd, 1.4)
+        weights.matrix(f"blk.{i}.attn_k.weight", n_head_kv * HEAD_SIZE, n_embd, 1.4)
+        weights.matrix(f"blk.{i}.attn_v.weight", n_head_kv * HEAD_SIZE, n_embd, 1.0)
+        weights.matrix(f"blk.{i}.attn_output.weight", n_embd, n_head * HEAD_SIZE, 1.5)
+        weights.norm(f"blk.{i}.ffn_norm.weight", n_embd)
+        weights.matrix(f"blk.{i}.ffn_gate.weight", n_ff, n_embd, 1.0)
+        weights.matrix(f"blk.{i}.ffn_up.weight", n_ff, n_embd, 1.0)
+        weights.matrix(f"blk.{i}.ffn_down.weight", n_embd, n_ff, 0.7)
+
+
+def make_llama(path: Path, n_layer: int, n_head: int, n_head_kv: int) -> None:
+    """A llama model whose head size does not follow from its width, as in many current models."""
+    shape = (n_layer, 192, 256, n_head, n_head_kv)
+    weights = _Weights(path.stem)
+    _layers(weights, *shape)
+    write_gguf(path, _metadata("llama", *shape), weights.tensors)
+
+
+def make_gemma3(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: int) -> None:
+    """A gemma3 model: every second layer attends to a sliding window only, the others to everything."""
+    shape = (n_layer, 192, 256, n_head, n_head_kv)
+    metadata = _metadata("gemma3", *shape)
+    metadata["gemma3.attention.sliding_window"] = window
+    metadata["gemma3.attention.sliding_window_pattern"] = [i % 2 == 0 for i in range(n_layer)]
+    weights = _Weights(path.stem)
+    _layers(weights, *shape)
+    # gemma scales embeddings by sqrt(n_embd)
+    weights.tensors["token_embd.weight"] /= 192**0.5
+    for i in range(n_layer):
+        weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 1.4)
+        weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 1.4)
+        weights.norm(f"blk.{i}.post_attention_norm.weight", 192)
+        weights.norm(f"blk.{i}.post_ffw_norm.weight", 192)
+    write_gguf(path, metadata, weights.tensors)
+
+
+def make_all(folder: Path) -> list[Path]:
+    """Write every model into ``folder``; returns their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{name}.gguf" for name in ("gqa1", "gqa3", "gqa7", "iswa")]
+    make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
+    make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
+    make_llama(paths[2], n_layer=2, n_head=14, n_head_kv=2)
+    make_gemma3(paths[3], n_layer=4, n_head=4, n_head_kv=2, window=32)
+    return paths
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the models are written")
+    for path in make_all(parser.parse_args().folder):
+        print(path)
+
+
+if __name__ == "__main__":
+    main()

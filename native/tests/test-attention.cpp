@@ -1,0 +1,186 @@
+// test-attention MODEL: attention as executed over compacted rows against a reference softmax in double precision,
+// with lengths, log-weights and row types that differ from head to head.
+#include "compacting.h"
+
+static const double TOLERANCE_F16   = 5e-3; // f16 products and accumulation
+static const double TOLERANCE_QUANT = 4e-2; // queries are rounded to q8_0 for the product with quantized keys
+
+static std::vector<float> random_beta(lt::rng & r, int n) {
+    std::vector<float> beta(n);
+    for (auto & b : beta) {
+        b = (float) (r.below(2001) - 1000) / 500.0f; // [-2, 2]
+    }
+    return beta;
+}
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+    const auto shape = lt::shape_of(model);
+    const int  n     = 210;
+    const auto past  = lt::random_tokens(4, n);
+
+    lt::capture seen;
+    const auto compacted = [&](const std::vector<int32_t> & types, llama_compact_fit fit) {
+        auto params = lt::context_params();
+        seen.attach(params);
+        auto ctx = lt::make_compacting(model, params);
+        lt::decode(ctx.get(), past, 0, false);
+        const auto budgets = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, types);
+        auto cp = lt::small_params(4, n - 21);
+        cp.fit  = fit;
+        lt::set_heads(cp, budgets);
+        lt::compact(ctx.get(), cp);
+        const auto entries = lt::heads_of(ctx.get());
+        for (size_t i = 0; i < entries.size(); i++) {
+            const int want = budgets[i].n_rows < 0 ? n - 25 : budgets[i].n_rows;
+            LT_CHECK(entries[i].n_rows == want, "entry %zu has %d rows instead of %d", i, entries[i].n_rows, want);
+            LT_CHECK(budgets[i].type < 0 || entries[i].type == budgets[i].type, "entry %zu has type %d", i, entries[i].type);
+        }
+        return ctx;
+    };
+    const auto step = [&](llama_context * ctx, int n_tokens, llama_pos pos) {
+        seen.clear();
+        return lt::decode(ctx, lt::random_tokens(5, n_tokens), pos);
+    };
+    const auto check_all = [&](llama_context * ctx, int n_tokens, double tolerance) {
+        const auto entries = lt::heads_of(ctx);
+        for (size_t i = 0; i < entries.size(); i++) {
+            const double error = lt::attention_error(ctx, seen, shape, (int) i, n_tokens);
+            LT_CHECK(error <= tolerance, "entry %zu (layer %d, head %d, %d rows, type %d): relative error %g", i,
+                     entries[i].layer, entries[i].head, entries[i].n_rows, entries[i].type, error);
+        }
+    };
+
+    return lt::run_cases({
+        { "copied rows of odd lengths", [&] {
+            const auto ctx = compacted({ -1 }, LLAMA_COMPACT_FIT_NONE);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_F16);
+        } },
+        { "beta = ln 2 equals the row twice", [&] {
+            const auto ctx     = compacted({ -1 }, LLAMA_COMPACT_FIT_NONE);
+            const auto entries = lt::heads_of(ctx.get());
+
+            // the row that the first query head of the group attends to most, so that doubling it shows
+            step(ctx.get(), 1, n);
+            std::vector<int> chosen;
+            for (size_t i = 0; i < entries.size(); i++) {
+                const auto    rows = lt::rows_of(ctx.get(), (int) i, shape.d);
+                const int     h    = entries[i].head * (shape.n_head / shape.n_head_kv);
+                const float * q    = &seen.q.at(entries[i].layer)[(size_t) h * shape.d];
+                int best = 0;
+                double top = -INFINITY;
+                for (int j = 0; j < rows.n_block; j++) {
+                    double dot = 0.0;
+                    for (int c = 0; c < shape.d; c++) {
+                        dot += (double) q[c] * rows.k[(size_t) j * shape.d + c];
+                    }
+                    if (dot > top) {
+                        top  = dot;
+                        best = j;
+                    }
+                }
+                chosen.push_back(best);
+            }
+            LT_REQUIRE(llama_memory_seq_rm(llama_get_memory(ctx.get()), 0, n, -1), "tail not removed");
+            for (size_t i = 0; i < entries.size(); i++) {
+                std::vector<float> beta(entries[i].n_rows, 0.0f);
+                beta[chosen[i]] = std::log(2.0f);
+                const int32_t rc = llama_kv_compact_set_beta(ctx.get(), (int) i, beta.data(), (int) beta.size());
+                LT_REQUIRE(rc >= 0, "set_beta: %d", rc);
+            }
+            step(ctx.get(), 1, n);
+            double shown = 0.0;
+            for (size_t i = 0; i < entries.size(); i++) {
+                const auto twice = [&](lt::head_rows & rows) {
+                    const size_t at = (size_t) chosen[i] * shape.d;
+                    LT_CHECK(std::fabs(rows.beta[chosen[i]] - std::log(2.0f)) < 1e-3f, "beta %f", rows.beta[chosen[i]]);
+                    rows.beta[chosen[i]] = 0.0f;
+                    const std::vector<float> k(rows.k.begin() + at, rows.k.begin() + at + shape.d);
+                    const std::vector<float> v(rows.v.begin() + at, rows.v.begin() + at + shape.d);
+                    rows.k.insert(rows.k.begin(), k.begin(), k.end());
+                    rows.v.insert(rows.v.begin(), v.begin(), v.end());
+                    rows.beta.insert(rows.beta.begin(), 0.0f);
+                    rows.n++;
+                };
+                const auto once = [&](lt::head_rows & rows) { rows.beta[chosen[i]] = 0.0f; };
+                const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, 1, twice);
+                LT_CHECK(error <= TOLERANCE_F16, "entry %zu: relative error %g", i, error);
+                shown = std::max(shown, lt::attention_error(ctx.get(), seen, shape, (int) i, 1, once));
+            }
+            LT_CHECK(shown > 10 * TOLERANCE_F16, "doubling the rows changes no output by more than %g", shown);
+        } },
+        { "random log-weights, one token and batches", [&] {
+            const auto ctx     = compacted({ -1 }, LLAMA_COMPACT_FIT_NONE);
+            const auto entries = lt::heads_of(ctx.get());
+            lt::rng r(6);
+            for (size_t i = 0; i < entries.size(); i++) {
+                const auto beta = random_beta(r, entries[i].n_rows);
+                LT_REQUIRE(llama_kv_compact_set_beta(ctx.get(), (int) i, beta.data(), (int) beta.size()) >= 0, "set_beta");
+            }
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_F16);
+            step(ctx.get(), 7, n + 1);
+            check_all(ctx.get(), 7, TOLERANCE_F16);
+            step(ctx.get(), 70, n + 8);
+            check_all(ctx.get(), 70, TOLERANCE_F16);
+            // without its log-weights the reference must be far off, or the checks above prove nothing
+            double off = 0.0;
+            for (size_t i = 0; i < entries.size(); i++) {
+                off = std::max(off, lt::attention_error(ctx.get(), seen, shape, (int) i, 70, [](lt::head_rows & rows) {
+                    std::fill(rows.beta.begin(), rows.beta.end(), 0.0f);
+                }));
+            }
+            LT_CHECK(off > 10 * TOLERANCE_F16, "without log-weights the error is %g only", off);
+        } },
+        { "fitted log-weights and values", [&] {
+            const auto ctx = compacted({ -1 }, LLAMA_COMPACT_FIT_VALUES);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_F16);
+            step(ctx.get(), 9, n + 1);
+            check_all(ctx.get(), 9, TOLERANCE_F16);
+        } },
+        { "q8_0 rows", [&] {
+            const auto ctx = compacted({ GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_VALUES);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_QUANT);
+            step(ctx.get(), 9, n + 1);
+            check_all(ctx.get(), 9, TOLERANCE_QUANT);
+        } },
+        { "q4_0 rows", [&] {
+            const auto ctx = compacted({ GGML_TYPE_Q4_0 }, LLAMA_COMPACT_FIT_NONE);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_QUANT);
+        } },
+        { "a mix of row types and lengths in one layer", [&] {
+            const auto ctx = compacted({ GGML_TYPE_Q4_0, GGML_TYPE_F16, GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_VALUES);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_QUANT);
+            step(ctx.get(), 33, n + 1);
+            check_all(ctx.get(), 33, TOLERANCE_QUANT);
+        } },
+        { "quantized rows stand for the rows they were made of", [&] {
+            // the same selection in f16 and in q8_0: stored rows must agree to the precision of q8_0
+            const auto f16 = compacted({ GGML_TYPE_F16 }, LLAMA_COMPACT_FIT_NONE);
+            const auto q8  = compacted({ GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_NONE);
+            for (size_t i = 0; i < lt::heads_of(f16.get()).size(); i++) {
+                const auto a = lt::rows_of(f16.get(), (int) i, shape.d);
+                const auto b = lt::rows_of(q8.get(), (int) i, shape.d);
+                LT_REQUIRE(a.n == b.n, "entry %zu: %d rows and %d", i, a.n, b.n);
+                for (const auto & pair : { std::make_pair(&a.k, &b.k), std::make_pair(&a.v, &b.v) }) {
+                    double diff = 0.0, norm = 0.0;
+                    for (size_t j = 0; j < (size_t) a.n * shape.d; j++) {
+                        diff += std::pow((double) (*pair.first)[j] - (*pair.second)[j], 2);
+                        norm += std::pow((double) (*pair.first)[j], 2);
+                    }
+                    LT_CHECK(std::sqrt(diff / norm) < 1e-2, "entry %zu: rows differ by %g", i, std::sqrt(diff / norm));
+                }
+            }
+        } },
+    });
+}

@@ -1,0 +1,125 @@
+// test-budget MODEL: uneven budgets free exactly the bytes they should, and those bytes can be filled with new tokens.
+#include "compacting.h"
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model  = lt::load_model(argv[1]);
+    const auto shape  = lt::shape_of(model);
+    const int  n      = 480;
+    const int  recent = 30;
+    const auto past   = lt::random_tokens(9, n);
+
+    const auto row_bytes = [&](int32_t type) {
+        return 2 * (uint64_t) ggml_row_size(type < 0 ? GGML_TYPE_F16 : (ggml_type) type, shape.d);
+    };
+
+    const auto run = [&](const std::vector<int32_t> & types, bool fill) {
+        lt::capture seen;
+        auto params = lt::context_params(512);
+        seen.attach(params);
+        const auto ctx    = lt::make_compacting(model, params);
+        const auto memory = llama_get_memory(ctx.get());
+        lt::decode(ctx.get(), past, 0, false);
+
+        const auto before  = lt::info_of(ctx.get());
+        const auto budgets = lt::ragged_budgets((int) before.n_heads, types);
+        auto cp = lt::small_params(4, n - recent);
+        lt::set_heads(cp, budgets);
+        const auto report = lt::compact(ctx.get(), cp);
+        const auto after  = lt::info_of(ctx.get());
+
+        // bytes of the rows in use: 2 bytes per log-weight, live rows in the type of their head
+        const uint64_t n_live = 4 + recent;
+        uint64_t rows = 0, block = 0, live = 0, live_cell = 0;
+        for (const auto & b : budgets) {
+            const uint64_t p = b.n_rows < 0 ? n - 4 - recent : b.n_rows;
+            rows      += p;
+            block     += p * (row_bytes(b.type) + 2);
+            live      += n_live * row_bytes(b.type);
+            live_cell += row_bytes(b.type);
+        }
+        LT_CHECK(report.n_rows == (int64_t) rows, "%lld rows instead of %llu", (long long) report.n_rows,
+                 (unsigned long long) rows);
+        LT_CHECK(report.bytes_before == (uint64_t) n * before.n_heads * row_bytes(-1), "%llu bytes before",
+                 (unsigned long long) report.bytes_before);
+        LT_CHECK(report.bytes_after == block + live, "%llu bytes after instead of %llu",
+                 (unsigned long long) report.bytes_after, (unsigned long long) (block + live));
+        LT_CHECK(after.bytes_blocks == block, "blocks: %llu bytes instead of %llu",
+                 (unsigned long long) after.bytes_blocks, (unsigned long long) block);
+        LT_CHECK(after.bytes_live == live, "live: %llu bytes instead of %llu", (unsigned long long) after.bytes_live,
+                 (unsigned long long) live);
+        LT_CHECK(after.n_live == n_live && after.capacity_used == n_live, "%u live, %u used", after.n_live,
+                 after.capacity_used);
+        LT_CHECK(after.bytes_total <= before.bytes_total + rows * 2, "the cache grew from %llu to %llu bytes",
+                 (unsigned long long) before.bytes_total, (unsigned long long) after.bytes_total);
+
+        // what is not a block is live capacity, for all heads alike; a few rows may be lost to padding
+        const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * row_bytes(-1);
+        const uint64_t bound = (pool - (block - rows * 2)) / live_cell;
+        LT_CHECK(report.capacity_before == before.capacity && before.capacity == 512, "capacity before: %u and %u",
+                 report.capacity_before, before.capacity);
+        LT_CHECK(report.capacity_after == after.capacity, "capacity after: %u and %u", report.capacity_after, after.capacity);
+        LT_CHECK(after.capacity <= bound && after.capacity + 32 >= bound, "capacity %u, the bytes allow %llu",
+                 after.capacity, (unsigned long long) bound);
+        LT_CHECK(after.capacity > n_live, "nothing was freed");
+        if (!fill) {
+            return;
+        }
+
+        llama_pos pos = n;
+        while (lt::info_of(ctx.get()).capacity_used < after.capacity) {
+            const int room = (int) (after.capacity - lt::info_of(ctx.get()).capacity_used);
+            seen.clear();
+            const int step = room > 64 ? 50 : 1;
+            lt::decode(ctx.get(), lt::random_tokens(100 + pos, step), pos);
+            pos += step;
+        }
+        // the last token sees every row where it belongs: regions do not run into each other
+        const bool exact = types == std::vector<int32_t> { -1 };
+        for (size_t i = 0; i < budgets.size(); i++) {
+            const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, 1);
+            LT_CHECK(error < (exact ? 5e-3 : 4e-2), "entry %zu, full cache: relative error %g", i, error);
+        }
+        LT_CHECK(lt::try_decode(ctx.get(), { 1 }, pos) == 1, "a token too many was not refused as a full cache");
+        const auto full = lt::info_of(ctx.get());
+        LT_CHECK(full.capacity_used == after.capacity && full.capacity == after.capacity, "%u of %u used",
+                 full.capacity_used, full.capacity);
+        LT_CHECK(llama_memory_seq_rm(memory, 0, pos - 20, -1), "tail not removed");
+        lt::decode(ctx.get(), lt::random_tokens(10, 20), pos - 20);
+    };
+
+    return lt::run_cases({
+        { "f16 rows, uneven",            [&] { run({ -1 }, true); } },
+        { "q8_0 rows, uneven",           [&] { run({ GGML_TYPE_Q8_0 }, true); } },
+        { "f16, q8_0 and q4_0, uneven",  [&] { run({ GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true); } },
+        { "one whole head in q4_0",      [&] { run({ -1, -1, -1, -1, GGML_TYPE_Q4_0 }, false); } },
+        { "the whole sequence removed: the cache is as large as ever", [&] {
+            const auto ctx    = lt::make_compacting(model, lt::context_params());
+            const auto memory = llama_get_memory(ctx.get());
+            lt::decode(ctx.get(), past, 0, false);
+            lt::compact(ctx.get(), lt::small_params(4, n - recent, 40));
+            LT_CHECK(llama_memory_seq_rm(memory, 0, -1, -1), "not removed");
+            const auto info = lt::info_of(ctx.get());
+            LT_CHECK(info.n_blocks == 0 && info.n_tokens == 0 && info.n_block_rows == 0 && info.n_live == 0,
+                     "%u blocks, %llu tokens left", info.n_blocks, (unsigned long long) info.n_tokens);
+            LT_CHECK(info.capacity >= 512, "capacity %u", info.capacity);
+            const auto again = lt::decode(ctx.get(), past, 0, false);
+            const auto fresh = lt::make_context(model, lt::context_params());
+            LT_CHECK(lt::max_abs_diff(again, lt::decode(fresh.get(), past, 0, false)) <= 1e-3, "old rows are seen");
+        } },
+        { "clear drops blocks too", [&] {
+            const auto ctx = lt::make_compacting(model, lt::context_params());
+            lt::decode(ctx.get(), past, 0, false);
+            lt::compact(ctx.get(), lt::small_params(4, n - recent, 40));
+            llama_memory_clear(llama_get_memory(ctx.get()), true);
+            LT_CHECK(lt::info_of(ctx.get()).n_blocks == 0, "a block survived");
+            const auto again = lt::decode(ctx.get(), past, 0, false);
+            const auto fresh = lt::make_context(model, lt::context_params());
+            LT_CHECK(lt::max_abs_diff(again, lt::decode(fresh.get(), past, 0, false)) <= 1e-3, "old rows are seen");
+        } },
+    });
+}

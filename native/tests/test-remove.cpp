@@ -1,0 +1,120 @@
+// test-remove MODEL: removing and copying tokens around blocks; other sequences stay as they are.
+#include "compacting.h"
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+    const int  n     = 200;
+    const auto past  = lt::random_tokens(16, n);
+    const auto next  = lt::random_tokens(17, 24);
+
+    const auto compacted = [&](llama_context_params params) {
+        auto ctx = lt::make_compacting(model, params);
+        lt::decode(ctx.get(), past, 0, false);
+        auto cp = lt::small_params(4, n - 30);
+        const auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads);
+        lt::set_heads(cp, heads);
+        lt::compact(ctx.get(), cp);
+        return ctx;
+    };
+    auto two = lt::context_params(1024);
+    two.n_seq_max = 2;
+    two.swa_full  = true;
+
+    return lt::run_cases({
+        { "the tail after a block can be cut and written again", [&] {
+            const auto ctx    = compacted(lt::context_params());
+            const auto memory = llama_get_memory(ctx.get());
+            const auto first  = lt::decode_single(ctx.get(), next, n);
+            LT_REQUIRE(llama_memory_seq_rm(memory, 0, n, -1), "tail not removed");
+            LT_CHECK(llama_memory_seq_pos_max(memory, 0) == n - 1, "last position %d", llama_memory_seq_pos_max(memory, 0));
+            const auto second = lt::decode_single(ctx.get(), next, n);
+            LT_CHECK(lt::max_abs_diff(first, second) <= 1e-5, "logits differ by %g", lt::max_abs_diff(first, second));
+            // down to the block itself
+            LT_REQUIRE(llama_memory_seq_rm(memory, 0, n - 30, -1), "tail behind the block not removed");
+            LT_CHECK(lt::info_of(ctx.get()).n_tokens == (uint64_t) n - 30, "%llu tokens",
+                     (unsigned long long) lt::info_of(ctx.get()).n_tokens);
+            LT_CHECK(llama_memory_seq_pos_max(memory, 0) == n - 31, "last position %d",
+                     llama_memory_seq_pos_max(memory, 0));
+            const auto again = lt::decode(ctx.get(), { past.end() - 30, past.end() }, n - 30, false);
+            LT_CHECK(std::isfinite(again[0]), "not finite");
+        } },
+        { "removal inside a block is refused and changes nothing", [&] {
+            const auto ctx    = compacted(lt::context_params());
+            const auto memory = llama_get_memory(ctx.get());
+            const auto first  = lt::decode_single(ctx.get(), next, n);
+            LT_REQUIRE(llama_memory_seq_rm(memory, 0, n, -1), "tail not removed");
+            const auto before = lt::info_of(ctx.get());
+            for (const auto & range : std::vector<std::pair<llama_pos, llama_pos>> {
+                     { 60, 80 }, { 60, -1 }, { 2, 60 }, { n - 40, n - 10 }, { 4, n - 31 }, { 5, n - 30 } }) {
+                LT_CHECK(!llama_memory_seq_rm(memory, 0, range.first, range.second), "[%d, %d) was removed",
+                         range.first, range.second);
+                const auto info = lt::info_of(ctx.get());
+                LT_CHECK(std::memcmp(&info, &before, sizeof info) == 0, "[%d, %d) changed the cache", range.first,
+                         range.second);
+            }
+            const auto second = lt::decode_single(ctx.get(), next, n);
+            LT_CHECK(lt::max_abs_diff(first, second) <= 1e-5, "logits differ by %g", lt::max_abs_diff(first, second));
+        } },
+        { "shifting positions is refused or leaves the logits as they were", [&] {
+            const auto ctx = compacted(lt::context_params());
+            const auto memory = llama_get_memory(ctx.get());
+            LT_CHECK(!llama_memory_can_shift(memory), "a cache with blocks says that it can shift");
+        } },
+        { "a second sequence is untouched by compaction of the first", [&] {
+            const auto other = lt::random_tokens(18, 120);
+            const auto walk  = [&](bool compacting) {
+                const auto ctx = lt::make_compacting(model, two);
+                lt::decode(ctx.get(), past, 0, false, 0);
+                lt::decode(ctx.get(), other, 0, false, 1);
+                if (compacting) {
+                    auto cp = lt::small_params(4, n - 30);
+                    const auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads);
+                    lt::set_heads(cp, heads);
+                    lt::compact(ctx.get(), cp, 0);
+                    LT_CHECK(lt::info_of(ctx.get(), 1).n_blocks == 0, "the second sequence carries a block");
+                    LT_CHECK(lt::info_of(ctx.get(), 1).n_live == 120, "%u live", lt::info_of(ctx.get(), 1).n_live);
+                }
+                auto single = lt::decode_single(ctx.get(), { next.begin(), next.begin() + 8 }, 120, 1);
+                const auto batch = lt::decode(ctx.get(), { next.begin() + 8, next.end() }, 128, true, 1);
+                single.insert(single.end(), batch.begin(), batch.end());
+                return single;
+            };
+            const double diff = lt::max_abs_diff(walk(false), walk(true));
+            LT_CHECK(diff <= 1e-4, "its logits differ by %g", diff);
+        } },
+        { "a copied sequence shares the block", [&] {
+            const auto ctx    = compacted(two);
+            const auto memory = llama_get_memory(ctx.get());
+            const auto before = lt::info_of(ctx.get(), 0);
+            llama_memory_seq_cp(memory, 0, 1, -1, -1);
+            const auto copy   = lt::info_of(ctx.get(), 1);
+            LT_CHECK(copy.n_blocks == 1 && copy.n_tokens == before.n_tokens && copy.n_block_rows == before.n_block_rows,
+                     "%u blocks, %llu tokens", copy.n_blocks, (unsigned long long) copy.n_tokens);
+            LT_CHECK(copy.capacity == before.capacity && copy.capacity_used == before.capacity_used,
+                     "the copy took room: %u of %u", copy.capacity_used, copy.capacity);
+            const auto a = lt::decode_single(ctx.get(), next, n, 0);
+            const auto b = lt::decode_single(ctx.get(), next, n, 1);
+            LT_CHECK(lt::max_abs_diff(a, b) <= 1e-4, "the copies differ by %g", lt::max_abs_diff(a, b));
+            LT_REQUIRE(llama_memory_seq_rm(memory, 0, -1, -1), "the original was not removed");
+            LT_REQUIRE(llama_memory_seq_rm(memory, 1, n, -1), "the copy's tail was not removed");
+            const auto c = lt::decode_single(ctx.get(), next, n, 1);
+            LT_CHECK(lt::max_abs_diff(b, c) <= 1e-4, "the copy changed by %g with the original gone", lt::max_abs_diff(b, c));
+            LT_CHECK(lt::info_of(ctx.get(), 0).n_blocks == 0 && lt::info_of(ctx.get(), 1).n_blocks == 1, "blocks of both");
+            LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
+            LT_CHECK(lt::info_of(ctx.get(), 1).n_block_rows == 0, "the block outlived its sequences");
+        } },
+        { "seq_keep drops the others' blocks", [&] {
+            const auto ctx    = compacted(two);
+            const auto memory = llama_get_memory(ctx.get());
+            lt::decode(ctx.get(), past, 0, false, 1);
+            llama_memory_seq_keep(memory, 1);
+            LT_CHECK(lt::info_of(ctx.get(), 0).n_blocks == 0 && lt::info_of(ctx.get(), 0).n_tokens == 0, "seq 0 is left");
+            LT_CHECK(lt::info_of(ctx.get(), 1).n_tokens == (uint64_t) n, "seq 1 lost tokens");
+        } },
+    });
+}

@@ -1,0 +1,76 @@
+// test-unused MODEL [STOCK_STATE]: with sampling on but no compaction, and with sampling off, nothing differs; a state
+// of the stock library (or one without blocks) still loads.
+#include "compacting.h"
+
+#include <fstream>
+#include <iterator>
+
+int main(int argc, char ** argv) {
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: %s MODEL [STOCK_STATE]\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model  = lt::load_model(argv[1]);
+    const auto tokens = lt::random_tokens(1, 200);
+
+    const auto walk = [&](llama_context * ctx) {
+        lt::logits_t logits = lt::decode(ctx, { tokens.begin(), tokens.begin() + 150 }, 0);
+        const auto rest = lt::decode_single(ctx, { tokens.begin() + 150, tokens.end() }, 150);
+        logits.insert(logits.end(), rest.begin(), rest.end());
+        return logits;
+    };
+
+    return lt::run_cases({
+        { "sampling queries changes no bit of 200 logits", [&] {
+            const auto plain    = lt::make_context(model, lt::context_params());
+            const auto sampling = lt::make_compacting(model, lt::context_params());
+            const auto a = walk(plain.get());
+            const auto b = walk(sampling.get());
+            LT_CHECK(a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0,
+                     "logits differ by %g", lt::max_abs_diff(a, b));
+            LT_CHECK(lt::info_of(sampling.get()).n_queries > 0, "no query was sampled");
+        } },
+        { "the head table lists the model's heads, layer-major", [&] {
+            const auto ctx     = lt::make_compacting(model, lt::context_params());
+            const auto entries = lt::heads_of(ctx.get());
+            const auto info    = lt::info_of(ctx.get());
+            const int  n_kv    = llama_model_n_head_kv(model.get());
+            LT_CHECK(entries.size() == info.n_heads && info.n_heads == info.n_layers * n_kv, "%zu entries, %u heads",
+                     entries.size(), info.n_heads);
+            for (size_t i = 0; i < entries.size(); i++) {
+                LT_CHECK(entries[i].head == (int) i % n_kv, "entry %zu is head %d", i, entries[i].head);
+                LT_CHECK(i == 0 || entries[i].layer >= entries[i - 1].layer, "layers are not in order at %zu", i);
+                LT_CHECK(entries[i].n_rows == 0, "entry %zu has %d rows before any compaction", i, entries[i].n_rows);
+            }
+        } },
+        { "a state without blocks loads into a context that samples", [&] {
+            std::vector<uint8_t> state;
+            if (argc > 2) {
+                std::ifstream file(argv[2], std::ios::binary);
+                state.assign(std::istreambuf_iterator<char>(file), {});
+                LT_REQUIRE(!state.empty(), "cannot read %s", argv[2]);
+            } else {
+                const auto plain = lt::make_context(model, lt::context_params());
+                walk(plain.get());
+                state = lt::full_state(plain.get());
+            }
+            const auto fresh = lt::make_context(model, lt::context_params());
+            walk(fresh.get());
+            const auto expected = lt::greedy(fresh.get(), 7, 200, 16);
+
+            const auto loaded = lt::make_compacting(model, lt::context_params());
+            LT_REQUIRE(llama_state_set_data(loaded.get(), state.data(), state.size()) == state.size(), "not loaded");
+            LT_CHECK(lt::greedy(loaded.get(), 7, 200, 16) == expected, "the continuation differs");
+        } },
+        { "the state of a context that never sampled carries no extra section", [&] {
+            const auto plain = lt::make_context(model, lt::context_params());
+            walk(plain.get());
+            const auto sampling = lt::make_compacting(model, lt::context_params());
+            walk(sampling.get());
+            const auto without = lt::full_state(plain.get());
+            const auto with    = lt::full_state(sampling.get());
+            LT_CHECK(with.size() > without.size(), "sampled queries are not saved");
+        } },
+    });
+}
