@@ -1,0 +1,558 @@
+"""A scriptable engine: the protocol of the real one, without a model.
+
+Two ways to drive the same :class:`Brain`: as a child process (``fake_command(Script(...))`` gives the command line for
+EngineProcess) and inside the test's own process (:class:`InProcessEngine`). Nothing in it sleeps: where a script says
+``hold_at``, the reply waits for the next request (a Cancel ends it, a Hello lets it go on), or in process for
+``release()``.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import msgspec
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from engine import protocol as p
+
+
+class Script(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the fake does. Token numbers count from 1 within a reply; 0 means never.
+
+    ``replies``: pieces of each reply, used in turn and from the start again. ``once``: a file that is made when a
+    crash or garbage is about to happen; while it exists these do not happen again.
+    ``n_ctx``: tokens of the memory, a word is a token.
+    """
+
+    replies: tuple[tuple[str, ...], ...] = (("Hello ", "from ", "the ", "fake ", "engine."),)
+    n_ctx: int = 0
+    hold_at: int = 0
+    crash_at: int = 0
+    crash_on: str = ""  # op at which to die: load, open_chat, generate, compact, ...
+    crash_signal: int = 0  # 0: exit with code 3
+    garbage_at: int = 0
+    once: str = ""
+    ignore_cancel: bool = False
+    ignore_quit: bool = False
+    never_ready: bool = False
+    version: int = p.PROTOCOL_VERSION
+    stderr: tuple[str, ...] = ()
+    load_error: str = ""
+    open_note: str = ""
+    reply_error: str = ""  # code of an Error that ends every Generate
+    reply_reason: str = "eos"
+    compact_error: str = ""
+
+
+class Hold:
+    """The brain waits; the driver sends it the reason to go on: "cancel" or "release"."""
+
+
+class Crash(Exception):
+    """The process is to die here."""
+
+
+class Garbage:
+    """Bytes that are no frame."""
+
+    data = b"\xff\xff\xff\xff this is not a frame"
+
+
+Step = p.AnyEvent | Hold | Garbage
+Steps = Generator[Step, str | None, None]
+
+BYTES_PER_TOKEN = 1000
+
+
+class Brain:
+    """Answers requests; knows nothing of how they arrive."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.model: p.ModelFacts | None = None
+        self.n_ctx = 0
+        self.chat = ""
+        self.folder = Path()
+        self.policy = p.MemoryPolicy()
+        self.items: list[tuple[str, int]] = []  # message id, tokens
+        self.block: tuple[int, int] = (0, 0)  # logical tokens compacted, rows that stand for them
+        self.replied = 0
+
+    # helpers ----------------------------------------------------------------
+
+    def _once(self) -> bool:
+        """Whether an accident may happen now."""
+        if not self.script.once:
+            return True
+        marker = Path(self.script.once)
+        if marker.exists():
+            return False
+        marker.touch()
+        return True
+
+    @property
+    def tokens(self) -> int:
+        return sum(count for _, count in self.items)
+
+    @property
+    def rows(self) -> int:
+        return self.tokens - self.block[0] + self.block[1]
+
+    def memory(self, number: int = 0) -> p.Memory:
+        segments = []
+        if self.block[0]:
+            segments.append(p.Segment("compacted", self.block[0], self.block[1] * BYTES_PER_TOKEN))
+        live = self.tokens - self.block[0]
+        segments.append(p.Segment("live", live, live * BYTES_PER_TOKEN))
+        return p.Memory(
+            id=number,
+            chat_id=self.chat,
+            segments=tuple(segments),
+            tokens=self.tokens,
+            bytes_used=self.rows * BYTES_PER_TOKEN,
+            bytes_total=self.n_ctx * BYTES_PER_TOKEN,
+            free_tokens=max(0, self.n_ctx - self.rows),
+            fill=min(1.0, self.rows / self.n_ctx) if self.n_ctx else 0.0,
+        )
+
+    def spans(self) -> tuple[p.MessageSpan, ...]:
+        spans, at = [], 0
+        for message_id, count in self.items:
+            spans.append(p.MessageSpan(message_id, at, at + count))
+            at += count
+        return tuple(spans)
+
+    @property
+    def snapshot_path(self) -> Path:
+        return self.folder / "fake.snapshot"
+
+    def save(self) -> None:
+        if self.chat:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.snapshot_path.write_bytes(msgspec.json.encode((self.items, self.block)))
+
+    def _compact(self, number: int) -> Steps:
+        for done in (0, 500, 1000):
+            yield p.Progress(id=number, what="compact", done=done, total=1000)
+        live = self.tokens - self.block[0]
+        keep = min(self.policy.keep_recent, live // 4)
+        rows = max(1, int(self.policy.target * self.n_ctx) - keep)
+        before = self.rows
+        taken = self.tokens - keep
+        self.block = (taken, min(rows, max(1, taken // 4)))
+        at, after = 0, ""
+        for message_id, count in self.items:
+            if at >= taken:
+                break
+            at, after = at + count, message_id
+        report = p.CompactionReport(
+            token_start=0,
+            token_end=taken,
+            tokens=taken,
+            rows=self.block[1],
+            bytes_before=before * BYTES_PER_TOKEN,
+            bytes_after=self.rows * BYTES_PER_TOKEN,
+            ratio=before / max(1, self.rows),
+            error=0.01,
+            error_max=0.02,
+            ms=12.0,
+        )
+        yield p.Compacted(id=number, chat_id=self.chat, report=report, after=after)
+        yield self.memory()
+
+    # requests ---------------------------------------------------------------
+
+    def answer(self, request: p.AnyRequest) -> Steps:
+        """All that a request brings about, the closing event last."""
+        op = str(type(request).__struct_config__.tag)
+        if self.script.crash_on == op and self._once():
+            raise Crash
+        number = request.id
+        match request:
+            case p.Hello():
+                yield p.Ready(id=number, engine="fake", version=self.script.version, pid=os.getpid())
+            case p.Load():
+                yield from self._load(request)
+            case p.Unload():
+                self.save()
+                self.model, self.chat = None, ""
+                yield p.Done(id=number)
+            case p.OpenChat():
+                yield from self._open(request)
+            case p.CloseChat():
+                self.save()
+                self.chat, self.items, self.block = "", [], (0, 0)
+                yield p.Done(id=number)
+            case p.Generate():
+                yield from self._generate(request)
+            case p.Compact():
+                if self.script.compact_error:
+                    yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
+                else:
+                    yield from self._compact(number)
+            case p.SetPolicy():
+                self.policy = request.policy
+                yield p.Done(id=number)
+            case p.Snapshot():
+                self.save()
+                yield p.SnapshotWritten(
+                    id=number, chat_id=self.chat, path=str(self.snapshot_path), bytes=1, tokens=self.tokens, ms=1.0
+                )
+            case p.Truncate():
+                ids = [message_id for message_id, _ in self.items]
+                keep = ids.index(request.keep_last) + 1 if request.keep_last in ids else 0
+                self.items = self.items[:keep]
+                if self.tokens < self.block[0]:
+                    self.block = (0, 0)
+                yield self.memory()
+                yield p.Done(id=number, spans=self.spans())
+            case p.Tokenize():
+                yield p.Tokenized(id=number, tokens=len(request.text.split()))
+            case p.Estimate():
+                facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
+                yield p.Estimated(id=number, model=facts, weights=1, kv=1, compute=1, available=0)
+            case p.Cancel() | p.Quit():
+                yield p.Done(id=number)
+
+    def _load(self, request: p.Load) -> Steps:
+        if self.script.load_error:
+            yield p.Error(
+                id=request.id, code=self.script.load_error, message="This model cannot be loaded.", hint="Take another."
+            )
+            return
+        for done in (0, 500, 1000):
+            yield p.Progress(id=request.id, what="load", done=done, total=1000)
+        self.model = p.ModelFacts(
+            path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}"
+        )
+        self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
+        self.chat, self.items, self.block = "", [], (0, 0)
+        yield p.Loaded(id=request.id, model=self.model, n_ctx=self.n_ctx, ms=5.0, devices=("CPU",))
+
+    def _open(self, request: p.OpenChat) -> Steps:
+        if self.model is None:
+            yield p.Error(id=request.id, code="no_model", message="No model is loaded.")
+            return
+        self.chat, self.folder, self.policy = request.chat_id, Path(request.folder), request.policy
+        self.items, self.block = [(m.id, len(m.content.split())) for m in request.messages], (0, 0)
+        how: str = "rebuilt" if self.items else "empty"
+        if self.snapshot_path.exists() and not self.script.open_note:
+            items, block = msgspec.json.decode(
+                self.snapshot_path.read_bytes(), type=tuple[list[tuple[str, int]], tuple[int, int]]
+            )
+            if [i for i, _ in items] == [i for i, _ in self.items]:
+                self.items, self.block, how = items, block, "resumed"
+        if how == "rebuilt":
+            yield p.Progress(id=request.id, what="rebuild", done=0, total=self.tokens)
+        yield self.memory()
+        yield p.Opened(
+            id=request.id,
+            chat_id=self.chat,
+            how=how,  # type: ignore[arg-type]
+            ms=2.0,
+            tokens=self.tokens,
+            spans=self.spans(),
+            note=self.script.open_note,
+        )
+
+    def _generate(self, request: p.Generate) -> Steps:
+        number = request.id
+        if request.chat_id != self.chat:
+            yield p.Error(id=number, code="no_chat", message="That chat is not open.")
+            return
+        if self.script.reply_error:
+            yield p.Error(
+                id=number, code=self.script.reply_error, message="The message is too long.", hint="Send less at once."
+            )
+            return
+        prompt = len(request.user.content.split()) if request.user else 0
+        if request.user is not None:
+            self.items.append((request.user.id, prompt))
+        yield p.Progress(id=number, what="prefill", done=0, total=prompt)
+        if self.policy.auto and self.n_ctx and self.rows >= self.policy.threshold * self.n_ctx:
+            yield from self._compact(number)
+        pieces = self.script.replies[self.replied % len(self.script.replies)]
+        self.replied += 1
+        if not request.continue_reply:
+            self.items.append((request.reply_id, 0))
+        reason, count = self.script.reply_reason, 0
+        for count, piece in enumerate(pieces, 1):
+            if self.script.crash_at == count and self._once():
+                raise Crash
+            if self.script.garbage_at == count and self._once():
+                yield Garbage()
+            why = None
+            if self.script.hold_at == count:
+                why = yield Hold()
+            if why != "cancel":
+                why = yield p.Token(id=number, chat_id=self.chat, reply_id=request.reply_id, text=piece, n=1)
+                last, had = self.items[-1]
+                self.items[-1] = (last, had + 1)
+            if why == "cancel":
+                reason = "cancelled"
+                break
+        yield self.memory()
+        yield p.Replied(
+            id=number,
+            chat_id=self.chat,
+            reply_id=request.reply_id,
+            reason=reason,  # type: ignore[arg-type]
+            tokens=count,
+            prompt_tokens=prompt,
+            prefill_ms=1.0,
+            decode_ms=10.0,
+            first_token_ms=2.0,
+            spans=self.spans(),
+        )
+
+
+# --------------------------------------------------------------------------- as a child process
+
+
+def fake_command(script: Script = Script()) -> list[str]:
+    """The command line of a child that follows ``script``."""
+    return [sys.executable, str(Path(__file__).resolve()), msgspec.json.encode(script).decode()]
+
+
+class _Child:
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.brain = Brain(script)
+        self.requests: queue.Queue[p.AnyRequest | None] = queue.Queue()
+        self.waiting: list[p.AnyRequest] = []
+
+    def read(self) -> None:
+        frames = p.FrameBuffer()
+        while data := os.read(0, 65536):
+            for body in frames.feed(data):
+                self.requests.put(p.decode_request(body))
+        self.requests.put(None)
+
+    def send(self, event: p.AnyEvent) -> None:
+        os.write(1, p.encode(event))
+
+    def interruption(self, *, wait: bool) -> str | None:
+        """Look at what came in while a reply runs: "cancel", "release", or None."""
+        while True:
+            try:
+                request = self.requests.get(block=wait)
+            except queue.Empty:
+                return None
+            if request is None:
+                os._exit(0)  # the program is gone
+            if isinstance(request, p.Cancel):
+                self.send(p.Done(id=request.id))
+                if not self.script.ignore_cancel:
+                    return "cancel"
+            elif isinstance(request, p.Hello):
+                self.send(p.Ready(id=request.id))
+                return "release"
+            elif isinstance(request, p.Quit):
+                if not self.script.ignore_quit:
+                    self.brain.save()
+                    os._exit(0)
+            else:
+                self.waiting.append(request)
+
+    def run(self) -> None:
+        for line in self.script.stderr:
+            print(line, file=sys.stderr, flush=True)
+        threading.Thread(target=self.read, daemon=True).start()
+        if not self.script.never_ready:
+            self.send(p.Ready(version=self.script.version, engine="fake", pid=os.getpid()))
+        while True:
+            request = self.waiting.pop(0) if self.waiting else self.requests.get()
+            if request is None:
+                return
+            try:
+                self.play(self.brain.answer(request))
+            except Crash:
+                sys.stderr.flush()
+                if self.script.crash_signal:
+                    os.kill(os.getpid(), self.script.crash_signal)
+                os._exit(3)
+            if isinstance(request, p.Quit):
+                if self.script.ignore_quit:
+                    threading.Event().wait()
+                self.brain.save()
+                return
+
+    def play(self, steps: Steps) -> None:
+        answer: str | None = None
+        while True:
+            try:
+                step = steps.send(answer)
+            except StopIteration:
+                return
+            answer = None
+            if isinstance(step, Hold):
+                while answer is None:
+                    answer = self.interruption(wait=True)
+            elif isinstance(step, Garbage):
+                os.write(1, step.data)
+            else:
+                self.send(step)
+                if isinstance(step, p.Token):
+                    answer = self.interruption(wait=False)
+
+
+# --------------------------------------------------------------------------- in the test's process
+
+
+def in_process_engine(script: Script = Script()) -> InProcessEngine:
+    """An Engine without a process. (A function, so that the child process needs no Qt.)"""
+    return InProcessEngine(script)
+
+
+if __name__ == "__main__":
+    _Child(msgspec.json.decode(sys.argv[1], type=Script)).run()
+else:
+    from PySide6.QtCore import QTimer
+
+    from app.services.death import EngineDied
+    from app.services.engine_process import DIED, Engine, Handler
+
+    class InProcessEngine(Engine):
+        """Plays a script on the Qt loop, one step per turn of the loop.
+
+        Attributes:
+            requests: every request that came, in order.
+            paused: while True no step is played; ``step()`` plays one.
+        """
+
+        def __init__(self, script: Script = Script()) -> None:
+            super().__init__()
+            self.script = script
+            self.brain = Brain(script)
+            self.requests: list[p.AnyRequest] = []
+            self.paused = False
+            self.starts = 0
+            self._running = False
+            self._queue: list[tuple[p.AnyRequest, Handler, Handler | None]] = []
+            self._steps: Iterator[Step] | None = None
+            self._answer: str | None = None
+            self._holding = False
+            self._next_id = 0
+            self._timer = QTimer(self, singleShot=True, interval=0)
+            self._timer.timeout.connect(self._turn)
+
+        def start(self) -> None:
+            if not self._running:
+                self._running = True
+                self.starts += 1
+                self.brain = Brain(self.script)
+                QTimer.singleShot(0, self, lambda: self.ready.emit(p.Ready(engine="fake")))
+
+        @property
+        def running(self) -> bool:
+            return self._running
+
+        def request(self, request: p.AnyRequest, closed: Handler, event: Handler | None = None) -> int:
+            self._next_id += 1
+            request = msgspec.structs.replace(request, id=self._next_id)
+            self.requests.append(request)
+            if not self._running:
+                dead = p.Error(id=request.id, code=DIED, message="The engine is not running.")
+                QTimer.singleShot(0, self, lambda: closed(dead))
+            else:
+                self._queue.append((request, closed, event))
+                self._go()
+            return self._next_id
+
+        def cancel(self, target: int) -> None:
+            if self._queue and self._queue[0][0].id == target and not self.script.ignore_cancel:
+                self._answer = "cancel"
+                self._holding = False
+                self._go()
+
+        def release(self) -> None:
+            """Let a held reply go on."""
+            self._holding = False
+            self._answer = "release"
+            self._go()
+
+        @property
+        def holding(self) -> bool:
+            """Whether a reply waits at ``hold_at``."""
+            return self._holding
+
+        def step(self) -> None:
+            """Play one step while paused."""
+            self._turn()
+
+        def emit_event(self, event: p.AnyEvent) -> None:
+            """Send an event of one's own: with the id of the running request, or 0."""
+            if event.id and self._queue and self._queue[0][0].id == event.id:
+                handler = self._queue[0][2]
+                if handler is not None:
+                    handler(event)
+            else:
+                self.event.emit(event)
+
+        def die(self, reason: str = "The engine stopped unexpectedly (SIGSEGV).", *, restarting: bool = True) -> None:
+            """End as if the process had crashed."""
+            self._running = self._holding = False
+            self._steps = None
+            waiting, self._queue = self._queue, []
+            for request, closed, _ in waiting:
+                closed(p.Error(id=request.id, code=DIED, message=reason))
+            self.died.emit(EngineDied(reason, signal="SIGSEGV", code=11, restarting=restarting))
+            if restarting:
+                self.start()
+
+        def force_stop(self) -> None:
+            self.die("The engine was stopped by force.")
+
+        def stop(self, timeout_ms: int = 3000) -> None:
+            self.brain.save()
+            self._timer.stop()
+            self._running = False
+            self._queue.clear()
+
+        def lines(self) -> tuple[str, ...]:
+            return self.script.stderr
+
+        def _go(self) -> None:
+            if not self.paused and not self._holding and self._queue:
+                self._timer.start()
+
+        def _turn(self) -> None:
+            if not self._queue or self._holding:
+                return
+            request, closed, event = self._queue[0]
+            if self._steps is None:
+                self._steps = self.brain.answer(request)
+                self._answer = None
+            try:
+                answer, self._answer = self._answer, None
+                step = self._steps.send(answer)  # type: ignore[attr-defined]
+            except StopIteration:
+                self._steps = None
+                self._queue.pop(0)
+            except Crash:
+                self.die()
+                return
+            else:
+                if isinstance(step, Hold):
+                    self._holding = True
+                elif isinstance(step, Garbage):
+                    self.die("The engine sent something that is not a message.")
+                    return
+                elif step.id == 0:
+                    self.event.emit(step)
+                elif isinstance(step, p.CLOSING + (p.Ready,)) and not (
+                    isinstance(step, p.Compacted) and isinstance(request, p.Generate)
+                ):
+                    self._steps = None
+                    self._queue.pop(0)
+                    closed(step)
+                elif event is not None:
+                    event(step)
+            self._go()
