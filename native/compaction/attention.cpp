@@ -1,0 +1,266 @@
+// Graph nodes of the compacted store: sampling of queries, writing into regions, attention over them.
+//
+// One flash-attention call per KV head over its contiguous region; beta is added through the mask, that is after the
+// scale, with the causal mask of the live cells behind it. Nothing but the stock inputs is uploaded per token.
+#include "store.h"
+
+#include "llama-impl.h"
+#include "llama-model.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace compaction;
+
+graph_input::graph_input(llama_compact_store * store) : store(store), epoch(store->epoch), n_used_pad(store->used_pad()) {
+}
+
+// adjacent blocks that the same sequences carry share a column of the block mask
+static std::vector<std::pair<size_t, size_t>> block_groups(const std::vector<block> & blocks) {
+    std::vector<std::pair<size_t, size_t>> res;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        if (!res.empty() && blocks[res.back().first].seqs == blocks[i].seqs) {
+            res.back().second = i + 1;
+        } else {
+            res.emplace_back(i, i + 1);
+        }
+    }
+    return res;
+}
+
+static bool needs_block_mask(const std::vector<block> & blocks, const llama_ubatch & ubatch) {
+    for (const auto & b : blocks) {
+        if (b.seqs.none()) {
+            continue; // has no weight for anybody
+        }
+        for (uint32_t i = 0; i < ubatch.n_tokens; ++i) {
+            if (!b.seqs.test(ubatch.seq_id[i][0])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void graph_input::set_input(const llama_ubatch * ubatch) {
+    auto & res = store->queries;
+
+    if (slots_uniform && slots_uniform->buffer) {
+        std::vector<int64_t> data(ubatch->n_tokens);
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            data[i] = res.take(ubatch->seq_id[i][0], ubatch->pos[i]);
+        }
+        ggml_backend_tensor_set(slots_uniform, data.data(), 0, ggml_nbytes(slots_uniform));
+    }
+
+    if (slots_recent && slots_recent->buffer) {
+        std::vector<int64_t> data(ubatch->n_tokens, res.extra());
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            // of a batch longer than the ring only the last round is written, each row once
+            if (i + res.n_recent < ubatch->n_tokens) {
+                continue;
+            }
+            const uint32_t slot = res.n_uniform + ubatch->pos[i] % res.n_recent;
+            data[i] = slot;
+            res.slots[slot].seqs.reset();
+            res.slots[slot].seqs.set(ubatch->seq_id[i][0]);
+            res.slots[slot].pos = ubatch->pos[i];
+        }
+        ggml_backend_tensor_set(slots_recent, data.data(), 0, ggml_nbytes(slots_recent));
+    }
+
+    if (block_mask && block_mask->buffer) {
+        const auto groups = block_groups(store->blocks);
+        std::vector<ggml_fp16_t> data(ggml_nelements(block_mask));
+        const ggml_fp16_t keep = ggml_fp32_to_fp16(0.0f);
+        const ggml_fp16_t drop = ggml_fp32_to_fp16(-INFINITY);
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            for (size_t g = 0; g < groups.size(); ++g) {
+                const bool carried = store->blocks[groups[g].first].seqs.test(ubatch->seq_id[i][0]);
+                data[i*groups.size() + g] = carried ? keep : drop;
+            }
+        }
+        ggml_backend_tensor_set(block_mask, data.data(), 0, ggml_nbytes(block_mask));
+    }
+}
+
+bool graph_input::can_reuse(const llm_graph_params & params) {
+    bool res = epoch == store->epoch;
+
+    res = res && (!slots_uniform || slots_uniform->ne[0] == params.ubatch.n_tokens);
+    res = res && (!slots_recent  || slots_recent ->ne[0] == params.ubatch.n_tokens);
+    if (store->has_pool()) {
+        res = res && n_used_pad == store->used_pad();
+        res = res && (block_mask != nullptr) == needs_block_mask(store->blocks, params.ubatch);
+        res = res && (!block_mask || block_mask->ne[1] == params.ubatch.n_tokens);
+    }
+
+    return res;
+}
+
+graph_input * llama_compact_store::build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch) {
+    auto inp = std::make_unique<graph_input>(this);
+
+    const auto slots = [&](const char * name) {
+        ggml_tensor * t = ggml_new_tensor_1d(ctx, GGML_TYPE_I64, ubatch.n_tokens);
+        ggml_set_input(t);
+        ggml_set_name(t, name);
+        return t;
+    };
+
+    if (queries.n_uniform > 0) {
+        inp->slots_uniform = slots("compact_slots_uniform");
+    }
+    if (queries.n_recent > 0) {
+        inp->slots_recent = slots("compact_slots_recent");
+    }
+    if (has_pool() && needs_block_mask(blocks, ubatch)) {
+        inp->block_mask = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, block_groups(blocks).size(), ubatch.n_tokens);
+        ggml_set_input(inp->block_mask);
+        ggml_set_name(inp->block_mask, "compact_block_mask");
+    }
+
+    return static_cast<graph_input *>(res->add_input(std::move(inp)));
+}
+
+void llama_compact_store::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, float kq_scale, int il) {
+    const uint32_t ikv = kv.map_layer_ids.at(il);
+
+    layers[ikv].kq_scale = kq_scale;
+
+    if (!inp || !queries.enabled()) {
+        return;
+    }
+
+    ggml_tensor * rows = queries.rows[ikv];
+
+    if (q->nb[1] != q->ne[0]*ggml_element_size(q)) {
+        q = ggml_cont(ctx, q);
+    }
+    q = ggml_view_2d(ctx, q, q->ne[0]*q->ne[1], q->ne[2], q->nb[2], 0);
+
+    for (ggml_tensor * slots : { inp->slots_uniform, inp->slots_recent }) {
+        if (slots) {
+            ggml_build_forward_expand(gf, ggml_set_rows(ctx, rows, q, slots));
+        }
+    }
+}
+
+ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp,
+        ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
+        float kq_scale, int il) {
+    const uint32_t ikv  = kv.map_layer_ids.at(il);
+    const auto   & info = layers[ikv];
+    const auto   & lp   = pool[ikv];
+
+    const int64_t n_tokens = q->ne[2];
+    const int64_t n_group  = info.n_group();
+    const int64_t n_live_max = kq_mask->ne[0];
+
+    const auto groups = block_groups(blocks);
+
+    // all stores first, so that the graph is cut into as few splits as stock
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+
+        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * had) {
+            cur = ggml_view_2d(ctx, cur, cur->ne[0], n_tokens, cur->nb[2], h*cur->nb[1]);
+            if (had) {
+                cur = llama_mul_mat_hadamard(ctx, cur, had);
+            }
+            ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], capacity(), rows->nb[1], r.n_block()*rows->nb[1]);
+            ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
+        };
+
+        store(k, r.k, r.rot_k ? lp.had_k : nullptr);
+        store(v, r.v, r.rot_v ? lp.had_v : nullptr);
+    }
+
+    ggml_tensor * res = nullptr;
+
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+
+        const int64_t p      = r.n_block();
+        const int64_t n_live = std::min<int64_t>(n_live_max, GGML_PAD(p + inp->n_used_pad, 256) - p);
+        const int64_t n_rows = p + n_live;
+
+        ggml_tensor * qh = ggml_view_3d(ctx, q, q->ne[0], n_group, n_tokens, q->nb[1], q->nb[2], h*n_group*q->nb[1]);
+        if (r.rot_k) {
+            qh = llama_mul_mat_hadamard(ctx, qh, lp.had_k);
+        }
+        qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
+
+        ggml_tensor * kh = ggml_view_3d(ctx, r.k, r.k->ne[0], n_rows, 1, r.k->nb[1], r.k->nb[1]*n_rows, 0);
+        ggml_tensor * vh = ggml_view_3d(ctx, r.v, r.v->ne[0], n_rows, 1, r.v->nb[1], r.v->nb[1]*n_rows, 0);
+
+        ggml_tensor * mask = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
+
+        if (p > 0) {
+            ggml_tensor * beta = nullptr;
+
+            if (!inp->block_mask) {
+                beta = n_tokens == 1 ? r.t_beta : ggml_repeat_4d(ctx, r.t_beta, p, n_tokens, 1, 1);
+            } else {
+                size_t at = 0;
+                for (size_t g = 0; g < groups.size(); ++g) {
+                    int64_t n = 0;
+                    for (size_t b = groups[g].first; b < groups[g].second; ++b) {
+                        n += r.spans[b];
+                    }
+                    if (n == 0) {
+                        continue;
+                    }
+                    ggml_tensor * part = ggml_view_1d(ctx, r.t_beta, n, at*sizeof(ggml_fp16_t));
+                    ggml_tensor * bm   = ggml_view_2d(ctx, inp->block_mask, 1, n_tokens, inp->block_mask->nb[1], g*sizeof(ggml_fp16_t));
+                    part = ggml_add(ctx, ggml_repeat_4d(ctx, part, n, n_tokens, 1, 1), bm);
+                    beta = beta ? ggml_concat(ctx, beta, part, 0) : part;
+                    at += n;
+                }
+            }
+
+            mask = ggml_concat(ctx, beta, mask, 0);
+        } else if (!ggml_is_contiguous(mask)) {
+            mask = ggml_cont(ctx, mask);
+        }
+
+        ggml_tensor * cur = ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f,
+                hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
+        ggml_prec_set_acc(cur, GGML_PREC_F32);
+
+        if (r.rot_v) {
+            cur = llama_mul_mat_hadamard(ctx, cur, lp.had_v);
+        }
+
+        res = res ? ggml_concat(ctx, res, cur, 1) : cur;
+    }
+
+    res = ggml_reshape_2d(ctx, res, res->ne[0]*res->ne[1], n_tokens);
+    ggml_build_forward_expand(gf, res);
+
+    return res;
+}
+
+// F32 rows in the cache's own space
+static ggml_tensor * gather(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * idx, ggml_tensor * had) {
+    ggml_tensor * cur = ggml_get_rows(ctx, rows, idx);
+    return had ? llama_mul_mat_hadamard(ctx, cur, had) : cur;
+}
+
+ggml_tensor * llama_compact_store::gather_k(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const {
+    if (has_pool()) {
+        const auto & r = pool[ikv].heads[h];
+        return gather(ctx, r.k, idx, r.rot_k ? pool[ikv].had_k : nullptr);
+    }
+    ggml_tensor * k = kv.layers[ikv].k;
+    return gather(ctx, ggml_view_2d(ctx, k, layers[ikv].d_k, k->ne[1], k->nb[1], h*ggml_row_size(k->type, layers[ikv].d_k)), idx, nullptr);
+}
+
+ggml_tensor * llama_compact_store::gather_v(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const {
+    if (has_pool()) {
+        const auto & r = pool[ikv].heads[h];
+        return gather(ctx, r.v, idx, r.rot_v ? pool[ikv].had_v : nullptr);
+    }
+    ggml_tensor * v = kv.layers[ikv].v;
+    return gather(ctx, ggml_view_2d(ctx, v, layers[ikv].d_v, v->ne[1], v->nb[1], h*ggml_row_size(v->type, layers[ikv].d_v)), idx, nullptr);
+}

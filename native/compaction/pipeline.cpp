@@ -1,0 +1,575 @@
+#include "pipeline.h"
+
+#include "fit.h"
+
+#include "llama-impl.h"
+#include "llama-model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace compaction {
+
+namespace {
+
+// bounds the memory of one head's scores
+constexpr int64_t MAX_SCORES = 8*1024*1024;
+
+// beyond this the host's solves would cost more than they gain
+constexpr uint32_t MAX_FIT_ROWS = 2048;
+
+struct head_result {
+    std::vector<uint32_t>    sel;  // of the block's keys, ascending
+    std::vector<ggml_fp16_t> beta;
+    std::vector<float>       values; // [sel, d_v]; empty: copied
+    float error    = 0.0f;
+    bool  fallback = false;
+};
+
+std::vector<uint32_t> all_of(uint32_t n) {
+    std::vector<uint32_t> res(n);
+    std::iota(res.begin(), res.end(), 0);
+    return res;
+}
+
+std::vector<uint32_t> best_of(const std::vector<float> & scores, uint32_t n) {
+    std::vector<uint32_t> order = all_of((uint32_t) scores.size());
+    std::nth_element(order.begin(), order.begin() + n, order.end(), [&](uint32_t a, uint32_t b) {
+        const float x = std::isfinite(scores[a]) ? scores[a] : -1.0f;
+        const float y = std::isfinite(scores[b]) ? scores[b] : -1.0f;
+        return x != y ? x > y : a > b;
+    });
+    order.resize(n);
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+std::vector<float> max_pool(const std::vector<float> & x, int width) {
+    std::vector<float> res(x.size());
+    for (int i = 0; i < (int) x.size(); ++i) {
+        for (int j = std::max(0, i - width/2); j <= std::min((int) x.size() - 1, i + width/2); ++j) {
+            res[i] = std::max(res[i], x[j]);
+        }
+    }
+    return res;
+}
+
+// fits log-weights and values of the selected keys and measures the error on the held-out queries
+bool fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+        const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res) {
+    const auto & l = store.layers[ikv];
+
+    const int64_t n_group   = l.n_group();
+    const int64_t n_queries = (int64_t) qs.slots.size()*n_group;
+    const int64_t n_fit     = (int64_t) qs.n_fit*n_group;
+    const int64_t n_out     = n_queries - n_fit;
+    const int64_t t         = (int64_t) res.sel.size();
+
+    const std::vector<int32_t> sel(res.sel.begin(), res.sel.end());
+
+    res.beta.assign(t, ggml_fp32_to_fp16(0.0f));
+    std::vector<float> w(t, 1.0f);
+
+    if (params.fit != LLAMA_COMPACT_FIT_NONE) {
+        run.begin();
+        ggml_context * ctx = run.ctx();
+
+        ggml_tensor * e = ggml_get_rows(ctx, sc.prob_t, run.input(GGML_TYPE_I32, sel)); // [n_queries, t]
+        e = ggml_cont(ctx, ggml_view_2d(ctx, e, n_fit, t, e->nb[1], 0));
+
+        ggml_tensor * gram = run.output(ggml_mul_mat(ctx, e, e));
+        ggml_tensor * rhs  = run.output(ggml_mul_mat(ctx, e, ggml_view_2d(ctx, sc.mass, n_fit, 1, n_fit*sizeof(float), 0)));
+        if (!run.compute()) {
+            return false;
+        }
+        const auto weights = solve_weights(run.read<float>(gram), run.read<float>(rhs), params.n_iter,
+                exp(-(double) params.beta_max), exp((double) params.beta_max));
+        for (int64_t i = 0; i < t; ++i) {
+            if (!std::isfinite(weights[i]) || weights[i] <= 0.0) {
+                res.fallback = true;
+            }
+        }
+        for (int64_t i = 0; i < t && !res.fallback; ++i) {
+            // the values are fitted to the weights as they are stored
+            res.beta[i] = ggml_fp32_to_fp16((float) log(weights[i]));
+            w[i]        = expf(ggml_fp16_to_fp32(res.beta[i]));
+        }
+    }
+
+    const bool fit_values = params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback;
+    if (!fit_values && n_out == 0) {
+        return true;
+    }
+
+    run.begin();
+    ggml_context * ctx = run.ctx();
+
+    std::vector<int32_t> sel_rows(t);
+    for (int64_t i = 0; i < t; ++i) {
+        sel_rows[i] = rows.idx[res.sel[i]];
+    }
+
+    ggml_tensor * e   = ggml_get_rows(ctx, sc.prob_t, run.input(GGML_TYPE_I32, sel));
+    ggml_tensor * x   = ggml_mul(ctx, e, run.input(GGML_TYPE_F32, 1, t, w.data()));            // [n_queries, t]
+    ggml_tensor * x_t = ggml_cont(ctx, ggml_transpose(ctx, x));                                // [t, n_queries]
+    ggml_tensor * b   = ggml_reshape_2d(ctx, sc.mass, 1, n_queries);
+    ggml_tensor * z   = ggml_add(ctx, ggml_sum_rows(ctx, x_t), ggml_scale_bias(ctx, b, -1.0f, 1.0f)); // [1, n_queries]
+
+    x   = ggml_div(ctx, x, ggml_reshape_1d(ctx, z, n_queries));
+    x_t = ggml_div(ctx, x_t, z);
+
+    ggml_tensor * v    = store.gather_v(ctx, ikv, h, run.input(GGML_TYPE_I32, sel_rows));      // [d_v, t]
+    ggml_tensor * base = ggml_mul_mat(ctx, ggml_cont(ctx, ggml_transpose(ctx, v)), x_t);       // [d_v, n_queries]
+    ggml_tensor * full = ggml_add(ctx, sc.out_block, sc.out_fixed);
+    ggml_tensor * rest = ggml_sub(ctx, ggml_sub(ctx, full, ggml_div(ctx, sc.out_fixed, z)), base);
+
+    ggml_tensor * gram = nullptr;
+    ggml_tensor * rhs  = nullptr;
+    if (fit_values) {
+        ggml_tensor * x_fit = ggml_cont(ctx, ggml_view_2d(ctx, x, n_fit, t, x->nb[1], 0));
+        ggml_tensor * r_fit = ggml_cont(ctx, ggml_transpose(ctx, ggml_view_2d(ctx, rest, l.d_v, n_fit, rest->nb[1], 0)));
+        gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit)); // [t, t]
+        rhs  = run.output(ggml_mul_mat(ctx, r_fit, x_fit)); // [d_v, t]
+    }
+
+    ggml_tensor * out_x = nullptr;
+    ggml_tensor * out_r = nullptr;
+    ggml_tensor * out_o = nullptr;
+    if (n_out > 0) {
+        out_x = run.output(ggml_cont(ctx, ggml_view_2d(ctx, x_t,  t,     n_out, x_t ->nb[1], n_fit*x_t ->nb[1])));
+        out_r = run.output(ggml_cont(ctx, ggml_view_2d(ctx, rest, l.d_v, n_out, rest->nb[1], n_fit*rest->nb[1])));
+        out_o = run.output(ggml_cont(ctx, ggml_view_2d(ctx, full, l.d_v, n_out, full->nb[1], n_fit*full->nb[1])));
+    }
+    run.output(v);
+
+    if (!run.compute()) {
+        return false;
+    }
+
+    std::vector<double> d;
+    if (fit_values) {
+        const bool ok = solve_ridge(run.read<float>(gram), run.read<float>(rhs), l.d_v, params.ridge, d) &&
+            std::all_of(d.begin(), d.end(), [](double y) { return std::isfinite(y) && std::fabs(y) < 6e4; });
+        if (ok) {
+            res.values = run.read<float>(v);
+            for (size_t i = 0; i < d.size(); ++i) {
+                res.values[i] += (float) d[i];
+            }
+        } else {
+            // without fitted values the weights alone do harm (measured): keep the rows as they are
+            d.clear();
+            res.fallback = true;
+            std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
+        }
+    }
+
+    if (n_out > 0) {
+        const auto xs = run.read<float>(out_x);
+        const auto rs = run.read<float>(out_r);
+        const auto os = run.read<float>(out_o);
+        double num = 0.0, den = 0.0;
+        std::vector<double> y(l.d_v);
+        for (int64_t q = 0; q < n_out; ++q) {
+            std::fill(y.begin(), y.end(), 0.0);
+            for (int64_t i = 0; i < t && !d.empty(); ++i) {
+                const double a = xs[q*t + i];
+                for (uint32_t c = 0; c < l.d_v; ++c) {
+                    y[c] += a*d[i*l.d_v + c];
+                }
+            }
+            for (uint32_t c = 0; c < l.d_v; ++c) {
+                const double r = rs[q*l.d_v + c] - y[c];
+                num += r*r;
+                den += (double) os[q*l.d_v + c]*os[q*l.d_v + c];
+            }
+        }
+        res.error = den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+    }
+    return true;
+}
+
+query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params, uint32_t n_group_max, int64_t n_rows_max) {
+    query_set qs;
+    const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
+    const auto have   = store.queries.rows_of(seq, recent);
+
+    uint32_t n_out = std::max(params.n_held_out, 0)/n_group_max;
+    uint32_t n_fit = std::max(params.n_queries,  1)/n_group_max;
+    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows_max, 1)/n_group_max);
+    const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
+    n_out = std::min(n_out, n_have/8);
+    n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);
+
+    // evenly spaced; of every 1 + n_fit/n_out one is held out
+    const uint32_t n = n_fit + n_out;
+    std::vector<uint32_t> fit, out;
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t j = (uint32_t) ((uint64_t) i*have.size()/n);
+        const bool held = n_out > 0 && (uint64_t) (i + 1)*n_out/n > (uint64_t) i*n_out/n;
+        (held ? out : fit).push_back(j);
+    }
+    qs.n_fit  = (uint32_t) fit.size();
+    qs.causal = recent;
+    for (const auto * part : { &fit, &out }) {
+        for (size_t i = 0; i < part->size(); ++i) {
+            const auto & [pos, slot] = have[(*part)[i]];
+            const llama_pos to = recent ? pos : end + (llama_pos) (i*(size_t) std::max(params.future_span, 1)/part->size());
+            qs.slots.push_back((int32_t) slot);
+            qs.delta.push_back(to - pos);
+            qs.pos.push_back(to);
+        }
+    }
+    return qs;
+}
+
+} // namespace
+
+uint64_t bytes_in_use(const llama_compact_store & store) {
+    uint64_t res = 0;
+    const uint32_t n_live = store.cells().get_used();
+    for (uint32_t i = 0; i < store.n_heads(); ++i) {
+        const uint64_t rb = store.row_bytes(i);
+        res += store.block_rows(i)*(rb + sizeof(ggml_fp16_t)) + n_live*rb;
+    }
+    return res;
+}
+
+int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params, llama_compact_report & report) {
+    const int64_t t_start = ggml_time_us();
+
+    const auto fail = [&](int32_t code, const std::string & why) {
+        store.last_error = why;
+        return code;
+    };
+
+    auto & cells = store.cells();
+    if (cells.get_has_shift()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "positions are being shifted");
+    }
+    const llama_pos end = std::max(cells.seq_pos_max(seq), store.pos_max(seq)) + 1;
+    const llama_pos p0  = std::max(params.p0, 0);
+    const llama_pos p1  = params.p1 < 0 ? end : std::min(params.p1, end);
+
+    // the block's cells by position, the other cells of the sequence, and the cells that stay
+    std::vector<std::pair<llama_pos, uint32_t>> in_block, fixed;
+    std::vector<uint32_t> live;
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        if (cells.is_empty(i)) {
+            continue;
+        }
+        const bool ours  = cells.seq_has(i, seq);
+        const bool block = ours && cells.pos_in(i, p0, p1);
+        if (block) {
+            in_block.emplace_back(cells.pos_get(i), i);
+        } else if (ours) {
+            fixed.emplace_back(cells.pos_get(i), i);
+        }
+        if (!block || cells.seq_count(i) > 1) {
+            live.push_back(i);
+        }
+    }
+    std::sort(in_block.begin(), in_block.end());
+    std::sort(fixed.begin(), fixed.end());
+
+    const uint32_t n_block = (uint32_t) in_block.size();
+    if (n_block < 2) {
+        return fail(LLAMA_COMPACT_ERR_NOTHING, "the range holds nothing to compact");
+    }
+    for (const auto & b : store.blocks) {
+        if (b.seqs.test(seq) && b.p0 < p1 && b.p1 > p0) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "the range overlaps a compacted block");
+        }
+    }
+    if (params.heads && params.n_heads != (int32_t) store.n_heads()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "the budget table does not have one entry per layer and KV head");
+    }
+    if (!params.heads && params.n_rows < 0) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "the number of rows is negative");
+    }
+    if (!(params.ridge >= 0.0f) || !(params.beta_max >= 0.0f) || params.beta_max > 10.0f || params.n_iter < 0 || params.n_iter > 10000) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "a parameter of the fit is out of range");
+    }
+
+    std::vector<block> blocks;
+    auto plans = store.plan_current(blocks);
+    for (const auto & b : blocks) {
+        GGML_UNUSED(b);
+    }
+
+    uint32_t n_group_max = 1;
+    for (const auto & l : store.layers) {
+        n_group_max = std::max(n_group_max, l.n_group());
+    }
+
+    // row budgets and types
+    std::vector<uint32_t> budget(plans.size());
+    bool need_queries = false;
+    for (size_t i = 0; i < plans.size(); ++i) {
+        const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
+        budget[i] = want < 0 ? n_block : std::min<uint32_t>(want, n_block);
+        need_queries = need_queries || (budget[i] < n_block && budget[i] > 0);
+    }
+    if (params.heads) {
+        size_t at = 0;
+        for (const auto & l : store.layers) {
+            for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
+                if (params.heads[at].type < 0) {
+                    continue;
+                }
+                const auto type = (ggml_type) params.heads[at].type;
+                if (type != GGML_TYPE_F16 && type != GGML_TYPE_Q8_0 && type != GGML_TYPE_Q4_0) {
+                    return fail(LLAMA_COMPACT_ERR_INVALID, "rows can be f16, q8_0 or q4_0");
+                }
+                if (l.d_k % ggml_blck_size(type) != 0 || l.d_v % ggml_blck_size(type) != 0) {
+                    return fail(LLAMA_COMPACT_ERR_INVALID, "the head size is no multiple of the row type's block size");
+                }
+                plans[at].type_k = type;
+                plans[at].type_v = type;
+            }
+        }
+    }
+
+    uint32_t n_rows_max = n_block + (uint32_t) fixed.size();
+    for (uint32_t i = 0; i < store.n_heads(); ++i) {
+        n_rows_max = std::max(n_rows_max, n_block + (uint32_t) fixed.size() + store.block_rows(i));
+    }
+
+    query_set qs;
+    const bool select_needs = need_queries && (params.select != LLAMA_COMPACT_SELECT_RECENT || params.fit != LLAMA_COMPACT_FIT_NONE);
+    if (select_needs) {
+        qs = choose_queries(store, seq, end, params, n_group_max, n_rows_max);
+        if (qs.n_fit == 0) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries were sampled for this sequence");
+        }
+    }
+
+    report.n_tokens        = p1 - p0;
+    report.bytes_before    = bytes_in_use(store);
+    report.capacity_before = store.capacity();
+
+    lctx->synchronize();
+
+    std::vector<float> errors(plans.size(), 0.0f);
+    double error_sum = 0.0;
+
+    {
+        runner      run(lctx, 256);
+        head_scores sc(store, run);
+
+        size_t at = 0;
+        for (uint32_t ikv = 0; ikv < store.layers.size(); ++ikv) {
+            const auto & l = store.layers[ikv];
+            for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
+                if (params.progress && params.progress((float) at/(float) plans.size(), params.progress_data)) {
+                    return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+                }
+
+                auto & plan = plans[at];
+
+                const uint32_t n_old = store.has_pool() ? store.pool[ikv].heads[h].n_block() : 0;
+
+                head_result res;
+                if (budget[at] >= n_block) {
+                    res.sel = all_of(n_block);
+                } else if (budget[at] == 0) {
+                    res.sel = {};
+                } else if (params.select == LLAMA_COMPACT_SELECT_RECENT && params.fit == LLAMA_COMPACT_FIT_NONE) {
+                    for (uint32_t i = n_block - budget[at]; i < n_block; ++i) {
+                        res.sel.push_back(i);
+                    }
+                } else {
+                    head_rows rows;
+                    rows.n_block = n_block;
+                    for (const auto * part : { &in_block, &fixed }) {
+                        for (const auto & [pos, c] : *part) {
+                            rows.idx.push_back((int32_t) (n_old + c));
+                            rows.bias.push_back(0.0f);
+                            rows.pos.push_back(pos);
+                        }
+                    }
+                    if (n_old > 0) {
+                        const auto & r = store.pool[ikv].heads[h];
+                        uint32_t row = 0;
+                        for (size_t b = 0; b < store.blocks.size(); ++b) {
+                            for (uint32_t i = 0; i < r.spans[b]; ++i, ++row) {
+                                if (store.blocks[b].seqs.test(seq)) {
+                                    rows.idx.push_back((int32_t) row);
+                                    rows.bias.push_back(ggml_fp16_to_fp32(r.beta[row]));
+                                    rows.pos.push_back(-1);
+                                }
+                            }
+                        }
+                    }
+
+                    const int64_t t0 = ggml_time_us();
+                    std::vector<float> scores;
+                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION, scores)) {
+                        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
+                    }
+                    switch (params.select) {
+                        case LLAMA_COMPACT_SELECT_RECENT:
+                            for (uint32_t i = n_block - budget[at]; i < n_block; ++i) {
+                                res.sel.push_back(i);
+                            }
+                            break;
+                        case LLAMA_COMPACT_SELECT_POOLED:
+                            res.sel = best_of(max_pool(scores, 7), budget[at]);
+                            break;
+                        case LLAMA_COMPACT_SELECT_ATTENTION:
+                            res.sel = best_of(scores, budget[at]);
+                            break;
+                    }
+                    const int64_t t1 = ggml_time_us();
+                    report.t_select_us += t1 - t0;
+
+                    llama_compact_params fp = params;
+                    if (res.sel.size() > MAX_FIT_ROWS) {
+                        fp.fit = LLAMA_COMPACT_FIT_NONE;
+                    }
+                    if (!fit_head(store, run, sc, ikv, h, rows, qs, fp, res)) {
+                        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to fit a head");
+                    }
+                    report.t_fit_us   += ggml_time_us() - t1;
+                    report.n_fallback += res.fallback;
+                }
+
+                if (res.beta.empty()) {
+                    res.beta.assign(res.sel.size(), ggml_fp32_to_fp16(0.0f));
+                }
+                errors[at]  = res.error;
+                error_sum  += res.error;
+                report.error_max = std::max(report.error_max, res.error);
+                report.n_rows   += (int64_t) res.sel.size();
+
+                plan.fit_at = (uint32_t) plan.src.size();
+                plan.fit    = std::move(res.values);
+                for (const uint32_t i : res.sel) {
+                    plan.src.push_back((int32_t) (n_old + in_block[i].second));
+                }
+                plan.beta.insert(plan.beta.end(), res.beta.begin(), res.beta.end());
+                plan.spans.push_back((uint32_t) res.sel.size());
+            }
+        }
+        report.peak_extra_bytes = std::max<uint64_t>(report.peak_extra_bytes, run.peak() + sc.scratch_bytes);
+    }
+    if (params.progress && params.progress(1.0f, params.progress_data)) {
+        return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+    }
+
+    block next;
+    next.seqs.set(seq);
+    next.p0       = p0;
+    next.p1       = p1;
+    next.n_tokens = p1 - p0;
+    blocks.push_back(next);
+
+    const int64_t t_move = ggml_time_us();
+    size_t peak = 0;
+    const int32_t rc = store.relay(lctx, plans, std::move(blocks), live, peak);
+    if (rc != LLAMA_COMPACT_OK) {
+        return rc;
+    }
+    // cells that others carry too stay for them alone
+    for (uint32_t i = 0; i < live.size(); ++i) {
+        if (cells.seq_has(i, seq) && cells.pos_in(i, p0, p1)) {
+            cells.seq_rm(i, seq);
+        }
+    }
+
+    store.errors = std::move(errors);
+
+    report.t_move_us        = ggml_time_us() - t_move;
+    report.t_total_us       = ggml_time_us() - t_start;
+    report.peak_extra_bytes = std::max<uint64_t>(report.peak_extra_bytes, peak);
+    report.error            = (float) (error_sum/(double) store.n_heads());
+    report.bytes_after      = bytes_in_use(store);
+    report.capacity_after   = store.capacity();
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
+    const auto & cells = store.cells();
+
+    std::vector<std::pair<llama_pos, uint32_t>> keys;
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        if (!cells.is_empty(i) && cells.seq_has(i, seq) && cells.pos_in(i, p0, p1)) {
+            keys.emplace_back(cells.pos_get(i), i);
+        }
+    }
+    std::sort(keys.begin(), keys.end());
+    if (p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
+        store.last_error = "the cache does not hold every key of the range";
+        return LLAMA_COMPACT_ERR_INVALID;
+    }
+
+    query_set all;
+    for (const auto & [pos, slot] : store.queries.rows_of(seq, false)) {
+        if (pos >= q0 && pos < q1) {
+            all.slots.push_back((int32_t) slot);
+            all.delta.push_back(0);
+            all.pos.push_back(pos);
+        }
+    }
+    if (all.slots.empty()) {
+        store.last_error = "no queries of the range were sampled";
+        return LLAMA_COMPACT_ERR_INVALID;
+    }
+
+    lctx->synchronize();
+
+    runner      run(lctx, 256);
+    head_scores sc(store, run);
+
+    const size_t n_keys = keys.size();
+    size_t at = 0;
+    for (uint32_t ikv = 0; ikv < store.layers.size(); ++ikv) {
+        const auto & l = store.layers[ikv];
+        const size_t n_most = std::max<size_t>(1, (size_t) MAX_SCORES/n_keys/l.n_group());
+        for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
+            head_rows rows;
+            rows.n_block = (uint32_t) n_keys;
+            const uint32_t n_old = store.has_pool() ? store.pool[ikv].heads[h].n_block() : 0;
+            for (const auto & [pos, c] : keys) {
+                rows.idx.push_back((int32_t) (n_old + c));
+                rows.bias.push_back(0.0f);
+                rows.pos.push_back(pos);
+            }
+
+            std::vector<double> acc(n_keys, 0.0);
+            for (size_t i0 = 0; i0 < all.slots.size(); i0 += n_most) {
+                const size_t i1 = std::min(all.slots.size(), i0 + n_most);
+                query_set qs;
+                qs.slots.assign(all.slots.begin() + i0, all.slots.begin() + i1);
+                qs.delta.assign(all.delta.begin() + i0, all.delta.begin() + i1);
+                qs.pos  .assign(all.pos  .begin() + i0, all.pos  .begin() + i1);
+                qs.n_fit  = (uint32_t) qs.slots.size();
+                qs.causal = q0 < p1;
+
+                std::vector<float> scores;
+                if (!sc.compute(ikv, h, rows, qs, true, scores)) {
+                    store.last_error = "the backend failed to score the keys";
+                    return LLAMA_COMPACT_ERR_COMPUTE;
+                }
+                if (reduce == LLAMA_COMPACT_REDUCE_RMS) {
+                    for (size_t j = 0; j < n_keys; ++j) {
+                        acc[j] += (double) scores[j]*scores[j]*(double) qs.slots.size();
+                    }
+                } else {
+                    const auto p = run.read<float>(sc.prob_t);
+                    const size_t nq = (size_t) sc.prob_t->ne[0];
+                    for (size_t j = 0; j < n_keys; ++j) {
+                        acc[j] = std::max(acc[j], (double) *std::max_element(p.begin() + j*nq, p.begin() + (j + 1)*nq));
+                    }
+                }
+            }
+            for (size_t j = 0; j < n_keys; ++j) {
+                out[at*n_keys + j] = (float) (reduce == LLAMA_COMPACT_REDUCE_RMS ? sqrt(acc[j]/(double) all.slots.size()) : acc[j]);
+            }
+        }
+    }
+    return LLAMA_COMPACT_OK;
+}
+
+} // namespace compaction

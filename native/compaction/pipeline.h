@@ -1,0 +1,60 @@
+// One compaction from end to end: reference queries, selection, fit, new layout.
+#pragma once
+
+#include "runner.h"
+#include "store.h"
+
+namespace compaction {
+
+// rows of one head that its queries attend to, the block's first
+struct head_rows {
+    std::vector<int32_t> idx;       // row indices in the present layout
+    std::vector<float>   bias;      // added to the scaled logits
+    std::vector<llama_pos> pos;     // position; -1: row of an older block
+    uint32_t             n_block = 0;
+};
+
+// the sampled queries a compaction uses, the same tokens for every head
+struct query_set {
+    std::vector<int32_t>   slots; // rows of the reservoir: those to fit on, then those held out
+    std::vector<int32_t>   delta; // shift of position, per slot
+    std::vector<llama_pos> pos;   // position they are asked from
+    uint32_t               n_fit = 0;
+    bool                   causal = false; // keys after the query's position are hidden from it
+};
+
+// attention of a set of queries over a head's rows, kept on the device for the graphs that follow
+class head_scores {
+public:
+    head_scores(llama_compact_store & store, runner & run) : store(store), run(run) {}
+
+    // softmax over rows.idx; transposed probabilities and outputs stay in scratch. false: failure
+    bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores);
+
+    // [n_queries, n_rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
+    ggml_tensor * prob_t = nullptr;
+    ggml_tensor * mass   = nullptr; // of the block
+    ggml_tensor * out_block = nullptr;
+    ggml_tensor * out_fixed = nullptr;
+
+    size_t scratch_bytes = 0; // largest so far
+
+private:
+    llama_compact_store & store;
+    runner              & run;
+
+    ggml_context_ptr        ctx;
+    ggml_backend_buffer_ptr buf;
+
+    bool reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v);
+};
+
+int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params, llama_compact_report & report);
+
+int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * scores);
+
+// bytes of the rows in use: blocks, their log-weights, live cells
+uint64_t bytes_in_use(const llama_compact_store & store);
+
+} // namespace compaction

@@ -1,0 +1,71 @@
+#include "runner.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+runner::runner(llama_context * lctx, size_t max_nodes) : lctx(lctx), max_nodes(max_nodes) {
+    ggml_backend_sched_t ref = lctx->get_sched();
+
+    std::vector<ggml_backend_t>             backends;
+    std::vector<ggml_backend_buffer_type_t> bufts;
+    for (int i = 0; i < ggml_backend_sched_get_n_backends(ref); ++i) {
+        ggml_backend_t backend = ggml_backend_sched_get_backend(ref, i);
+        backends.push_back(backend);
+        bufts.push_back(ggml_backend_sched_get_buffer_type(ref, backend));
+
+        ggml_backend_dev_t dev = ggml_backend_get_device(backend);
+        ggml_backend_reg_t reg = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
+        auto * set_n_threads = reg ? (ggml_backend_set_n_threads_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_set_n_threads") : nullptr;
+        if (set_n_threads) {
+            set_n_threads(backend, lctx->get_cparams().n_threads_batch);
+        }
+    }
+
+    sched.reset(ggml_backend_sched_new(backends.data(), bufts.data(), (int) backends.size(), max_nodes, false, false));
+    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
+}
+
+void runner::begin() {
+    inputs.clear();
+    ggml_init_params params = { meta.size(), meta.data(), true };
+    context.reset(ggml_init(params));
+    graph = ggml_new_graph_custom(context.get(), max_nodes, false);
+}
+
+ggml_tensor * runner::input(ggml_type type, int64_t ne0, int64_t ne1, const void * data) {
+    ggml_tensor * t = ggml_new_tensor_2d(context.get(), type, ne0, ne1);
+    ggml_set_input(t);
+    std::vector<char> bytes(ggml_nbytes(t));
+    memcpy(bytes.data(), data, bytes.size());
+    inputs.emplace_back(t, std::move(bytes));
+    return t;
+}
+
+ggml_tensor * runner::output(ggml_tensor * t) {
+    ggml_set_output(t);
+    ggml_build_forward_expand(graph, t);
+    return t;
+}
+
+bool runner::compute() {
+    ggml_backend_sched_reset(sched.get());
+    if (!ggml_backend_sched_alloc_graph(sched.get(), graph)) {
+        return false;
+    }
+
+    size_t bytes = 0;
+    for (int i = 0; i < ggml_backend_sched_get_n_backends(sched.get()); ++i) {
+        bytes += ggml_backend_sched_get_buffer_size(sched.get(), ggml_backend_sched_get_backend(sched.get(), i));
+    }
+    peak_bytes = std::max(peak_bytes, bytes);
+
+    for (const auto & [t, data] : inputs) {
+        if (t->buffer) {
+            ggml_backend_tensor_set(t, data.data(), 0, data.size());
+        }
+    }
+    return ggml_backend_sched_graph_compute(sched.get(), graph) == GGML_STATUS_SUCCESS;
+}
+
+} // namespace compaction

@@ -1,0 +1,63 @@
+// Builds and runs one graph at a time on the context's backends, with a scheduler of its own, so that the memory it
+// takes is returned afterwards and the context's own graphs are left alone.
+#pragma once
+
+#include "llama-context.h"
+
+#include "ggml-cpp.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace compaction {
+
+class runner {
+public:
+    runner(llama_context * lctx, size_t max_nodes);
+
+    void begin();
+
+    const llama_cparams & cparams() const { return lctx->get_cparams(); }
+
+    ggml_context * ctx() { return context.get(); }
+    ggml_cgraph  * gf()  { return graph; }
+
+    // an input of the graph with its data
+    ggml_tensor * input(ggml_type type, int64_t ne0, int64_t ne1, const void * data);
+
+    template <typename T>
+    ggml_tensor * input(ggml_type type, const std::vector<T> & data) {
+        return input(type, data.size(), 1, data.data());
+    }
+
+    // computes the tensor and keeps it readable until the next begin()
+    ggml_tensor * output(ggml_tensor * t);
+
+    // computes the node for its effect
+    void expand(ggml_tensor * t) { ggml_build_forward_expand(graph, t); }
+
+    // false: the backend failed
+    bool compute();
+
+    template <typename T>
+    std::vector<T> read(const ggml_tensor * t) {
+        std::vector<T> res(ggml_nbytes(t)/sizeof(T));
+        ggml_backend_tensor_get(t, res.data(), 0, ggml_nbytes(t));
+        return res;
+    }
+
+    size_t peak() const { return peak_bytes; }
+
+private:
+    llama_context                                          * lctx;
+    size_t                                                   max_nodes;
+    ggml_backend_sched_ptr                                   sched;
+    ggml_context_ptr                                         context;
+    ggml_cgraph                                            * graph = nullptr;
+    std::vector<uint8_t>                                     meta;
+    std::vector<std::pair<ggml_tensor *, std::vector<char>>> inputs;
+    size_t                                                   peak_bytes = 0;
+};
+
+} // namespace compaction

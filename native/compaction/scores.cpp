@@ -1,0 +1,140 @@
+// Attention of reference queries over one head's rows, as a backend-neutral graph.
+#include "pipeline.h"
+
+#include "llama-impl.h"
+#include "llama-model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v) {
+    if (prob_t && prob_t->ne[0] == n_queries && prob_t->ne[1] == n_rows && out_block->ne[0] == d_v &&
+            ggml_backend_buffer_get_type(buf.get()) == buft) {
+        return true;
+    }
+    buf.reset();
+    ggml_init_params params = { 4*ggml_tensor_overhead(), nullptr, true };
+    ctx.reset(ggml_init(params));
+
+    prob_t    = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_queries, n_rows);
+    mass      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
+    out_block = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
+    out_fixed = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
+
+    buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), buft));
+    if (!buf) {
+        prob_t = nullptr;
+        return false;
+    }
+    scratch_bytes = std::max(scratch_bytes, ggml_backend_buffer_get_size(buf.get()));
+    return true;
+}
+
+bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores) {
+    const auto & l       = store.layers[ikv];
+    const auto & hparams = store.hparams;
+    const auto & cparams = run.cparams();
+
+    const int64_t n_group   = l.n_group();
+    const int64_t n_tokens  = (int64_t) qs.slots.size();
+    const int64_t n_queries = n_tokens*n_group;
+    const int64_t n_fit     = (int64_t) qs.n_fit*n_group;
+    const int64_t n_rows    = (int64_t) rows.idx.size();
+    const int64_t n_block   = rows.n_block;
+
+    if (!reserve(l.buft, n_queries, n_rows, l.d_v)) {
+        return false;
+    }
+
+    run.begin();
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * idx = run.input(GGML_TYPE_I32, rows.idx);
+    ggml_tensor * k   = store.gather_k(ctx, ikv, h, idx); // [d_k, n_rows]
+    ggml_tensor * v   = store.gather_v(ctx, ikv, h, idx); // [d_v, n_rows]
+
+    // queries: back to where they were rotated from, on to where they will be asked
+    ggml_tensor * sample = store.queries.rows[ikv];
+    sample = ggml_view_2d(ctx, sample, n_group*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group*l.d_k));
+
+    ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, qs.slots));
+    q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
+
+    const bool moved = std::any_of(qs.delta.begin(), qs.delta.end(), [](int32_t d) { return d != 0; });
+    if (moved && hparams.has_rope(l.il) && hparams.rope_type != LLAMA_ROPE_TYPE_NONE) {
+        ggml_tensor * rot = nullptr;
+        if (store.cache_rot_k()) {
+            const int n = store.cache_rot_n();
+            rot = run.input(GGML_TYPE_F32, n, n, store.hadamard(n));
+            q = llama_mul_mat_hadamard(ctx, q, rot);
+        }
+        // multi-dimensional positions of text are one position, see llama_kv_cache::build_rope_shift
+        const int rope_type = hparams.rope_type == LLAMA_ROPE_TYPE_MROPE || hparams.rope_type == LLAMA_ROPE_TYPE_IMROPE
+            ? LLAMA_ROPE_TYPE_NEOX : hparams.rope_type;
+        q = ggml_rope_ext(ctx, q, run.input(GGML_TYPE_I32, qs.delta), store.model.get_rope_factors(cparams, l.il),
+                hparams.n_rot(l.il), rope_type, cparams.n_ctx_orig_yarn,
+                store.model.get_rope_freq_base(cparams, l.il), store.model.get_rope_freq_scale(cparams, l.il),
+                cparams.yarn_ext_factor, cparams.yarn_attn_factor, cparams.yarn_beta_fast, cparams.yarn_beta_slow);
+        if (rot) {
+            q = llama_mul_mat_hadamard(ctx, q, rot);
+        }
+    }
+    q = ggml_reshape_2d(ctx, q, l.d_k, n_queries);
+
+    ggml_tensor * s = ggml_mul_mat(ctx, k, q); // [n_rows, n_queries]
+    ggml_prec_set_acc(s, GGML_PREC_F32);
+    if (hparams.attn_soft_cap) {
+        const float cap = hparams.f_attn_logit_softcapping;
+        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale/cap)), cap);
+    } else {
+        s = ggml_scale(ctx, s, l.kq_scale);
+    }
+
+    if (qs.causal) {
+        std::vector<float> mask((size_t) n_rows*n_queries);
+        for (int64_t i = 0; i < n_queries; ++i) {
+            for (int64_t j = 0; j < n_rows; ++j) {
+                mask[i*n_rows + j] = rows.pos[j] > qs.pos[i/n_group] ? -INFINITY : rows.bias[j];
+            }
+        }
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n_queries, mask.data()));
+    } else if (std::any_of(rows.bias.begin(), rows.bias.end(), [](float b) { return b != 0.0f; })) {
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows.bias));
+    }
+
+    ggml_tensor * p = ggml_soft_max(ctx, s);
+
+    ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n_queries, p->nb[1], 0);
+    ggml_tensor * v_t     = ggml_cont(ctx, ggml_transpose(ctx, v)); // [n_rows, d_v]
+
+    const auto outputs = [&](int64_t j0, int64_t n, ggml_tensor * dst) {
+        ggml_tensor * a = ggml_cont(ctx, ggml_view_2d(ctx, v_t, n, l.d_v, v_t->nb[1], j0*sizeof(float)));
+        ggml_tensor * b = ggml_view_2d(ctx, p, n, n_queries, p->nb[1], j0*sizeof(float));
+        run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), dst));
+    };
+    run.expand(ggml_cpy(ctx, ggml_sum_rows(ctx, p_block), ggml_reshape_2d(ctx, mass, 1, n_queries)));
+    outputs(0, n_block, out_block);
+    if (n_rows > n_block) {
+        outputs(n_block, n_rows - n_block, out_fixed);
+    } else {
+        run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
+    }
+
+    ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), prob_t);
+    ggml_tensor * fit = ggml_view_2d(ctx, p_t, n_fit, n_block, p_t->nb[1], 0);
+    ggml_tensor * sum = run.output(ggml_sum_rows(ctx, squares ? ggml_sqr(ctx, fit) : fit));
+
+    if (!run.compute()) {
+        return false;
+    }
+
+    scores = run.read<float>(sum);
+    for (float & x : scores) {
+        x = squares ? sqrtf(x/(float) n_fit) : x/(float) n_fit;
+    }
+    return true;
+}
+
+} // namespace compaction

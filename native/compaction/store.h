@@ -1,0 +1,294 @@
+// The compacted side of one KV cache: the row pool, the block table and the query reservoir.
+//
+// Until the first compaction the cache is the stock one. The first compaction re-lays it: every layer gets a buffer
+// of its own, in which each KV head has a region [ block rows | live rows ] of its own length and row type. Live
+// cells keep one index for all heads: live cell j of head h is row n_block(h) + j of that head's region. What blocks
+// do not use anywhere in the cache becomes live capacity for all heads.
+#pragma once
+
+#include "llama-graph.h"
+#include "llama-io.h"
+#include "llama-kv-cache.h"
+#include "llama-compact.h"
+
+#include "ggml-cpp.h"
+
+#include <bitset>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace compaction {
+
+using seq_set_t = llama_kv_cells::seq_set_t;
+
+// one compacted block: the tokens it stands for and who carries it; its rows per head are in region::spans
+struct block {
+    seq_set_t seqs;
+    llama_pos p0;
+    llama_pos p1;
+    uint32_t  n_tokens;
+};
+
+// rows of one (layer, KV head)
+struct region {
+    ggml_type type_k = GGML_TYPE_COUNT;
+    ggml_type type_v = GGML_TYPE_COUNT;
+
+    // rows are stored after a Hadamard rotation of our own (the cache does not rotate them itself)
+    bool rot_k = false;
+    bool rot_v = false;
+
+    std::vector<uint32_t>    spans; // rows of each block, in the order of the block table
+    std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
+
+    ggml_tensor * k      = nullptr; // [n_embd_head_k, n_block + capacity]
+    ggml_tensor * v      = nullptr; // [n_embd_head_v, n_block + capacity]
+    ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
+
+    uint32_t n_block() const { return (uint32_t) beta.size(); }
+};
+
+// the pool of one layer; its tensors live in one buffer
+struct layer_pool {
+    std::vector<region>     heads; // [n_head_kv]
+    ggml_context_ptr        ctx;
+    ggml_backend_buffer_ptr buf;
+
+    ggml_tensor * had_k = nullptr; // F32 [n, n] Hadamard matrices, nullptr if no region needs one
+    ggml_tensor * had_v = nullptr;
+};
+
+// what is constant about a layer
+struct layer_info {
+    int32_t  il      = -1;      // layer of the model
+    uint32_t n_head    = 0;
+    uint32_t n_head_kv = 0;
+    uint32_t d_k       = 0;
+    uint32_t d_v       = 0;
+    float    kq_scale  = 0.0f;  // as the graph really applies it; recorded while building
+    ggml_backend_buffer_type_t buft = nullptr;
+
+    uint32_t n_group() const { return n_head/n_head_kv; }
+};
+
+// sampled queries, as attention consumes them
+struct reservoir {
+    struct slot {
+        seq_set_t seqs;     // none: free
+        llama_pos pos = -1;
+    };
+
+    uint32_t n_uniform = 0; // slots spread evenly over the history of the sequences
+    uint32_t n_recent  = 0; // slots for the most recent tokens, a ring over positions
+
+    std::vector<slot>                slots;  // [n_uniform + n_recent]; one more row takes what is not sampled
+    std::map<llama_seq_id, uint32_t> stride; // every stride-th position of a sequence is sampled
+
+    std::vector<ggml_tensor *>                                        rows; // per layer [n_head*d_k, n_uniform + n_recent + 1]
+    std::vector<std::pair<ggml_context_ptr, ggml_backend_buffer_ptr>> bufs;
+
+    bool   enabled() const { return !rows.empty(); }
+    size_t bytes()   const;
+
+    // row to write the query of (seq, pos) to in the uniform part; the extra row if it is not sampled
+    uint32_t take(llama_seq_id seq, llama_pos pos);
+    uint32_t extra() const { return n_uniform + n_recent; }
+    void     drop(llama_seq_id seq, llama_pos p0, llama_pos p1); // seq < 0: any
+    void     share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1);
+    void     clear();
+
+    // sampled rows of a sequence, by position; uniform or recent part
+    std::vector<std::pair<llama_pos, uint32_t>> rows_of(llama_seq_id seq, bool recent) const;
+};
+
+// placement of rows for a new layout of the pool, per head
+struct head_plan {
+    ggml_type type_k;
+    ggml_type type_v;
+
+    // block rows taken over or new, in order: source row in the old layout (>= 0)
+    std::vector<int32_t>     src;
+    std::vector<uint32_t>    spans;
+    std::vector<ggml_fp16_t> beta;
+
+    // fitted values of the rows [fit_at, fit_at + fit.size()/d_v), in the cache's own space; empty: copied
+    uint32_t           fit_at = 0;
+    std::vector<float> fit;
+};
+
+class graph_input : public llm_graph_input_i {
+public:
+    explicit graph_input(class llama_compact_store * store);
+
+    void set_input(const llama_ubatch * ubatch) override;
+    bool can_reuse(const llm_graph_params & params) override;
+
+    ggml_tensor * slots_uniform = nullptr; // I64 [n_tokens]
+    ggml_tensor * slots_recent  = nullptr; // I64 [n_tokens]
+    ggml_tensor * block_mask    = nullptr; // F16 [n_blocks, n_tokens], only if some token does not carry some block
+
+    class llama_compact_store * store;
+
+    uint64_t epoch;
+    uint32_t n_used_pad;
+};
+
+} // namespace compaction
+
+class llama_compact_store {
+public:
+    llama_compact_store(const llama_model & model, llama_kv_cache & kv);
+    ~llama_compact_store();
+
+    // nullptr if the cache can be compacted, else why not
+    const char * unsupported() const { return reason.empty() ? nullptr : reason.c_str(); }
+    void         refuse_late(const char * why); // found out while building a graph
+
+    bool has_pool()   const { return !pool.empty(); }
+    bool has_blocks() const; // carried by some sequence
+    bool is_active()  const { return has_pool() || queries.enabled(); }
+
+    int32_t enable(uint32_t n_uniform, uint32_t n_recent);
+
+    // -- graphs (attention.cpp)
+
+    // attention input of a graph; added to it once per graph
+    compaction::graph_input * build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch);
+
+    // sample the queries [d, n_head, n_tokens] of layer il
+    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp, ggml_tensor * q, float kq_scale, int il);
+
+    // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
+    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp,
+            ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
+            float kq_scale, int il);
+
+    // width of the live mask that every head's view fits in
+    uint32_t n_mask() const;
+
+    // nodes a graph may need beyond the stock ones
+    uint32_t n_extra_nodes() const;
+
+    // -- sequences (store.cpp), called by the cache before its own work
+
+    bool      seq_rm_allowed(llama_seq_id seq, llama_pos p0, llama_pos p1) const;
+    void      seq_rm  (llama_seq_id seq, llama_pos p0, llama_pos p1);
+    void      seq_cp  (llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1);
+    void      seq_keep(llama_seq_id seq);
+    void      clear();
+    llama_pos pos_min(llama_seq_id seq) const; // of the blocks it carries; -1: none
+    llama_pos pos_max(llama_seq_id seq) const;
+
+    // leave the pool for the stock layout when nothing is stored any more; false: out of memory
+    bool settle();
+
+    std::map<ggml_backend_buffer_type_t, size_t> memory_breakdown() const;
+
+    // -- saved states (state.cpp)
+
+    // writes all there is (true), or only what precedes the stock section (false); then the tail follows that section
+    bool state_write     (llama_io_write_i & io, llama_seq_id seq) const;
+    void state_write_tail(llama_io_write_i & io, llama_seq_id seq) const;
+
+    // marker: the section's first word. true: it was ours and is fully read; false: the stock section follows and
+    // marker is now its first word. Throws on bad data
+    bool state_read     (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker);
+    void state_read_tail(llama_io_read_i & io, llama_seq_id seq);
+
+    // -- layout (relay.cpp)
+
+    // heads in layer-major order; plans [n_heads]; live: cells to keep, in their new order. Takes over on success.
+    // LLAMA_COMPACT_ERR_*: nothing changed
+    int32_t relay(llama_context * lctx, std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks,
+            const std::vector<uint32_t> & live, size_t & peak);
+
+    // the plan that keeps everything where it is: types, alive blocks and live cells
+    std::vector<compaction::head_plan> plan_current(std::vector<compaction::block> & blocks_out) const;
+
+    // lay out an empty pool for the given plans (no rows are moved)
+    bool layout_empty(const std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks, uint32_t n_live);
+
+    uint32_t n_heads() const { return n_entries; }
+    uint32_t capacity() const;
+    uint64_t bytes_total() const;
+    uint64_t row_bytes(uint32_t entry) const; // K and V of one row
+    uint32_t block_rows(uint32_t entry) const;
+
+    const llama_model   & model;
+    llama_kv_cache      & kv;
+    const llama_hparams & hparams;
+
+    std::vector<compaction::layer_info> layers; // indexed like kv.layers
+    std::vector<compaction::layer_pool> pool;   // empty until the first compaction
+    std::vector<compaction::block>      blocks;
+    compaction::reservoir               queries;
+
+    uint64_t epoch = 0; // changes whenever graphs have to be built anew
+
+    std::vector<float> errors; // of the last compaction, per head
+    mutable std::string last_error;
+
+    // automatic compaction inside llama_decode
+    struct {
+        bool     on = false;
+        uint32_t n_keep_first  = 0;
+        uint32_t n_keep_recent = 0;
+        float    ratio         = 0.0f;
+        llama_compact_params            params = {};
+        std::vector<llama_compact_head> heads;
+    } automatic;
+
+    ggml_type  cache_type_k() const;
+    ggml_type  cache_type_v() const;
+    llama_kv_cells       & cells();
+    const llama_kv_cells & cells() const;
+
+    // F32 rows of one head in the cache's own space (own rotation undone), gathered by the row index `idx` (I32)
+    ggml_tensor * gather_k(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const;
+    ggml_tensor * gather_v(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const;
+
+    // does the cache rotate K (queries) itself?
+    bool          cache_rot_k() const;
+    int           cache_rot_n() const; // size of its matrix
+    const float * hadamard(int n);     // F32 [n, n], kept
+
+    ggml_backend_buffer_type_t buft_of(uint32_t ikv) const { return layers[ikv].buft; }
+
+private:
+    friend class compaction::graph_input;
+
+    std::string reason;
+    uint32_t    n_entries = 0;
+
+    std::map<int, std::vector<float>> hadamards;
+
+    uint32_t used_pad() const;
+
+    bool has_section(llama_seq_id seq) const;
+    void state_write_queries(llama_io_write_i & io, llama_seq_id seq) const;
+    void state_read_queries (llama_io_read_i  & io, llama_seq_id seq);
+
+    bool tail_pending = false;
+
+    compaction::layer_pool make_pool(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity, size_t * bytes);
+    uint32_t plan_capacity(const std::vector<compaction::head_plan> & plans, uint64_t total) const;
+    uint64_t stock_bytes() const;
+    void     drop_dead_blocks();
+    void     release_stock(uint32_t ikv);
+    uint32_t kv_layer_of(const ggml_context * ctx) const;
+
+    std::vector<size_t> ctx_of_layer; // index into kv.ctxs_bufs
+    uint32_t            n_stock = 0;  // cells of the stock layout
+    bool                stock_released = false;
+};
+
+// the store behind a context's memory; nullptr if it cannot be compacted, why (optional) says why
+llama_compact_store * llama_compact_store_of(llama_context * lctx, const char ** why = nullptr);
+
+// nodes that graphs over this memory may need beyond the stock ones
+uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
+
+// automatic compaction inside llama_decode: true if cells were freed
+bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq);
