@@ -6,6 +6,7 @@ the compaction functions are reached through :mod:`engine.compact_api` alone.
 
 from __future__ import annotations
 
+import collections
 import ctypes
 import importlib
 import logging
@@ -66,6 +67,13 @@ class Runtime:
         version = str(self.c.llama_version().decode())
         return f"llama.cpp {version}" + (f", compaction {self.compact.version}" if self.compact else ", no compaction")
 
+    def recent_complaints(self) -> str:
+        """The library's last warnings and errors, one line; what it says when it refuses a model."""
+        return " ".join(self._keep.complaints)
+
+    def forget_complaints(self) -> None:
+        self._keep.complaints.clear()
+
     def devices(self) -> tuple[Device, ...]:
         """The devices the library can compute on."""
         g = self._ggml
@@ -102,6 +110,7 @@ class _LogRelay:
     def __init__(self) -> None:
         self._line = ""
         self._level = logging.DEBUG
+        self.complaints: collections.deque[str] = collections.deque(maxlen=4)
 
     def __call__(self, level: int, text: bytes, _data: Any) -> None:
         if level != 5:
@@ -111,6 +120,8 @@ class _LogRelay:
             line, self._line = self._line.split("\n", 1)
             if line.strip():
                 log.log(self._level, "%s", line.rstrip())
+                if self._level >= logging.WARNING:
+                    self.complaints.append(line.strip())
 
 
 def _symbols(c: Any) -> Any:

@@ -1,0 +1,399 @@
+"""An open model with its context: tokens in and out, decoding, and the raw operations on its memory.
+
+Sequences are numbered from 0; positions count a sequence's tokens from 0 and never change.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from engine.compact_api import CompactApi, Info
+from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
+from engine.gguf_header import facts_of, read_model
+from engine.gguf_reader import Header
+from engine.model_facts import LayerCache, layers
+from engine.protocol import ModelFacts
+from engine.runtime import Runtime, runtime
+
+log = logging.getLogger("engine.model")
+
+KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
+DEFAULT_CTX = 8192
+UBATCH_CPU, UBATCH_GPU = 256, 512
+
+
+class MemoryFull(EngineError):
+    """No cell is free for the tokens given; nothing was decoded."""
+
+    code = "memory_full"
+
+
+class Model:
+    """A loaded model and its context. Not for use from several threads at once.
+
+    Attributes:
+        facts: what its file says.
+        n_ctx: cells its memory was created with.
+        n_ubatch: most tokens of one :meth:`decode`.
+        n_seq_max: sequences it can hold.
+        kv_type: type of its cache, a key of ``KV_TYPES``.
+        layers: cache shape per layer.
+        template: the chat template of the file, "" when it has none.
+    """
+
+    def __init__(self, rt: Runtime, parts: tuple[Header, ...], facts: ModelFacts) -> None:
+        self._rt = rt
+        self._c = rt.c
+        self._model: Any = None
+        self._ctx: Any = None
+        self._batch: Any = None
+        self._pieces: dict[int, bytes] = {}
+        self._abort_armed = False
+        self._abort_wanted: Callable[[], bool] | None = None
+        self._abort = self._c.ggml_abort_callback(lambda _data: bool(self._abort_wanted and self._abort_wanted()))
+        self._no_abort = ctypes.cast(None, self._c.ggml_abort_callback)
+        self.facts = facts
+        self.layers: list[LayerCache] = layers(parts[0])
+        self.template = parts[0].text("tokenizer.chat_template")
+        self.n_ctx = 0
+        self.n_ubatch = 0
+        self.n_seq_max = 1
+        self.kv_type = "f16"
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        n_ctx: int = 4096,
+        n_threads: int = 0,
+        n_gpu_layers: int = -1,
+        kv_type: str = "f16",
+        n_seq_max: int = 1,
+        n_recent_queries: int = 0,
+        sample_queries: bool = True,
+        progress: Callable[[float], bool] | None = None,
+    ) -> Model:
+        """Load a model file and make its context.
+
+        Args:
+            n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
+            n_threads: 0: as many as there are cores.
+            n_gpu_layers: layers on the GPU; -1: all.
+            n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
+            sample_queries: False: leave the compaction functions alone, as in a stock library.
+            progress: gets a share of 1 and returns False to give up.
+
+        Raises:
+            BadModelFile: the file is broken.
+            ModelLoadFailed: the library refused it.
+            Cancelled: ``progress`` gave up.
+        """
+        parts = read_model(path)
+        rt = runtime()
+        model = cls(rt, parts, facts_of(parts, Path(path)))
+        try:
+            model._load(str(parts[0].path), n_gpu_layers, progress)
+            model._make_context(n_ctx, n_threads, kv_type, n_seq_max)
+            if sample_queries:
+                model._sample_queries(n_recent_queries)
+        except BaseException:
+            model.close()
+            raise
+        return model
+
+    def _load(self, path: str, n_gpu_layers: int, progress: Callable[[float], bool] | None) -> None:
+        params = self._c.llama_model_default_params()
+        params.n_gpu_layers = n_gpu_layers
+        gave_up = False
+
+        def report(share: float, _data: Any) -> bool:
+            nonlocal gave_up
+            gave_up = gave_up or (progress is not None and not progress(share))
+            return not gave_up
+
+        callback = self._c.llama_progress_callback(report)
+        params.progress_callback = callback
+        self._rt.forget_complaints()
+        self._model = self._c.llama_model_load_from_file(path.encode("utf-8"), params)
+        if gave_up:
+            raise Cancelled("Loading was stopped.")
+        if not self._model:
+            raise ModelLoadFailed(
+                f"The model could not be loaded: {self._rt.recent_complaints() or 'the library gave no reason'}",
+                "It may need a newer version of this program, or be damaged; try another file.",
+            )
+        self._vocab = self._c.llama_model_get_vocab(self._model)
+        self.n_vocab = int(self._c.llama_vocab_n_tokens(self._vocab))
+        self.n_swa = int(self._c.llama_model_n_swa(self._model))
+
+    def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int) -> None:
+        if kv_type not in KV_TYPES:
+            raise ModelLoadFailed(f"{kv_type!r} is not a cache type.", f"Choose one of {', '.join(KV_TYPES)}.")
+        trained = self.facts.n_ctx_train
+        gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
+        params = self._c.llama_context_default_params()
+        params.n_ctx = n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX)
+        params.n_batch = params.n_ubatch = UBATCH_GPU if gpu else UBATCH_CPU
+        params.n_seq_max = n_seq_max
+        params.n_threads = params.n_threads_batch = n_threads or default_threads()
+        params.flash_attn_type = self._c.LLAMA_FLASH_ATTN_TYPE_ENABLED
+        params.type_k = params.type_v = KV_TYPES[kv_type]
+        params.offload_kqv = True
+        params.kv_unified = True
+        params.swa_full = False
+        params.no_perf = True
+        self._rt.forget_complaints()
+        self._ctx = self._c.llama_init_from_model(self._model, params)
+        if not self._ctx:
+            raise ModelLoadFailed(
+                f"No memory could be made for this model: {self._rt.recent_complaints() or 'no reason given'}",
+                "Choose a smaller memory, or close other programs.",
+            )
+        self._mem = self._c.llama_get_memory(self._ctx)
+        self.n_ctx = int(self._c.llama_n_ctx(self._ctx))
+        self.n_ubatch = int(self._c.llama_n_ubatch(self._ctx))
+        self.n_seq_max = n_seq_max
+        self.kv_type = kv_type
+        self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
+
+    def _sample_queries(self, n_recent: int) -> None:
+        api = self._rt.compact
+        if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
+            return
+        params = api.default_params()
+        group = max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
+        try:
+            api.enable(self._ctx, -(-(params.n_queries + params.n_held_out) // group), n_recent)
+        except CannotCompact as error:
+            log.warning("no queries are sampled: %s", error.message)
+
+    def close(self) -> None:
+        """Free the context and the model; safe to call twice."""
+        if self._batch is not None:
+            self._c.llama_batch_free(self._batch)
+            self._batch = None
+        if self._ctx:
+            self._c.llama_free(self._ctx)
+            self._ctx = None
+        if self._model:
+            self._c.llama_model_free(self._model)
+            self._model = None
+
+    def __enter__(self) -> Model:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    @property
+    def context(self) -> Any:
+        """The llama_context, for :mod:`engine.compact_api` and the samplers."""
+        return self._ctx
+
+    @property
+    def functions(self) -> Any:
+        """The ctypes functions of llama.h."""
+        return self._c
+
+    # ------------------------------------------------------------------ vocabulary
+
+    @property
+    def bos_text(self) -> str:
+        return self._token_text(int(self._c.llama_vocab_bos(self._vocab)))
+
+    @property
+    def eos_text(self) -> str:
+        return self._token_text(int(self._c.llama_vocab_eos(self._vocab)))
+
+    def _token_text(self, token: int) -> str:
+        if token < 0:
+            return ""
+        return str(self._c.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace"))
+
+    @property
+    def bos_token(self) -> int | None:
+        """The token every prompt of this model begins with, None when there is none."""
+        if not self._c.llama_vocab_get_add_bos(self._vocab):
+            return None
+        token = int(self._c.llama_vocab_bos(self._vocab))
+        return token if token >= 0 else None
+
+    def is_end(self, token: int) -> bool:
+        """Whether the token ends a reply."""
+        return bool(self._c.llama_vocab_is_eog(self._vocab, token))
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
+        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens."""
+        raw = text.encode("utf-8", "surrogatepass")
+        if not raw:
+            return []
+        size = len(raw) + 8
+        while True:
+            buffer = (ctypes.c_int32 * size)()
+            n = int(self._c.llama_tokenize(self._vocab, raw, len(raw), buffer, size, False, special))
+            if n >= 0:
+                return list(buffer[:n])
+            size = -n
+
+    def piece(self, token: int, *, special: bool = False) -> bytes:
+        """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
+        key = token * 2 + special
+        if key not in self._pieces:
+            size = 64
+            while True:
+                buffer = ctypes.create_string_buffer(size)
+                n = int(self._c.llama_token_to_piece(self._vocab, token, buffer, size, 0, special))
+                if n >= 0:
+                    self._pieces[key] = buffer.raw[:n]
+                    break
+                size = -n
+        return self._pieces[key]
+
+    def text(self, tokens: Sequence[int], *, special: bool = False) -> str:
+        """Text of tokens; broken characters become U+FFFD."""
+        return b"".join(self.piece(token, special=special) for token in tokens).decode("utf-8", "replace")
+
+    # ------------------------------------------------------------------ decoding
+
+    def decode(
+        self,
+        tokens: Sequence[int],
+        pos: int,
+        seq_id: int = 0,
+        *,
+        all_logits: bool = False,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
+        """Decode at most ``n_ubatch`` tokens at positions ``pos...``; the last one's logits can be sampled then.
+
+        ``cancelled`` is asked while a batch computes (on the CPU), not for a single token.
+
+        Raises:
+            MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
+                cases the memory holds what it held before.
+        """
+        n = len(tokens)
+        if not 0 < n <= self.n_ubatch:
+            raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
+        batch = self._batch
+        batch.n_tokens = n
+        for i, token in enumerate(tokens):
+            batch.token[i] = token
+            batch.pos[i] = pos + i
+            batch.n_seq_id[i] = 1
+            batch.seq_id[i][0] = seq_id
+            batch.logits[i] = all_logits
+        batch.logits[n - 1] = 1
+        self._arm_abort(cancelled if n > 1 else None)
+        status = int(self._c.llama_decode(self._ctx, batch))
+        if status == 0:
+            return
+        if status == 1:
+            raise MemoryFull(f"There is no room for {n} more tokens in this model's memory.")
+        if status == 2:
+            raise Cancelled("The work was stopped.")
+        raise Internal(
+            f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
+            "Load the model again; with less memory if it happens again.",
+        )
+
+    def _arm_abort(self, cancelled: Callable[[], bool] | None) -> None:
+        """The library asks after every node of a graph, which is worth it in a batch but not for one token."""
+        self._abort_wanted = cancelled
+        armed = cancelled is not None
+        if armed != self._abort_armed:
+            self._c.llama_set_abort_callback(self._ctx, self._abort if armed else self._no_abort, None)
+            self._abort_armed = armed
+
+    def logits(self, index: int = -1) -> Any:
+        """Pointer to the ``n_vocab`` floats of output ``index`` of the last decode (-1: the last one)."""
+        return self._c.llama_get_logits_ith(self._ctx, index)
+
+    # ------------------------------------------------------------------ memory
+
+    @property
+    def compact_api(self) -> CompactApi:
+        """The compaction functions.
+
+        Raises:
+            CannotCompact: this library or this model's memory cannot be compacted, with the reason.
+        """
+        reason = self.why_not_compactable()
+        api = self._rt.compact
+        if reason or api is None:
+            raise CannotCompact(f"This model's memory cannot be compacted. {reason}", "Choose another model.")
+        return api
+
+    def why_not_compactable(self) -> str:
+        """Empty when the memory can be compacted, else the reason."""
+        if self._rt.compact is None:
+            return "The native library in use was built without compaction."
+        return self.facts.why_not or self._rt.compact.unsupported_reason(self._ctx)
+
+    def info(self, seq_id: int = 0) -> Info | None:
+        """The memory as the compaction functions see it, None when it cannot be compacted."""
+        return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
+
+    def length(self, seq_id: int = 0) -> int:
+        """Tokens the memory holds for a sequence, whether compacted or not."""
+        return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
+
+    def remove_tail(self, pos: int, seq_id: int = 0) -> bool:
+        """Forget everything at ``pos`` and after it. False: not possible here, nothing changed."""
+        if pos >= self.length(seq_id):
+            return True
+        first = int(self._c.llama_memory_seq_pos_min(self._mem, seq_id))
+        if pos > 0 and self.n_swa > 0 and first > max(0, pos - self.n_swa):
+            return False  # a sliding window has already let go of tokens that would be needed
+        return bool(self._c.llama_memory_seq_rm(self._mem, seq_id, pos, -1))
+
+    def clear(self, seq_id: int | None = None) -> None:
+        """Forget a sequence, or everything."""
+        if seq_id is None:
+            self._c.llama_memory_clear(self._mem, False)
+        else:
+            self._c.llama_memory_seq_rm(self._mem, seq_id, -1, -1)
+
+    def copy_sequence(self, source: int, target: int) -> None:
+        """Let ``target`` share everything that ``source`` remembers."""
+        self._c.llama_memory_seq_cp(self._mem, source, target, -1, -1)
+
+    def state(self, seq_id: int = 0) -> ctypes.Array[ctypes.c_uint8]:
+        """The saved state of a sequence.
+
+        Raises:
+            Internal: the library could not write it.
+        """
+        size = int(self._c.llama_state_seq_get_size(self._ctx, seq_id))
+        buffer = (ctypes.c_uint8 * size)()
+        written = int(self._c.llama_state_seq_get_data(self._ctx, buffer, size, seq_id))
+        if written != size:
+            raise Internal(f"The memory could not be copied ({written} of {size} bytes).")
+        return buffer
+
+    def set_state(self, data: bytearray, seq_id: int = 0) -> None:
+        """Replace a sequence by a state of the same model and layout that was checked before.
+
+        Raises:
+            BadSnapshot: the library refused it; the sequence is empty then.
+        """
+        buffer = (ctypes.c_uint8 * len(data)).from_buffer(data)
+        if int(self._c.llama_state_seq_set_data(self._ctx, buffer, len(data), seq_id)) == 0:
+            self.clear(seq_id)
+            raise BadSnapshot("The library could not use the saved memory.", "It will be rebuilt from the messages.")
+
+
+def default_threads() -> int:
+    """Threads for computing: all the cores this process may use, hyperthreads left out on larger machines."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if usable <= 4:
+        return usable
+    return max(1, min(usable, psutil.cpu_count(logical=False) or usable))
