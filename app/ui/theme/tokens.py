@@ -1,0 +1,128 @@
+"""The design tokens as typed values."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+
+class Colors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One colour scheme; each value is ``#RRGGBB``.
+
+    One meaning per colour: live (blue) is exact memory, compacted (violet) compacted memory, pinned (green) what never
+    changes and what is fine, warn (amber) what comes soon, error (red) what failed.
+    """
+
+    bg: str
+    side: str
+    card: str
+    raised: str
+    hover: str
+    selected: str
+    line: str
+    line_strong: str
+    track: str
+    text: str
+    dim: str
+    faint: str
+    accent: str
+    accent_hover: str
+    on_accent: str
+    live: str
+    compacted: str
+    pinned: str
+    warn: str
+    error: str
+    code_bg: str
+    selection: str
+    syn_keyword: str
+    syn_function: str
+    syn_string: str
+    syn_number: str
+    syn_comment: str
+    syn_type: str
+
+
+class Schemes(msgspec.Struct, frozen=True):
+    dark: Colors
+    light: Colors
+
+
+class Space(msgspec.Struct, frozen=True):
+    xs: int
+    s: int
+    m: int
+    l: int  # noqa: E741
+    xl: int
+    xxl: int
+    xxxl: int
+
+
+class Radius(msgspec.Struct, frozen=True):
+    s: int
+    m: int
+    l: int  # noqa: E741
+
+
+class Type(msgspec.Struct, frozen=True):
+    """Font families in order of preference, sizes in px."""
+
+    sans: tuple[str, ...]
+    mono: tuple[str, ...]
+    tiny: int
+    small: int
+    base: int
+    body: int
+    title: int
+    display: int
+
+
+class Size(msgspec.Struct, frozen=True):
+    sidebar: int
+    header: int
+    column: int
+    row: int
+    control: int
+    bar: int
+
+
+class Motion(msgspec.Struct, frozen=True):
+    ease_ms: int
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    color: Schemes
+    space: Space
+    radius: Radius
+    type: Type
+    size: Size
+    motion: Motion
+
+
+def resource_path(*parts: str) -> Path:
+    """A file of ``resources/``, in the source tree or in a frozen program."""
+    frozen_root = getattr(sys, "_MEIPASS", None)
+    root = Path(frozen_root) if frozen_root else Path(__file__).resolve().parents[3]
+    return root.joinpath("resources", *parts)
+
+
+@cache
+def load_tokens() -> Tokens:
+    """The tokens of this build (msgspec.ValidationError if the file is not what this program expects)."""
+    return msgspec.json.decode(resource_path("tokens.json").read_bytes(), type=Tokens)
+
+
+def luminance(color: str) -> float:
+    """Relative luminance of ``#RRGGBB`` after WCAG 2, 0 to 1."""
+    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours after WCAG 2, 1 to 21."""
+    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)

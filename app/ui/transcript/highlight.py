@@ -1,0 +1,47 @@
+"""Code colours: Pygments tokens as spans in the scheme's colours. Pygments is imported at first use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.ui.theme import colors
+
+
+def spans(code: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
+    """Start, length (both in UTF-16 units, as Qt counts), colour and italic of each coloured piece of ``code``."""
+    from pygments.lexers import get_lexer_by_name
+    from pygments.lexers.special import TextLexer
+    from pygments.token import Comment, Keyword, Name, Number, Operator, String
+    from pygments.util import ClassNotFound
+
+    scheme = colors()
+    try:
+        lexer = get_lexer_by_name(language) if language else TextLexer()
+    except ClassNotFound:
+        lexer = TextLexer()
+    rules = (
+        (Comment, scheme.syn_comment, True),
+        (Keyword, scheme.syn_keyword, False),
+        (Operator.Word, scheme.syn_keyword, False),
+        (String, scheme.syn_string, False),
+        (Number, scheme.syn_number, False),
+        (Name.Function, scheme.syn_function, False),
+        (Name.Class, scheme.syn_type, False),
+        (Name.Builtin, scheme.syn_type, False),
+        (Name.Decorator, scheme.syn_function, False),
+        (Name.Tag, scheme.syn_keyword, False),
+        (Name.Attribute, scheme.syn_function, False),
+    )
+    units = len(code.encode("utf-16-le")) != 2 * len(code)  # characters beyond the BMP: count as Qt does
+    at = 0
+    for index, kind, value in lexer.get_tokens_unprocessed(code):
+        length = len(value)
+        start = index
+        if units:
+            start = at
+            length = len(value.encode("utf-16-le")) // 2
+            at += length
+        for parent, color, italic in rules:
+            if kind in parent:
+                yield start, length, color, italic
+                break

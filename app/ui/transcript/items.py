@@ -1,0 +1,64 @@
+"""What the transcript shows, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.types import CompactionMark, MessageMeta
+
+
+@dataclass
+class Item:
+    """One row. ``key`` is unique in the transcript; ``revision`` grows with each change that may change its height."""
+
+    key: str
+    revision: int = 0
+
+    def estimate(self, width: int) -> int:
+        """A guess at the height in px for a column ``width``; replaced by the exact one once laid out."""
+        return 48
+
+
+@dataclass
+class MessageItem(Item):
+    """A message. ``compacted``: it lives in compacted memory; ``last``: nothing comes after it."""
+
+    role: str = "user"
+    text: str = ""
+    state: str = "done"
+    meta: MessageMeta = field(default_factory=MessageMeta)
+    compacted: bool = False
+    last: bool = False
+    can_continue: bool = False
+    siblings: tuple[str, ...] = ()
+    busy: bool = False  # the engine is at work: no regenerate, edit or continue now
+
+    def estimate(self, width: int) -> int:
+        per_line = max(20, width // 8)
+        if self.role == "user":
+            return min(26 * (len(self.text) // max(14, per_line * 7 // 10) + self.text.count("\n") + 1), 300) + 72
+        return 24 * (len(self.text) // per_line + 1) + 12 * self.text.count("\n\n") + 48
+
+
+@dataclass
+class MarkerItem(Item):
+    """A compaction between two messages."""
+
+    mark: CompactionMark | None = None
+    opened: bool = False
+
+    def estimate(self, width: int) -> int:
+        return 190 if self.opened else 56
+
+
+@dataclass
+class ErrorItem(Item):
+    """Something that went wrong with a reply: what happened, and what to do."""
+
+    text: str = ""
+    hint: str = ""
+    action: str = ""
+    action_label: str = ""
+
+    def estimate(self, width: int) -> int:
+        return 96

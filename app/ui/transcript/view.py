@@ -1,0 +1,408 @@
+"""The transcript: a virtual column of rows.
+
+Only the rows in sight are widgets, taken from a small pool. Heights are guessed until a row is laid out, then exact and
+remembered; what has not been in sight is measured in idle slices. The place is kept by an *anchor* (a row and its
+distance from the top edge), so a height that changes above never moves what is being read. At the end it sticks to the
+end, but only if it was there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from app.ui.theme import theme
+from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
+from app.ui.transcript.rows import GUTTER, AssistantRow, ErrorRow, MarkerRow, MessageRow, Row, UserRow
+from app.ui.widgets.buttons import IconButton
+
+TOP = 26
+BOTTOM = 10
+OVERSCAN = 160
+FRAME_MS = 33
+SLOW_FRAME_MS = 50
+SLOW_TAIL = 4096
+SLICE_MS = 8
+IDLE_MS = 20
+
+
+def _kind(item: Item) -> type[Row]:
+    if isinstance(item, MessageItem):
+        return UserRow if item.role == "user" else AssistantRow
+    if isinstance(item, MarkerItem):
+        return MarkerRow
+    if isinstance(item, ErrorItem):
+        return ErrorRow
+    raise TypeError(type(item))
+
+
+class TranscriptView(QAbstractScrollArea):
+    """Shows items; ``action(what, key, argument)`` is what the person asked of a row (copy, regenerate, edit, ...)."""
+
+    action = Signal(str, str, str)
+    at_end_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Conversation")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._items: list[Item] = []
+        self._index: dict[str, int] = {}
+        self._heights: list[int] = []
+        self._exact: list[bool] = []
+        self._tops: list[int] = [TOP]
+        self._cache: dict[tuple[str, int, int], int] = {}
+        self._rows: dict[str, Row] = {}
+        self._bound: dict[Row, tuple[str, int, int]] = {}
+        self._pool: dict[type[Row], list[Row]] = {}
+        self._measuring: dict[type[Row], Row] = {}
+        self._width = 0
+        self._anchor: tuple[str, int] | None = None
+        self._stick = True
+        self._placing = False
+        self._frame = QTimer(self)
+        self._frame.setSingleShot(True)
+        self._frame.timeout.connect(self._relayout)
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(IDLE_MS)
+        self._idle.timeout.connect(self._measure_slice)
+        self.verticalScrollBar().setSingleStep(40)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._to_end = IconButton("arrow-down", "Go to the end", size=16, box=34, parent=self)
+        self._to_end.setObjectName("toEnd")
+        self._to_end.clicked.connect(self.scroll_to_end)
+        self._to_end.hide()
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_moved)
+
+    # content -----------------------------------------------------------------
+
+    @property
+    def items(self) -> Sequence[Item]:
+        return self._items
+
+    @property
+    def column_width(self) -> int:
+        """Width of the text column in px."""
+        return max(200, min(theme().tokens.size.column, self.viewport().width() - 2 * GUTTER - 8))
+
+    @property
+    def visible_rows(self) -> dict[str, Row]:
+        """The row widgets in use, by item key."""
+        return dict(self._rows)
+
+    @property
+    def row_widgets(self) -> int:
+        """How many row widgets exist, in use, spare and for measuring."""
+        return len(self._rows) + sum(len(spare) for spare in self._pool.values()) + len(self._measuring)
+
+    @property
+    def at_end(self) -> bool:
+        return self._stick
+
+    def item(self, key: str) -> Item | None:
+        at = self._index.get(key)
+        return None if at is None else self._items[at]
+
+    def set_items(self, items: Iterable[Item]) -> None:
+        """Replace everything and go to the end."""
+        self._items = list(items)
+        self._cache.clear()
+        self._bound.clear()
+        self._stick = True
+        self._anchor = None
+        self._reindex()
+        self._relayout()
+
+    def append(self, item: Item) -> None:
+        self.insert_after(self._items[-1].key if self._items else "", item)
+
+    def insert_after(self, key: str, item: Item) -> None:
+        """Put ``item`` after ``key`` ("": at the top; unknown: at the end)."""
+        if item.key in self._index:
+            self._items[self._index[item.key]] = item
+        else:
+            at = self._index.get(key, len(self._items) - 1) + 1 if key else 0
+            self._items.insert(at, item)
+        self._reindex()
+        self._relayout()
+
+    def remove(self, keys: Iterable[str]) -> None:
+        gone = set(keys)
+        self._items = [item for item in self._items if item.key not in gone]
+        self._reindex()
+        self._relayout()
+
+    def refresh(self, *keys: str) -> None:
+        """The items changed in place; lay them out again."""
+        for key in keys:
+            at = self._index.get(key)
+            if at is not None:
+                self._items[at].revision += 1
+                self._remember_height(at)
+        self._relayout()
+
+    def append_text(self, key: str, text: str) -> None:
+        """Text of a streaming reply; gathered and painted at 30 Hz (20 Hz when its tail is long)."""
+        item = self.item(key)
+        if not isinstance(item, MessageItem):
+            return
+        item.text += text
+        item.revision += 1
+        if not self._frame.isActive():
+            self._frame.start(SLOW_FRAME_MS if self._tail_length(key) > SLOW_TAIL else FRAME_MS)
+
+    def scroll_to_end(self) -> None:
+        self._stick = True
+        self._relayout()
+        self.at_end_changed.emit(True)
+
+    def scroll_to(self, key: str) -> None:
+        """Bring an item to the top edge."""
+        if key in self._index:
+            self._stick = False
+            self._anchor = (key, TOP)
+            self._relayout()
+
+    def announce(self, text: str) -> None:
+        """Tell screen readers, without moving the focus."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    # layout ------------------------------------------------------------------
+
+    def _reindex(self) -> None:
+        self._index = {item.key: at for at, item in enumerate(self._items)}
+        self._width = self.column_width
+        self._heights = []
+        self._exact = []
+        for item in self._items:
+            known = self._cache.get((item.key, item.revision, self._width))
+            self._exact.append(known is not None)
+            self._heights.append(item.estimate(self._width) if known is None else known)
+        self._retop()
+        self._idle.start()
+
+    def _remember_height(self, at: int) -> None:
+        """Keep the old height as the guess until the row is laid out again."""
+        self._exact[at] = False
+
+    def _retop(self) -> None:
+        self._tops = list(accumulate(self._heights, initial=TOP))
+
+    def _total(self) -> int:
+        return self._tops[-1] + BOTTOM
+
+    def _target(self) -> int:
+        """The scroll place that the anchor (or the end) asks for."""
+        end = max(0, self._total() - self.viewport().height())
+        if self._stick:
+            return end
+        if self._anchor is not None and self._anchor[0] in self._index:
+            key, offset = self._anchor
+            return max(0, min(end, self._tops[self._index[key]] - offset))
+        return max(0, min(end, self.verticalScrollBar().value()))
+
+    def _range(self, value: int) -> range:
+        first = max(0, bisect_right(self._tops, value - OVERSCAN) - 1)
+        last = bisect_right(self._tops, value + self.viewport().height() + OVERSCAN)
+        return range(first, min(last, len(self._items)))
+
+    def _relayout(self) -> None:
+        if self._placing:
+            return
+        self._frame.stop()
+        self._placing = True
+        try:
+            if self.column_width != self._width:
+                self._reindex()
+            value = self._target()
+            shown = self._range(value)
+            for _ in range(8):  # exact heights move the borders of what is in sight; settles after two or three rounds
+                changed = False
+                for at in shown:
+                    changed |= self._lay_out(at)
+                if not changed:
+                    break
+                self._retop()
+                value = self._target()
+                shown = self._range(value)
+            keep = {self._items[at].key for at in shown}
+            for key in [key for key in self._rows if key not in keep]:
+                self._spare(key)
+            self._place(value, shown)
+        finally:
+            self._placing = False
+
+    def _place(self, value: int, shown: range) -> None:
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, self._total() - self.viewport().height()))
+        bar.setPageStep(max(40, self.viewport().height() - 60))
+        bar.setValue(value)
+        left = (self.viewport().width() - self._width) // 2 - GUTTER
+        for at in shown:
+            row = self._rows[self._items[at].key]
+            row.setGeometry(left, self._tops[at] - value, self._width + 2 * GUTTER, self._heights[at])
+            if row.isHidden():
+                row.show()
+        self._to_end.setVisible(not self._stick and value < bar.maximum() - 60)
+        self._to_end.move((self.viewport().width() - self._to_end.width()) // 2, self.viewport().height() - 44)
+        self._to_end.raise_()
+
+    def _lay_out(self, at: int) -> bool:
+        """Make sure the item's row is there and its height exact; whether the height changed."""
+        item = self._items[at]
+        row = self._rows.get(item.key)
+        if row is not None and type(row) is not _kind(item):
+            self._spare(item.key)
+            row = None
+        if row is None:
+            row = self._take(item)
+            self._rows[item.key] = row
+        stamp = (item.key, item.revision, self._width)
+        if self._bound.get(row) == stamp and row.item is item and self._exact[at]:
+            return False
+        row.bind(item)
+        height = row.height_for(self._width)
+        self._bound[row] = stamp
+        self._cache[stamp] = height
+        self._exact[at] = True
+        if height == self._heights[at]:
+            return False
+        self._heights[at] = height
+        return True
+
+    def _take(self, item: Item) -> Row:
+        kind = _kind(item)
+        spare = self._pool.setdefault(kind, [])
+        for at, row in enumerate(spare):
+            if row.item is not None and row.item.key == item.key:
+                return spare.pop(at)
+        return spare.pop() if spare else self._make(kind)
+
+    def _make(self, kind: type[Row]) -> Row:
+        row = kind(self.viewport())
+        row.hide()
+        row.action.connect(self.action)
+        row.resized.connect(self._row_resized)
+        return row
+
+    def _spare(self, key: str) -> None:
+        row = self._rows.pop(key)
+        focus = QApplication.focusWidget()
+        if focus is not None and row.isAncestorOf(focus):
+            self.setFocus()
+        row.hide()
+        self._pool.setdefault(type(row), []).append(row)
+
+    def _row_resized(self, key: str) -> None:
+        if key in self._index:
+            self._hold()
+            self._stick = False
+            self._exact[self._index[key]] = False
+            self._bound.pop(self._rows.get(key), None)  # type: ignore[call-overload]
+            self._relayout()
+            bar = self.verticalScrollBar()
+            self._stick = bar.value() >= bar.maximum() - 4
+
+    def _hold(self) -> None:
+        """Make the first row in sight the anchor."""
+        value = self.verticalScrollBar().value()
+        if not self._items:
+            self._anchor = None
+            return
+        at = min(len(self._items) - 1, max(0, bisect_right(self._tops, value) - 1))
+        if self._tops[at] < value - 40 and at + 1 < len(self._items) and self._tops[at + 1] < value + 200:
+            at += 1  # a row that begins in sight is the better anchor
+        self._anchor = (self._items[at].key, self._tops[at] - value)
+
+    def _scrolled(self, value: int) -> None:
+        if self._placing:
+            return
+        bar = self.verticalScrollBar()
+        self._stick = value >= bar.maximum() - 4
+        self._hold()
+        self._relayout()
+        self.at_end_changed.emit(self._stick)
+
+    def _tail_length(self, key: str) -> int:
+        row = self._rows.get(key)
+        item = self.item(key)
+        if not isinstance(row, AssistantRow) or not isinstance(item, MessageItem):
+            return 0
+        return len(item.text) - row.tail_start
+
+    def _measure_slice(self) -> None:
+        """Measure rows that were never in sight, nearest to the end first, for one slice of time."""
+        if self._frame.isActive() or not self.isVisible():
+            self._idle.start()
+            return
+        clock = QElapsedTimer()
+        clock.start()
+        changed = False
+        for at in range(len(self._items) - 1, -1, -1):
+            if self._exact[at]:
+                continue
+            if clock.elapsed() >= SLICE_MS:
+                self._idle.start()
+                break
+            item = self._items[at]
+            kind = _kind(item)
+            row = self._measuring.get(kind)
+            if row is None:
+                row = self._measuring[kind] = self._make(kind)
+            row.bind(item)
+            height = row.height_for(self._width)
+            self._cache[(item.key, item.revision, self._width)] = height
+            self._exact[at] = True
+            changed |= height != self._heights[at]
+            self._heights[at] = height
+        if changed:
+            if not self._stick and self._anchor is None:
+                self._hold()
+            self._retop()
+            self._relayout()
+
+    # events ------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._relayout()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Rows are placed by ``_relayout``."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_End:
+            self.scroll_to_end()
+        elif event.key() == Qt.Key.Key_Home:
+            self.verticalScrollBar().setValue(0)
+        else:
+            super().keyPressEvent(event)
+
+    def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
+        for row in self._rows.values():
+            if isinstance(row, MessageRow):
+                row.set_focus_inside(new is not None and row.isAncestorOf(new))
+
+    def _restyle(self) -> None:
+        scheme = theme().colors
+        self._to_end.setStyleSheet(
+            f"QToolButton {{ background: {scheme.raised}; border: 1px solid {scheme.line_strong}; border-radius: 17px; }}"
+        )
+        self._bound.clear()
+        self._exact = [False] * len(self._items)
+        if self._items:
+            self._relayout()

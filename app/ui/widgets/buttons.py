@@ -1,0 +1,115 @@
+"""Buttons with line icons, and a switch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Property, QPropertyAnimation, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
+
+from app.ui.theme import colors, icon, qcolor, theme
+
+
+class IconButton(QToolButton):
+    """A square button with an icon; ``label`` is its tooltip and accessible name."""
+
+    def __init__(self, name: str, label: str, size: int = 18, box: int = 30, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._role = "dim"
+        self._icon_px = size
+        self.setIconSize(QSize(size, size))
+        self.setFixedSize(box, box)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_label(label)
+        theme().changed.connect(self._refresh)
+        self._refresh()
+
+    def set_label(self, label: str) -> None:
+        self.setToolTip(label)
+        self.setAccessibleName(label)
+
+    def set_icon(self, name: str, role: str = "") -> None:
+        """Show another icon, in the colour ``role`` of the scheme."""
+        self._name = name
+        self._role = role or self._role
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.setIcon(icon(self._name, getattr(colors(), self._role), self._icon_px))
+
+
+class TextButton(QPushButton):
+    """A push button of the design. ``kind``: "", accent, ghost, small, link or chip."""
+
+    def __init__(self, text: str, kind: str = "", icon_name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._icon_name = icon_name
+        self.setProperty("kind", kind)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(text)
+        self.setAutoDefault(False)
+        if icon_name:
+            self.setIconSize(QSize(16, 16))
+            theme().changed.connect(self._refresh)
+            self._refresh()
+
+    def set_text(self, text: str) -> None:
+        self.setText(text)
+        self.setAccessibleName(text)
+
+    def _refresh(self) -> None:
+        role = {"accent": "on_accent", "link": "accent", "": "text"}.get(self.property("kind"), "dim")
+        self.setIcon(icon(self._icon_name, getattr(colors(), role), 16))
+
+
+class Switch(QAbstractButton):
+    """An on/off switch."""
+
+    def __init__(self, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setAccessibleName(label)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFixedSize(38, 22)
+        self._knob = 0.0
+        self._motion = QPropertyAnimation(self, b"knob", self)
+        self._motion.setDuration(120)
+        self.toggled.connect(self._slide)
+
+    def _slide(self, on: bool) -> None:
+        if theme().reduced_motion or not self.isVisible():
+            self._motion.stop()
+            self._set_knob(float(on))
+            return
+        self._motion.stop()
+        self._motion.setStartValue(self._knob)
+        self._motion.setEndValue(float(on))
+        self._motion.start()
+
+    def _get_knob(self) -> float:
+        return self._knob
+
+    def _set_knob(self, value: float) -> None:
+        self._knob = value
+        self.update()
+
+    knob = Property(float, _get_knob, _set_knob)
+
+    def sizeHint(self) -> QSize:
+        return self.size()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        track = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        painter.setPen(QPen(qcolor(scheme.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setBrush(qcolor(scheme.accent if self.isChecked() else scheme.line_strong))
+        painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
+        side = track.height() - 6
+        left = track.left() + 3 + self._knob * (track.width() - side - 6)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(qcolor(scheme.on_accent if self.isChecked() else scheme.card))
+        painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
+        painter.end()

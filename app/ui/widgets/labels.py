@@ -1,0 +1,74 @@
+"""Text that fits its place, and rules for numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+
+class ElidedLabel(QLabel):
+    """A one-line label that ends in "…" when there is no room; the whole text is its tooltip then."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), int(self.alignment()), shown)
+        painter.end()
+
+
+def dim(text: str = "", role: str = "dim", wrap: bool = False) -> QLabel:
+    """A plain-text label in a quiet colour. ``role``: dim, faint, error, warn, section, title or display."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", role)
+    label.setWordWrap(wrap)
+    return label
+
+
+def count(number: float) -> str:
+    """51340 -> "51,340"."""
+    return f"{round(number):,}"
+
+
+def short_count(number: int) -> str:
+    """51340 -> "51k", 6123 -> "6.1k", 900 -> "900", 1_234_000 -> "1.2M"."""
+    for size, letter in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
+        if number >= size:
+            value = number / size
+            text = f"{value:.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")
+            return text + letter
+    return str(number)
+
+
+def size(number: float) -> str:
+    """Bytes for people: 623_000_000 -> "623 MB"; decimal units, one digit below 100."""
+    for unit, step in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if number >= step:
+            value = number / step
+            return f"{value:,.0f} {unit}" if value >= 100 else f"{value:,.1f} {unit}"
+    return f"{number:.0f} bytes"
+
+
+def duration(seconds: float) -> str:
+    """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
+    if seconds < 1:
+        return f"{seconds:.2f} s"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
