@@ -222,7 +222,7 @@ class Resumed(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something to tell the person. ``action`` names what a button may offer (see Conversation.act)."""
+    """Something to tell the person. ``action`` names what a button may offer (see AppContext.act)."""
 
     level: Literal["info", "warning", "error"]
     text: str

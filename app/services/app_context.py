@@ -1,32 +1,43 @@
-"""One object that owns everything behind the window. (Interface; the implementation follows.)"""
+"""One object that owns everything behind the window."""
 
 from __future__ import annotations
 
+import logging
+import shutil
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
+from app.core.instance import InstanceLock
+from app.core.library import Library
 from app.core.paths import Paths
 from app.core.settings import Settings
+from app.core.store import Store, StoreError
+from app.core.types import Notice
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
-from app.services.engine_process import Engine
+from app.services.engine_process import Engine, EngineProcess
 from app.services.models import Models
+from app.services.ops import Ops
+
+log = logging.getLogger("app")
+
+TRASH_DAYS = 30
 
 
 class AppContext(QObject):
-    """Owns store, settings, models, engine, chats and conversation.
+    """Owns store, settings, models, engine, chats and conversation; made once, with explicit paths and engine.
 
-    ``start()`` starts the engine, loads the last (or starter) model, reads the chat list, and opens the last chat.
-    ``startup_notices`` are to be shown once the window is there.
+    Signals:
+        notice(Notice): everything that any part wants to tell the person.
+
+    Attributes:
+        startup_notices: to be shown once the window is there.
     """
 
-    paths: Paths
-    settings: Settings
-    engine: Engine
-    models: Models
-    chats: ChatList
-    conversation: Conversation
+    notice = Signal(object)
 
     def __init__(
         self,
@@ -34,17 +45,121 @@ class AppContext(QObject):
         *,
         engine_command: Sequence[str] | None = None,
         engine: Engine | None = None,
+        library: Library | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """Opens the store (raises InstanceRunning, StoreError); starts nothing.
+        """Takes the instance lock and opens the store; starts nothing.
 
         ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead.
+
+        Raises:
+            InstanceRunning: another process uses these conversations.
+            StoreError: they cannot be opened (too new, disk full, rights).
+            OSError: the folders cannot be made.
         """
         super().__init__(parent)
+        self.paths = paths
+        paths.create()
+        self._lock = InstanceLock(paths.lock)
+        try:
+            self.store = Store(paths.database, paths.backups)
+            interrupted = self.store.recover_replies()
+            stored = self.store.all_settings()
+        except BaseException:
+            self._lock.release()
+            raise
+        if interrupted:
+            log.info("%d replies were cut off by the end of the program", interrupted)
+        self.startup_notices = _startup_notices(self.store)
+        self.ops = Ops(self)
+        self.settings = Settings(stored, self._put_setting)
+        self.engine = engine if engine is not None else EngineProcess(engine_command, self)
+        self.library = library if library is not None else Library(paths.models)
+        self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
+        self.chats = ChatList(self.store, self.ops, self)
+        self.conversation = Conversation(
+            paths, self.store, self.settings, self.ops, self.engine, self.models, self
+        )
+        self.conversation.list_changed.connect(self.chats.refresh)
+        self.chats.renamed.connect(self.conversation.chat_renamed)
+        self.chats.trashed.connect(lambda chat: self.conversation.chat_trashed(chat.id))
+        for source in (self.conversation, self.chats, self.models):
+            source.notice.connect(self.notice)
+        self.ops.failed.connect(self._operation_failed)
+        self._closed = False
 
     def start(self) -> None:
-        raise NotImplementedError
+        """Start the engine, list the chats, open the last one, load the last (or the starter) model."""
+        self.engine.start()
+        self.chats.refresh()
+        last = self.settings.text("window.last_chat")
+        if last and self.store.chat(last) is not None:
+            self.conversation.open_chat(last)
+        else:
+            self.conversation.new_chat()
+        self.models.refresh(self.models.load_first)
+        self._tidy()
+
+    def act(self, notice: Notice) -> None:
+        """Do what the button of a notice offers (open_library is the window's own)."""
+        match notice.action:
+            case "retry_engine":
+                self.engine.start()
+            case "retry_model":
+                self.models.retry()
+            case "force_stop":
+                self.engine.force_stop()
+            case "undo_trash":
+                self.chats.undo_trash(notice.detail)
 
     def shutdown(self, timeout_ms: int = 3000) -> None:
         """Save, stop the engine (bounded wait), end the threads, close the store. Safe to call twice."""
-        raise NotImplementedError
+        if self._closed:
+            return
+        self._closed = True
+        self.conversation.shutdown()
+        self.engine.stop(timeout_ms)
+        self.ops.shutdown()
+        self.store.close()
+        self._lock.release()
+
+    def _put_setting(self, key: str, value: str | None) -> None:
+        self.ops.store(lambda: self.store.put_setting(key, value))
+
+    def _tidy(self) -> None:
+        """Delete what has been in the trash for long, and keep a copy of the database once a week."""
+        chats = self.paths.chats
+
+        def work() -> list[Path]:
+            gone = self.store.purge_trash(time.time() - TRASH_DAYS * 86400)
+            self.store.backup_if_due()
+            return [chats / chat_id for chat_id in gone]
+
+        def remove(folders: list[Path]) -> None:
+            for folder in folders:
+                self.ops.run(lambda folder=folder: shutil.rmtree(folder, ignore_errors=True))
+
+        self.ops.store(work, remove)
+
+    def _operation_failed(self, problem: Exception) -> None:
+        if isinstance(problem, StoreError):
+            self.notice.emit(Notice("error", problem.message, problem.hint))
+        else:
+            self.notice.emit(Notice("error", f"Something went wrong ({problem}).", "Your conversations are safe."))
+
+
+def _startup_notices(store: Store) -> tuple[Notice, ...]:
+    if store.damaged is None:
+        return ()
+    rescued = (
+        f"{store.rescued} messages could be read and are back in the list."
+        if store.rescued
+        else "Nothing could be read from it, so the list starts empty."
+    )
+    return (
+        Notice(
+            "warning",
+            "The file with your conversations was damaged.",
+            f"{rescued} The damaged file is kept as {store.damaged}; copies of earlier days lie next to it.",
+        ),
+    )

@@ -1,17 +1,45 @@
-"""The open chat: the object the window binds to. (Interface; the implementation follows.)"""
+"""The open chat: the object the window binds to."""
 
 from __future__ import annotations
 
+import time
+
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import ChatView, MemoryState, Phase
+from app.core.paths import Paths
+from app.core.settings import Settings, Value
+from app.core.store import Store, StoreError
+from app.core.transcript import Transcript, title_of
+from app.core.types import (
+    Chat,
+    ChatView,
+    CompactionMark,
+    MemoryState,
+    Message,
+    MessageMeta,
+    MessageState,
+    Notice,
+    Phase,
+    new_id,
+)
+from app.services.chat_engine import ChatEngine, Job
+from app.services.engine_process import DIED, Engine
+from app.services.models import Models
+from app.services.ops import Ops
+from app.services.reply import Reply, meta_of
+from engine import protocol
+from engine.errors import Cancelled
 
 
 class Conversation(QObject):
     """The chat that is shown, and what the engine does for it. Methods return at once; results come as signals.
 
+    Every user message has a reply after it from the moment it is sent: first empty and ``streaming`` (it may wait),
+    then growing, at last ``done``, ``interrupted`` (can be continued) or ``error`` (see its meta).
+
     Signals, with the type of what they carry:
-        chat_opened(ChatView): another chat is shown (or none: chat.id == ""); replace the transcript.
+        chat_opened(ChatView): another chat is shown; replace the transcript.
         chat_changed(Chat): title, pin or memory figures of the open chat changed.
         message_added(Message): at the end of the transcript.
         message_changed(Message): text, state or meta of a shown message changed.
@@ -23,8 +51,10 @@ class Conversation(QObject):
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
         resumed(Resumed): the memory of the open chat is there.
         queue_changed(int): messages that wait for an answer behind the present one.
+        tokens_counted(str, int): a text and its number of tokens.
         notice(Notice): tell the person.
         send_refused(str): the text could not be saved and was not sent; give it back to the composer.
+        list_changed(): the sidebar's list is out of date.
     """
 
     chat_opened = Signal(object)
@@ -39,72 +69,391 @@ class Conversation(QObject):
     progress_changed = Signal(object)
     resumed = Signal(object)
     queue_changed = Signal(int)
+    tokens_counted = Signal(str, int)
     notice = Signal(object)
     send_refused = Signal(str)
+    list_changed = Signal()
+
+    def __init__(
+        self,
+        paths: Paths,
+        store: Store,
+        settings: Settings,
+        ops: Ops,
+        engine: Engine,
+        models: Models,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._paths, self._store, self._settings = paths, store, settings
+        self._ops, self._engine, self._models = ops, engine, models
+        self._shown = self._empty()
+        self._reply: Reply | None = None
+        self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
+        self._chat_engine = ChatEngine(engine, models, settings.policy, settings.sampling, self)
+        self._chat_engine.phase_changed.connect(self.phase_changed)
+        self._chat_engine.progress_changed.connect(self.progress_changed)
+        self._chat_engine.resumed.connect(self.resumed)
+        self._chat_engine.queue_changed.connect(self.queue_changed)
+        self._chat_engine.notice.connect(self.notice)
+        self._chat_engine.memory_changed.connect(self.memory_changed)
+        self._chat_engine.started.connect(self._job_started)
+        self._chat_engine.token.connect(self._token)
+        self._chat_engine.compacted.connect(self._compacted)
+        self._chat_engine.closed.connect(self._job_closed)
+        settings.subscribe(self._setting_changed)
+
+    def _empty(self) -> Transcript:
+        now = time.time()
+        chat = Chat(
+            id=new_id(),
+            title="",
+            system_prompt=self._settings.text("chat.system_prompt"),
+            created=now,
+            updated=now,
+        )
+        return Transcript(ChatView(chat), stored=False)
 
     @property
     def view(self) -> ChatView:
         """The chat shown with its messages and marks as of now (text of a streaming reply included)."""
-        raise NotImplementedError
+        self._merge_reply()
+        return self._shown.view()
 
     @property
     def phase(self) -> Phase:
-        raise NotImplementedError
+        """What happens to the open chat right now."""
+        return self._chat_engine.phase
 
     @property
     def memory(self) -> MemoryState | None:
         """The last memory state of the open chat; None before the engine told one."""
-        raise NotImplementedError
+        return self._chat_engine.memory
+
+    # choosing a chat -----------------------------------------------------------
 
     def new_chat(self) -> None:
         """Show an empty chat; it is stored with its first message."""
-        raise NotImplementedError
+        self._opening += 1
+        self._show(self._empty())
 
     def open_chat(self, chat_id: str) -> None:
         """Show a stored chat; a reply that runs elsewhere is stopped and can be continued later."""
-        raise NotImplementedError
+        self._opening += 1
+        wish = self._opening
+
+        def show(view: ChatView | None) -> None:
+            if wish != self._opening:
+                return
+            if view is None:
+                self.notice.emit(Notice("warning", "That chat is not there any more."))
+                self.list_changed.emit()
+            else:
+                self._show(Transcript(view))
+
+        self._ops.store(lambda: self._store.view(chat_id), show)
+
+    def _show(self, transcript: Transcript) -> None:
+        self._merge_reply()
+        self._shown = transcript
+        self._merge_reply()
+        self._settings.set("window.last_chat", transcript.id if transcript.stored else "")
+        self.chat_opened.emit(transcript.view())
+        self._want()
+
+    def _want(self) -> None:
+        shown = self._shown
+        if shown.stored:
+            self._chat_engine.want(shown.id, lambda: self._describe(shown))
+        else:
+            self._chat_engine.want("", None)
+
+    def _describe(self, shown: Transcript) -> protocol.OpenChat:
+        return protocol.OpenChat(
+            id=0,
+            chat_id=shown.id,
+            folder=str(self._paths.chat(shown.id)),
+            system_prompt=shown.chat.system_prompt,
+            messages=shown.for_engine(),
+            policy=self._settings.policy(),
+        )
+
+    def chat_renamed(self, chat_id: str, title: str) -> None:
+        """The chat got another title elsewhere."""
+        if chat_id == self._shown.id:
+            self.chat_changed.emit(self._shown.update_chat(title=title))
+
+    def chat_trashed(self, chat_id: str) -> None:
+        """The chat was moved to the trash; if it is shown, an empty one takes its place."""
+        if chat_id == self._shown.id:
+            self.new_chat()
+
+    # talking ----------------------------------------------------------------
 
     def send(self, text: str) -> None:
         """Store ``text`` as a user message and have it answered; waits behind a running reply. Blank: nothing."""
-        raise NotImplementedError
+        if text.strip():
+            last = self._shown.last
+            self._ask(text, last.id if last is not None else "", text)
+
+    def _ask(self, text: str, parent: str, give_back: str) -> None:
+        shown, now = self._shown, time.time()
+        user = Message(id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now)
+        reply = Message(
+            id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
+        )
+        user, reply = (msgspec.structs.replace(message, siblings=(message.id,)) for message in (user, reply))
+        new_chat = None
+        if not shown.stored:
+            new_chat = shown.update_chat(title=title_of(text))
+            shown.stored = True
+            self._settings.set("window.last_chat", shown.id)
+        for message in (user, reply):
+            shown.add(message)
+            self.message_added.emit(message)
+        if new_chat is not None:
+            self.chat_changed.emit(new_chat)
+
+        def work() -> None:
+            self._store.add_user_message(user, new_chat)
+            self._store.save_reply(reply)
+
+        def stored(_: None) -> None:
+            self.list_changed.emit()
+            job = Job("answer", shown.id, reply.id, protocol.Message(user.id, "user", text))
+            if shown is self._shown and shown.get(reply.id) is not None:
+                self._want()
+                self._chat_engine.add(job)
+            else:
+                self._finish(reply, "interrupted", MessageMeta(reason="cancelled"))
+
+        def refused(problem: Exception) -> None:
+            if new_chat is not None:
+                shown.stored = False
+            gone = shown.cut(user.id)
+            if shown is self._shown and gone:
+                self.messages_removed.emit(gone)
+            self._tell(problem)
+            self.send_refused.emit(give_back)
+
+        self._ops.store(work, stored, refused)
 
     def stop(self) -> None:
         """Stop what runs; the text so far stays and can be continued."""
-        raise NotImplementedError
+        self._chat_engine.stop()
 
     def force_stop(self) -> None:
         """Kill the engine that does not stop, and start another."""
-        raise NotImplementedError
+        self._engine.force_stop()
 
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""
-        raise NotImplementedError
+        self._merge_reply()
+        last = self._shown.last
+        if last is None or not last.can_continue or last.state == "streaming":
+            return
+        if last.content:
+            self._requeue(last, Job("continue", self._shown.id, last.id))
+        else:
+            self._answer_again(last)
+
+    def _answer_again(self, reply: Message) -> None:
+        user = self._shown.get(reply.parent)
+        if user is not None:
+            self._requeue(
+                reply, Job("answer", self._shown.id, reply.id, protocol.Message(user.id, "user", user.content))
+            )
+
+    def _requeue(self, reply: Message, job: Job) -> None:
+        self._replace(msgspec.structs.replace(reply, state="streaming", meta=MessageMeta()))
+        self._chat_engine.add(job)
 
     def regenerate(self, message_id: str = "") -> None:
-        """Answer again in place of the reply ``message_id`` ("": the last); the old one stays as a version.
-
-        Given a user message without an answer, answers it.
-        """
-        raise NotImplementedError
+        """Answer again in place of the reply ``message_id`` ("": the last); the old one stays as a version."""
+        self._merge_reply()
+        old = self._shown.get(message_id) if message_id else self._shown.last
+        if old is not None and old.role == "user":
+            shown = self._shown.messages
+            following = [message for message in shown if message.parent == old.id]
+            old = following[0] if following else None
+        if old is None or old.role != "assistant":
+            return
+        self._withdraw_from(old.id)
+        reply = Message(
+            id=new_id(),
+            chat=self._shown.id,
+            parent=old.parent,
+            role="assistant",
+            content="",
+            state="streaming",
+            created=time.time(),
+        )
+        reply = msgspec.structs.replace(reply, siblings=(*old.siblings, reply.id))
+        self.messages_removed.emit(self._shown.cut(old.id))
+        self._shown.add(reply)
+        self.message_added.emit(reply)
+        self._save(reply)
+        self._answer_again(reply)
 
     def edit(self, message_id: str, text: str) -> None:
         """Put another user message in place of ``message_id`` and answer it; the old one stays as a version."""
-        raise NotImplementedError
-
-    def select_version(self, message_id: str) -> None:
-        """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
-        raise NotImplementedError
+        self._merge_reply()
+        old = self._shown.get(message_id)
+        if old is None or old.role != "user" or not text.strip():
+            return
+        self._withdraw_from(old.id)
+        self.messages_removed.emit(self._shown.cut(old.id))
+        self._ask(text, old.parent, text)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat (kept in the store as deleted)."""
-        raise NotImplementedError
+        chat = self._shown.id
+        self._withdraw_from(message_id)
+        gone = self._shown.cut(message_id)
+        if gone:
+            self.messages_removed.emit(gone)
+            self._ops.store(lambda: self._store.delete_from(chat, message_id), lambda _: self.list_changed.emit())
+
+    def _withdraw_from(self, message_id: str) -> None:
+        """Stop and drop the replies to be taken away with ``message_id``."""
+        ids = [message.id for message in self._shown.messages]
+        for reply in ids[ids.index(message_id) :] if message_id in ids else ():
+            self._chat_engine.withdraw(reply)
+
+    def select_version(self, message_id: str) -> None:
+        """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
+        chat = self._shown.id
+        self._chat_engine.stop()
+
+        def work() -> str:
+            return self._store.select_version(chat, message_id)
+
+        def done(leaf: str) -> None:
+            if leaf and chat == self._shown.id:
+                self.open_chat(chat)
+
+        self._ops.store(work, done)
 
     def compact_now(self) -> None:
         """Compact the memory of the open chat now."""
-        raise NotImplementedError
+        if self._shown.stored:
+            self._chat_engine.add(Job("compact", self._shown.id))
 
     def count_tokens(self, text: str) -> None:
-        """Count the tokens of a draft; ``tokens_counted`` follows unless a newer text overtook it."""
-        raise NotImplementedError
+        """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
+        if self.phase is Phase.IDLE and self._engine.running:
 
-    tokens_counted = Signal(str, int)
+            def counted(event: protocol.AnyEvent) -> None:
+                if isinstance(event, protocol.Tokenized):
+                    self.tokens_counted.emit(text, event.tokens)
+
+            self._engine.request(protocol.Tokenize(id=0, text=text), counted)
+        else:
+            self.tokens_counted.emit(text, (len(text.encode()) + 3) // 4)
+
+    # what happens to a reply ------------------------------------------------------
+
+    def _job_started(self, job: Job) -> None:
+        message = self._shown.get(job.reply) if job.reply else None
+        if message is None:
+            return
+        self._reply = Reply(message, self._save, self)
+        model = self._models.state
+        fingerprint = model.facts.fingerprint if model.facts is not None else ""
+        self._shown.update_chat(model_name=model.name, model_fingerprint=fingerprint)
+        self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
+
+    def _token(self, reply_id: str, text: str) -> None:
+        if self._reply is not None and self._reply.id == reply_id:
+            self._reply.add(text)
+            if self._shown.get(reply_id) is not None:
+                self.text_streamed.emit(reply_id, text)
+
+    def _compacted(self, job: Job, event: protocol.Compacted) -> None:
+        here = job.chat == self._shown.id
+        last = self._shown.last
+        place = self._shown.mark_place(event.after, job.reply or (last.id if last else "")) if here else event.after
+        mark = CompactionMark.of(job.chat, place, event.report)
+        self._ops.store(lambda: self._store.add_mark(mark))
+        if here:
+            self._shown.add_mark(mark)
+            self.mark_added.emit(mark)
+
+    def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
+        if job.kind != "compact":
+            state, meta = outcome(event)
+            if self._reply is not None and self._reply.id == job.reply:
+                reply, self._reply = self._reply, None
+                final = reply.end(state, meta)
+                if self._replace(final, save=False):
+                    self.list_changed.emit()
+            else:
+                message = self._shown.get(job.reply)
+                if message is not None:
+                    self._finish(message, state, meta)
+                else:
+                    self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
+        self._keep_memory(job.chat)
+
+    def _finish(self, message: Message, state: MessageState, meta: MessageMeta) -> None:
+        self._replace(msgspec.structs.replace(message, state=state, meta=meta))
+
+    def _replace(self, message: Message, *, save: bool = True) -> bool:
+        if save:
+            self._save(message)
+        if not self._shown.replace(message):
+            return False
+        self.message_changed.emit(message)
+        return True
+
+    def _merge_reply(self) -> None:
+        if self._reply is not None and self._shown.get(self._reply.id) is not None:
+            self._shown.replace(self._reply.message())
+
+    def _save(self, message: Message) -> None:
+        self._ops.store(lambda: self._store.save_reply(message), None, self._tell)
+
+    def _keep_memory(self, chat: str) -> None:
+        memory = self._chat_engine.memory
+        if memory is None or memory.chat != chat:
+            return
+        compacted = any(segment.kind == "compacted" for segment in memory.segments)
+        if chat == self._shown.id:
+            figures = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
+            self.chat_changed.emit(self._shown.update_chat(**figures))
+        self._ops.store(
+            lambda: self._store.set_chat_memory(chat, memory.tokens, memory.fill, compacted),
+            lambda _: self.list_changed.emit(),
+        )
+
+    def _tell(self, problem: Exception) -> None:
+        if isinstance(problem, StoreError):
+            self.notice.emit(Notice("error", problem.message, problem.hint))
+        else:
+            self.notice.emit(Notice("error", f"This could not be saved ({problem}).", "Try again."))
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key.startswith("memory."):
+            self._chat_engine.set_policy()
+
+    def shutdown(self) -> None:
+        """Keep what a running reply has by now; call before the engine is stopped."""
+        if self._reply is not None:
+            reply, self._reply = self._reply, None
+            self._replace(reply.end("interrupted", MessageMeta(reason="cancelled")), save=False)
+        for message in self._shown.messages:
+            if message.state == "streaming":
+                self._finish(message, "interrupted", MessageMeta(reason="cancelled"))
+
+
+def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
+    """State and meta of a reply that ended with ``event``."""
+    if isinstance(event, protocol.Replied):
+        return ("interrupted" if event.reason == "cancelled" else "done"), meta_of(event)
+    if isinstance(event, protocol.Error):
+        if event.code == Cancelled.code:
+            return "interrupted", MessageMeta(reason="cancelled")
+        if event.code == DIED:
+            return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
+        return "error", MessageMeta(error=event.message, hint=event.hint)
+    return "interrupted", MessageMeta(reason="cancelled")

@@ -1,20 +1,31 @@
-"""The model in use and the library as the window sees them. (Interface; the implementation follows.)"""
+"""The model in use and the library as the window sees them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import ModelEntry, ModelState
+from app.core.library import Found, Library, canonical, first_choice, first_part, used
+from app.core.settings import Settings
+from app.core.store import ModelRow, Store
+from app.core.types import ModelEntry, ModelPhase, ModelState, Notice
+from app.services.engine_process import DIED, Engine
+from app.services.ops import Ops
+from engine.errors import BadModelFile
+from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
 
 
 class Models(QObject):
-    """Signals:
-    state_changed(ModelState): the model in use, with load progress.
-    library_changed(tuple[ModelEntry, ...])
-    added(ModelEntry): a file was dropped in and is fine.
-    notice(Notice): a file was refused, a load failed, ...
+    """Which models there are, and which one is loaded.
+
+    Signals:
+        state_changed(ModelState): the model in use, with load progress.
+        library_changed(tuple[ModelEntry, ...])
+        added(ModelEntry): a file was dropped in and is fine.
+        notice(Notice): a file was refused, a load failed, ...
     """
 
     state_changed = Signal(object)
@@ -22,29 +33,199 @@ class Models(QObject):
     added = Signal(object)
     notice = Signal(object)
 
+    def __init__(
+        self, library: Library, store: Store, settings: Settings, ops: Ops, engine: Engine, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._library, self._store, self._settings = library, store, settings
+        self._ops, self._engine = ops, engine
+        self._state = ModelState()
+        self._entries: tuple[ModelEntry, ...] = ()
+        self._rows: dict[str, ModelRow] = {}
+        self._wanted = ""  # path to have loaded; survives the engine
+        self._loading = 0  # id of the running Load
+        engine.ready.connect(self._engine_ready)
+        engine.died.connect(self._engine_died)
+
     @property
     def state(self) -> ModelState:
-        raise NotImplementedError
+        """The model in use."""
+        return self._state
 
     @property
     def entries(self) -> tuple[ModelEntry, ...]:
-        raise NotImplementedError
+        """The library as of the last look."""
+        return self._entries
 
-    def refresh(self) -> None:
+    # library ------------------------------------------------------------------
+
+    def refresh(self, then: Callable[[], None] | None = None) -> None:
         """Look at the models folder and the referenced files again; ``library_changed`` follows."""
-        raise NotImplementedError
+
+        def read() -> list[ModelRow]:
+            return self._store.models()
+
+        def scan(rows: list[ModelRow]) -> None:
+            self._rows = {row.path: row for row in rows}
+            self._ops.run(lambda: self._library.scan(rows), scanned)
+
+        def scanned(found: Found) -> None:
+            for row in found.changed:
+                self._keep(row)
+            self._show(found.entries)
+            if then is not None:
+                then()
+
+        self._ops.store(read, scan)
+
+    def _show(self, entries: Iterable[ModelEntry]) -> None:
+        self._entries = tuple(entries)
+        self.library_changed.emit(self._entries)
+
+    def _keep(self, row: ModelRow) -> None:
+        self._rows[row.path] = row
+        self._ops.store(lambda: self._store.put_model(row))
 
     def add(self, paths: Iterable[str], load: bool = True) -> None:
-        """Check files that were dropped in by their header, reference them in place, load the first good one."""
-        raise NotImplementedError
+        """Check files that were dropped in by their header, reference them in place, load the first good one.
+
+        The parts of a split model and a file dropped in twice count once.
+        """
+        wanted = list(dict.fromkeys(canonical(first_part(Path(path))) for path in paths))
+        known = dict(self._rows)
+
+        def judge() -> tuple[list[ModelRow], list[Notice]]:
+            good, bad = [], []
+            for path in wanted:
+                try:
+                    good.append(self._library.judge(path, known.get(path)))
+                except BadModelFile as problem:
+                    bad.append(Notice("error", problem.message, problem.hint))
+            return good, bad
+
+        def judged(result: tuple[list[ModelRow], list[Notice]]) -> None:
+            good, bad = result
+            for notice in bad:
+                self.notice.emit(notice)
+            if not good:
+                return
+            for row in good:
+                self._keep(row)
+
+            def listed() -> None:
+                fine = {row.path for row in good}
+                for entry in self._entries:
+                    if entry.path in fine:
+                        self.added.emit(entry)
+                if load:
+                    self.load(good[0].path)
+
+            self.refresh(listed)
+
+        self._ops.run(judge, judged)
 
     def remove(self, path: str) -> None:
         """Forget a referenced file; the file itself is left alone."""
-        raise NotImplementedError
+        self._rows.pop(path, None)
+        self._ops.store(lambda: self._store.delete_model(path))
+        self.refresh()
+
+    # loading ----------------------------------------------------------------
+
+    def load_first(self) -> None:
+        """Load the last used model, else the starter; a notice if there is none."""
+        last = self._settings.text("model.last")
+        choice = first_choice(self._entries, last)
+        if last and (choice is None or choice.path != last):
+            self.notice.emit(
+                Notice("warning", f"{Path(last).name}, used last, is not there any more.", "", "open_library")
+            )
+        if choice is not None:
+            self.load(choice.path)
+        else:
+            self._set(ModelState())
+            self.notice.emit(
+                Notice("info", "Choose a model to chat with.", "Drop a .gguf file into the window.", "open_library")
+            )
 
     def load(self, path: str) -> None:
-        """Load a model in place of the loaded one."""
-        raise NotImplementedError
+        """Load a model in place of the loaded one; at once, or as soon as the engine is there."""
+        self._wanted = path
+        entry = next((entry for entry in self._entries if entry.path == path), None)
+        self._set(
+            ModelState(
+                ModelPhase.LOADING,
+                path,
+                entry.name if entry else Path(path).stem,
+                entry.facts if entry else None,
+            )
+        )
+        if self._engine.running:
+            self._send()
+
+    def retry(self) -> None:
+        """Load again what failed to load."""
+        if self._wanted or self._state.path:
+            self.load(self._wanted or self._state.path)
+
+    def _send(self) -> None:
+        path = self._wanted
+        self._loading = self._engine.request(
+            Load(
+                id=0,
+                path=path,
+                n_ctx=self._settings.integer("model.n_ctx"),
+                n_threads=self._settings.integer("model.threads"),
+                n_gpu_layers=self._settings.integer("model.gpu_layers"),
+                kv_type=self._settings.text("model.kv_type"),
+            ),
+            lambda event: self._closed(path, event),
+            lambda event: self._progress(path, event),
+        )
+
+    def _progress(self, path: str, event: AnyEvent) -> None:
+        if isinstance(event, Progress) and path == self._wanted:
+            self._set(msgspec.structs.replace(self._state, progress=event.done / max(1, event.total)))
+
+    def _closed(self, path: str, event: AnyEvent) -> None:
+        if path != self._wanted:
+            return  # another one was chosen meanwhile, and its Load is on its way
+        if isinstance(event, Loaded):
+            self._settings.set("model.last", path)
+            row = self._rows.get(path)
+            if row is not None:
+                self._keep(used(row))
+            self._set(
+                ModelState(
+                    ModelPhase.LOADED, path, event.model.name or self._state.name, event.model, event.n_ctx,
+                    event.devices, 1.0,
+                )
+            )  # fmt: skip
+        elif isinstance(event, Error) and event.code != DIED:
+            self._wanted = ""
+            self._set(
+                msgspec.structs.replace(
+                    self._state, phase=ModelPhase.FAILED, problem=event.message, hint=event.hint, progress=0.0
+                )
+            )
+            self.notice.emit(Notice("error", event.message, event.hint, "retry_model"))
 
     def unload(self) -> None:
-        raise NotImplementedError
+        """Give the memory of the model back."""
+        self._wanted = ""
+        if self._engine.running:
+            self._engine.request(Unload(id=0), lambda event: None)
+        self._set(ModelState())
+
+    def _engine_ready(self) -> None:
+        if self._wanted:
+            self.load(self._wanted)
+
+    def _engine_died(self) -> None:
+        if self._wanted:
+            self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
+
+    def _set(self, state: ModelState) -> None:
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)

@@ -54,7 +54,8 @@ class Ops(QObject):
         failed: Failed | None,
     ) -> None:
         if self._closed:
-            raise RuntimeError("operations were ended already")
+            log.error("an operation was asked for after the end: %s", work)
+            return
 
         def finished(future: Future[T]) -> None:
             if future.cancelled():
@@ -96,8 +97,8 @@ class Ops(QObject):
         """Finish the store's operations, drop the others that have not begun, end the threads. Safe to call twice."""
         if self._closed:
             return
-        self._writer.submit(lambda: None).result()
-        self._deliver()
+        for _ in range(3):  # a result may ask for one more operation (save, then list)
+            self.flush()
         self._closed = True
         self._others.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)

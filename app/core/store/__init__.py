@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from app.core.store.chats import grouped
-from app.core.store.database import open_database
+from app.core.store.database import backup, open_database
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.messages import MessageOps
 from app.core.store.tables import ModelRow, TableOps
@@ -41,9 +42,18 @@ class Store(MessageOps, TableOps):
         opened = open_database(path, backups)
         super().__init__(opened.connection)
         self.path = path
+        self._backups = backups
         self.damaged = opened.damaged
         self.rescued = opened.rescued
         self._closed = False
+
+    def backup_if_due(self, now: float | None = None) -> Path | None:
+        """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due."""
+        newest = max((copy.stat().st_mtime for copy in self._backups.glob("longthread-weekly-*.db")), default=0.0)
+        if (time.time() if now is None else now) - newest < 7 * 86400:
+            return None
+        with self._lock:
+            return backup(self._connection, self._backups, "weekly")
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

@@ -140,6 +140,14 @@ class MessageOps(ChatOps, Base):
                 "UPDATE message SET state = 'interrupted', meta = ? WHERE state = 'streaming'", (meta,)
             ).rowcount
 
+    def interrupt_reply(self, message_id: str, meta: MessageMeta) -> None:
+        """Mark a reply that waited in a chat no longer shown; its text is left alone."""
+        with self._write() as db:
+            db.execute(
+                "UPDATE message SET state = 'interrupted', meta = ? WHERE id = ? AND state = 'streaming'",
+                (_encoder.encode(meta).decode(), message_id),
+            )
+
     # reading -------------------------------------------------------------------
 
     def branch(self, chat_id: str, head: str) -> list[Message]:

@@ -1,0 +1,72 @@
+"""A reply while it streams: its text so far, and saving it every second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer
+
+from app.core.types import Message, MessageMeta, MessageState
+from engine.protocol import Replied
+
+DRAFT_MS = 1000
+
+
+class Reply(QObject):
+    """Collects the pieces of one reply and hands drafts of it to ``save``."""
+
+    def __init__(self, message: Message, save: Callable[[Message], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._message = msgspec.structs.replace(message, state="streaming")
+        self._pieces = [message.content]
+        self._save = save
+        self._dirty = False
+        self._timer = QTimer(self, interval=DRAFT_MS)
+        self._timer.timeout.connect(self.save_draft)
+        self._timer.start()
+
+    @property
+    def id(self) -> str:
+        return self._message.id
+
+    @property
+    def chat(self) -> str:
+        return self._message.chat
+
+    def add(self, text: str) -> None:
+        """Append a piece."""
+        self._pieces.append(text)
+        self._dirty = True
+
+    def message(self) -> Message:
+        """The message as of now."""
+        if len(self._pieces) > 1:
+            self._pieces = ["".join(self._pieces)]
+        return msgspec.structs.replace(self._message, content=self._pieces[0])
+
+    def save_draft(self) -> None:
+        """Save what is new, if anything is."""
+        if self._dirty:
+            self._dirty = False
+            self._save(self.message())
+
+    def end(self, state: MessageState, meta: MessageMeta) -> Message:
+        """The final message, saved; nothing may be added any more."""
+        self._timer.stop()
+        final = msgspec.structs.replace(self.message(), state=state, meta=meta)
+        self._save(final)
+        self.deleteLater()
+        return final
+
+
+def meta_of(event: Replied) -> MessageMeta:
+    """What is kept of how a reply ended."""
+    return MessageMeta(
+        tokens=event.tokens,
+        prompt_tokens=event.prompt_tokens,
+        prefill_ms=event.prefill_ms,
+        decode_ms=event.decode_ms,
+        first_token_ms=event.first_token_ms,
+        reason=event.reason,
+    )
