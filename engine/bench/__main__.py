@@ -1,0 +1,5 @@
+import sys
+
+from engine.bench import main
+
+sys.exit(main())

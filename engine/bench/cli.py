@@ -1,0 +1,139 @@
+"""The command line of the benchmarks: options in, JSON or a short table out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from engine.bench import presets, quality, recall, resume, speed
+from engine.bench.progress import Progress
+from engine.errors import EngineError
+from engine.runtime import runtime
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has."""
+
+    options: type[Any]
+    run: Callable[[Any, Progress], dict[str, Any]]
+    steps: Callable[[Any], int]
+    help: str
+
+
+BENCHES: dict[str, Bench] = {
+    "quality": Bench(
+        quality.QualityOptions, quality.run, lambda o: int(o.windows), "how far next-token distributions move"
+    ),
+    "recall": Bench(
+        recall.RecallOptions, recall.run, lambda o: int(o.windows), "whether planted facts are still known"
+    ),
+    "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
+    "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
+}
+
+_HELP = {
+    "model": "a .gguf file",
+    "text": "a UTF-8 text",
+    "context": "tokens before the compaction",
+    "continuation": "tokens compared after it",
+    "windows": "places in the text, averaged over",
+    "ratio": "physical bytes before : after, verbatim rows included",
+    "preset": "how the context is brought down",
+    "facts": "facts planted, at even depths",
+    "seed": "seed of names and numbers",
+    "steps": "tokens decoded for each speed",
+    "threads": "threads (0: as many as there are cores)",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser; each option of a benchmark is a field of its options."""
+    root = argparse.ArgumentParser(prog="engine bench", description="Measure what compaction keeps, costs and saves.")
+    commands = root.add_subparsers(dest="bench", required=True, metavar="|".join([*BENCHES, "all"]))
+    for name, bench in BENCHES.items():
+        command = commands.add_parser(name, help=bench.help, description=bench.help)
+        for field in fields(bench.options):
+            required = field.name == "model" or (field.name == "text" and field.default != "")
+            kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
+            choices = presets.NAMES if field.name == "preset" else None
+            command.add_argument(
+                f"--{field.name}",
+                type=kind,
+                required=required,
+                default=None if required else field.default,
+                choices=choices,
+                help=_HELP[field.name] + ("" if required else f" (default: {field.default or 'none'})"),
+            )
+        command.add_argument("--json", action="store_true", help="print one JSON object on stdout, nothing else")
+    everything = commands.add_parser("all", help="the published tables, as Markdown")
+    everything.add_argument("--model", required=True, help=_HELP["model"])
+    everything.add_argument("--text", required=True, help=_HELP["text"])
+    everything.add_argument("--out", default="docs/BENCHMARKS.md", help="file to write (default: docs/BENCHMARKS.md)")
+    everything.add_argument("--threads", type=int, default=0, help=_HELP["threads"])
+    return root
+
+
+def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
+    """Run one benchmark: its results, with what they were measured on and with."""
+    bench = BENCHES[name]
+    _check(options)
+    with Progress.on_stderr(bench.steps(options), shown) as progress:
+        results = bench.run(options, progress)
+    settings = asdict(options)
+    for key in ("model", "text"):
+        if settings.get(key):
+            settings[key] = Path(settings[key]).name
+    return {"bench": name, **results, "options": settings, "library": runtime().version}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """See :func:`engine.bench.main`."""
+    arguments = vars(parser().parse_args(argv))
+    name = str(arguments.pop("bench"))
+    try:
+        if name == "all":
+            from engine.bench.report import write_report
+
+            write_report(Path(arguments["out"]), arguments["model"], arguments["text"], arguments["threads"])
+            return 0
+        as_json = bool(arguments.pop("json"))
+        results = measure(name, BENCHES[name].options(**arguments), shown=not as_json)
+    except EngineError as error:
+        print(f"{error.message} {error.hint}".strip(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    print(json.dumps(results, indent=2) if as_json else table(results))
+    return 0
+
+
+def table(results: dict[str, Any]) -> str:
+    """The numbers of a result, one a line."""
+    rows = [(key, value) for key, value in results.items() if isinstance(value, bool | int | float)]
+    width = max(len(key) for key, _ in rows)
+    return "\n".join(f"{key:<{width}}  {_number(key, value)}" for key, value in rows)
+
+
+def _number(key: str, value: bool | float) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key.endswith("bytes") or key.startswith("bytes"):
+        return f"{value / 1e6:.2f} MB"
+    if isinstance(value, int):
+        return str(value)
+    return f"{value:.0f}" if key.endswith("_ms") else f"{value:.4g}"
+
+
+def _check(options: Any) -> None:
+    from engine.bench.harness import BenchError
+
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if field.name in ("context", "continuation", "windows", "facts", "steps") and value < 1:
+            raise BenchError(f"--{field.name} must be at least 1, not {value}.")

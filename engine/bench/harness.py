@@ -1,0 +1,162 @@
+"""What every benchmark does with a model: read text, prefill, score a continuation, go back to a saved state, time it."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bench.metrics import Rows
+from engine.errors import EngineError
+from engine.model import KV_TYPES, Model
+
+SEQ = 0
+
+
+class BenchError(EngineError):
+    """A benchmark cannot run with these options."""
+
+    code = "bench"
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file.
+
+    Raises:
+        BenchError: it cannot be read, or is not UTF-8.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BenchError(f"The text {path} cannot be read: {error}", "Give a UTF-8 text file.") from error
+
+
+def windows(tokens: Sequence[int], size: int, n: int, first: int | None) -> list[list[int]]:
+    """``n`` pieces of ``size`` tokens, spaced evenly through the text; ``first`` (a BOS) replaces a piece's first token.
+
+    Raises:
+        BenchError: the text is too short for one piece.
+    """
+    room = len(tokens) - size
+    if room < 0:
+        raise BenchError(f"The text has {len(tokens)} tokens; this needs {size}.", "Give a longer text.")
+    pieces = []
+    for i in range(n):
+        start = room * i // max(1, n - 1) if n > 1 else room // 2
+        piece = list(tokens[start : start + size])
+        if first is not None:
+            piece[0] = first
+        pieces.append(piece)
+    return pieces
+
+
+def synthetic_tokens(model: Model, n: int, seed: int = 1) -> list[int]:
+    """``n`` seeded random tokens that have a text (no marks), with BOS where the model wants one: for timings only."""
+    source = np.random.default_rng(seed)
+    tokens: list[int] = [] if model.bos_token is None else [model.bos_token]
+    while len(tokens) < n:
+        token = int(source.integers(model.n_vocab))
+        if model.piece(token) and not model.is_end(token):
+            tokens.append(token)
+    return tokens[:n]
+
+
+def prefill(model: Model, tokens: Sequence[int], pos: int = 0) -> float:
+    """Decode ``tokens`` at ``pos``, in batches; only the last token's logits. Returns milliseconds."""
+    start = time.perf_counter()
+    for at in range(0, len(tokens), model.n_ubatch):
+        model.decode(tokens[at : at + model.n_ubatch], pos + at, SEQ)
+    last_logits(model)
+    return (time.perf_counter() - start) * 1000
+
+
+def last_logits(model: Model) -> NDArray[np.float32]:
+    """Logits after the last token decoded, shape [n_vocab]; waits for the device."""
+    return _row(model, -1)
+
+
+def forced(model: Model, tokens: Sequence[int], pos: int) -> Rows:
+    """Teacher-force ``tokens`` at ``pos``; the logits after each of them, shape [len(tokens), n_vocab]."""
+    rows = np.empty((len(tokens), model.n_vocab), dtype=np.float32)
+    for at in range(0, len(tokens), model.n_ubatch):
+        batch = tokens[at : at + model.n_ubatch]
+        model.decode(batch, pos + at, SEQ, all_logits=True)
+        for i in range(len(batch)):
+            rows[at + i] = _row(model, i)
+    return rows
+
+
+def greedy(model: Model, first: int, pos: int, n: int) -> list[int]:
+    """Feed ``first`` at ``pos``, then what the model says, one token at a time; the ``n`` tokens it says."""
+    said: list[int] = []
+    token = first
+    for i in range(n):
+        model.decode([token], pos + i, SEQ)
+        token = int(last_logits(model).argmax())
+        said.append(token)
+    return said
+
+
+def decode_ms(model: Model, first: int, pos: int, n: int) -> list[float]:
+    """Milliseconds of each of ``n`` greedy single-token steps from ``pos``."""
+    times: list[float] = []
+    token = first
+    for i in range(n):
+        start = time.perf_counter()
+        model.decode([token], pos + i, SEQ)
+        token = int(last_logits(model).argmax())
+        times.append((time.perf_counter() - start) * 1000)
+    return times
+
+
+def reset(model: Model) -> None:
+    """Empty the memory and see that it is as it was when it was made.
+
+    Raises:
+        BenchError: blocks or converted rows are left, so what follows would not be a run on a full memory.
+    """
+    model.clear()
+    if model.info(SEQ) is None:
+        return
+    heads = model.compact_api.heads(model.context)
+    if any(head.n_rows or head.type != KV_TYPES[model.kv_type] for head in heads):
+        raise BenchError("The emptied memory still has the layout of a compacted one.", "This is a defect; report it.")
+
+
+class SavedState:
+    """A copy of the memory, to come back to. Taken before anything is asked, so that nothing asked leaks into it."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._data = bytearray(memoryview(model.state(SEQ)).cast("B"))
+
+    def restore(self, model: Model | None = None) -> None:
+        """Put the memory back as it was, in the same model or in another one opened from the same file."""
+        target = model or self._model
+        reset(target)
+        target.set_state(self._data, SEQ)
+
+    @property
+    def bytes(self) -> int:
+        return len(self._data)
+
+
+def memory_bytes(model: Model, live: int) -> int:
+    """Physical bytes of the rows in use (K, V, log-weights), blocks and live rows.
+
+    ``live``: tokens whose rows are live, for a library without compaction, which cannot tell.
+    """
+    info = model.info(SEQ)
+    if info is not None:
+        return info.bytes_blocks + info.bytes_live
+    return live * model.facts.kv_bytes_per_token
+
+
+def _row(model: Model, index: int) -> NDArray[np.float32]:
+    pointer = model.logits(index)
+    address = ctypes.cast(pointer, ctypes.POINTER(ctypes.c_float))
+    return np.array(np.ctypeslib.as_array(address, shape=(model.n_vocab,)), dtype=np.float32)
