@@ -51,6 +51,9 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     compact_error: str = ""
 
 
+DEFAULT = Script()
+
+
 class Hold:
     """The brain waits; the driver sends it the reason to go on: "cancel" or "release"."""
 
@@ -316,7 +319,7 @@ class Brain:
 # --------------------------------------------------------------------------- as a child process
 
 
-def fake_command(script: Script = Script()) -> list[str]:
+def fake_command(script: Script = DEFAULT) -> list[str]:
     """The command line of a child that follows ``script``."""
     return [sys.executable, str(Path(__file__).resolve()), msgspec.json.encode(script).decode()]
 
@@ -406,7 +409,7 @@ class _Child:
 # --------------------------------------------------------------------------- in the test's process
 
 
-def in_process_engine(script: Script = Script()) -> InProcessEngine:
+def in_process_engine(script: Script = DEFAULT) -> InProcessEngine:
     """An Engine without a process. (A function, so that the child process needs no Qt.)"""
     return InProcessEngine(script)
 
@@ -427,7 +430,7 @@ else:
             paused: while True no step is played; ``step()`` plays one.
         """
 
-        def __init__(self, script: Script = Script()) -> None:
+        def __init__(self, script: Script = DEFAULT) -> None:
             super().__init__()
             self.script = script
             self.brain = Brain(script)
@@ -494,7 +497,7 @@ else:
                 if handler is not None:
                     handler(event)
             else:
-                self.event.emit(event)
+                self.unasked.emit(event)
 
         def die(self, reason: str = "The engine stopped unexpectedly (SIGSEGV).", *, restarting: bool = True) -> None:
             """End as if the process had crashed."""
@@ -546,7 +549,7 @@ else:
                     self.die("The engine sent something that is not a message.")
                     return
                 elif step.id == 0:
-                    self.event.emit(step)
+                    self.unasked.emit(step)
                 elif isinstance(step, p.CLOSING + (p.Ready,)) and not (
                     isinstance(step, p.Compacted) and isinstance(request, p.Generate)
                 ):

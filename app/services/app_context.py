@@ -136,8 +136,8 @@ class AppContext(QObject):
             return [chats / chat_id for chat_id in gone]
 
         def remove(folders: list[Path]) -> None:
-            for folder in folders:
-                self.ops.run(lambda folder=folder: shutil.rmtree(folder, ignore_errors=True))
+            if folders:
+                self.ops.run(lambda: [shutil.rmtree(folder, ignore_errors=True) for folder in folders])
 
         self.ops.store(work, remove)
 

@@ -84,7 +84,7 @@ class ChatEngine(QObject):
         self._save_timer.timeout.connect(self._save)
         engine.ready.connect(self._on_ready)
         engine.died.connect(self._on_died)
-        engine.event.connect(self._on_event)
+        engine.unasked.connect(self._on_event)
         engine.unresponsive.connect(self._on_unresponsive)
         models.state_changed.connect(self._on_model)
 
@@ -348,7 +348,7 @@ class ChatEngine(QObject):
     def _on_unresponsive(self, number: int) -> None:
         if self._active is not None and self._active.number == number:
             self.notice.emit(
-                Notice("warning", "The engine does not stop.", "Stop it by force; the text so far is kept.", "force_stop")
+                Notice("warning", "The engine does not stop.", "Stop it by force; the text is kept.", "force_stop")
             )
 
     def _update(self) -> None:

@@ -1,4 +1,4 @@
-"""The engine in a child process: start, requests and answers, cancel, death and restart. Never waits, except to quit."""
+"""The engine in a child process: requests, cancel, death, restart. Waits only to quit."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ class Engine(QObject):
 
     Signals (all in the thread of this object):
         ready(Ready): a process is up and can be asked.
-        event(AnyEvent): an event with id 0 (logs, snapshots the engine wrote by itself, memory).
+        unasked(AnyEvent): an event with id 0 (logs, snapshots the engine wrote by itself, memory).
         died(EngineDied): the process ended unasked. All open requests were closed with an Error before.
         unresponsive(int): the request did not end within 5 s of its cancel; offer ``force_stop``.
     """
 
     ready = Signal(object)
-    event = Signal(object)
+    unasked = Signal(object)
     died = Signal(object)
     unresponsive = Signal(int)
 
@@ -265,7 +265,7 @@ class EngineProcess(Engine):
             if isinstance(event, Ready) and not self._ready:
                 self._on_ready(event)
             else:
-                self.event.emit(event)
+                self.unasked.emit(event)
             return
         pending = self._open.get(event.id)
         if pending is None:
