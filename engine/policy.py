@@ -1,0 +1,109 @@
+"""When a chat compacts its memory, which part of it, and how far. Pure functions of numbers: no model, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.protocol import MemoryPolicy
+from engine.token_log import Span
+
+MIN_BLOCK = 64  # fewer tokens are not worth a block
+MIN_RATIO = 1.5
+COMFORT_RATIO = 8.0  # beyond it text starts to blur: reach the target only if this is not exceeded ...
+MAX_RATIO = 32.0  # ... unless the room gained would otherwise be too small
+MIN_GAIN = 0.25  # room a compaction should make: share of the memory below the threshold
+SINKS = 4  # the first tokens carry much of the attention; they stay verbatim even without a system prompt
+
+
+@dataclass(frozen=True)
+class Fill:
+    """The memory's fill: bytes of all, of compacted blocks, of a token kept verbatim; live tokens; their limit."""
+
+    bytes_total: int
+    bytes_blocks: int
+    bytes_per_token: float
+    n_live: int
+    capacity: int
+
+    @property
+    def bytes_used(self) -> float:
+        return self.bytes_blocks + self.n_live * self.bytes_per_token
+
+    @property
+    def free_tokens(self) -> int:
+        """Tokens it can still take before it is full."""
+        return max(0, self.capacity - self.n_live)
+
+    @property
+    def share(self) -> float:
+        """Share in use, 0 to 1."""
+        return min(1.0, self.bytes_used / self.bytes_total) if self.bytes_total else 0.0
+
+
+def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
+    """The policy with its token counts limited to what a memory of ``capacity`` tokens can bear."""
+    return MemoryPolicy(
+        auto=policy.auto,
+        threshold=min(max(policy.threshold, 0.1), 0.98),
+        target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
+        keep_recent=max(0, min(policy.keep_recent, capacity // 4)),
+        reserve=max(1, min(policy.reserve, capacity // 4)),
+    )
+
+
+def must_compact(fill: Fill, policy: MemoryPolicy, incoming: int) -> bool:
+    """Whether ``incoming`` more tokens should only be taken in after a compaction.
+
+    True when they would carry the memory over the threshold, or leave less room than the reserve.
+    """
+    after = fill.bytes_used + incoming * fill.bytes_per_token
+    return after > policy.threshold * fill.bytes_total or fill.free_tokens < incoming + policy.reserve
+
+
+def block_range(
+    n_tokens: int, system_end: int, blocks_end: int, spans: Sequence[Span], keep_recent: int
+) -> tuple[int, int] | None:
+    """Positions ``[p0, p1)`` to compact: after the verbatim system part and older blocks, before the recent tokens.
+
+    ``p1`` moves back to the start of a message when one is near (at most ``keep_recent / 2`` tokens away). None: too
+    little to compact.
+    """
+    p0 = max(system_end, blocks_end, min(SINKS, n_tokens))
+    p1 = n_tokens - keep_recent
+    borders = [span.start for span in spans if p0 + MIN_BLOCK <= span.start <= p1 and p1 - span.start <= keep_recent // 2]
+    if borders:
+        p1 = max(borders)
+    return (p0, p1) if p1 - p0 >= MIN_BLOCK else None
+
+
+def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
+    """How many times smaller a block of ``n_block`` live tokens should get, so that the memory reaches its target.
+
+    Older blocks stay as they are, so late in a long chat the target can be out of reach; then the block is made as
+    small as is good for it (``COMFORT_RATIO``), or smaller if that made too little room.
+    """
+    size = n_block * fill.bytes_per_token
+    rest = fill.bytes_used - size
+    comfortable = size / COMFORT_RATIO
+    room = policy.target * fill.bytes_total - rest
+    enough = (policy.threshold - MIN_GAIN * policy.threshold) * fill.bytes_total - rest
+    wanted = room if room >= comfortable else min(comfortable, enough)
+    if wanted <= 0:
+        return MAX_RATIO
+    return min(MAX_RATIO, max(MIN_RATIO, size / wanted))
+
+
+def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:
+    """Most tokens a message may have, taken in piece by piece with compactions in between.
+
+    ``live_outside``: live tokens that no compaction may touch (system part). Without compaction it is simply the
+    room there is, less the reserve.
+    """
+    if not compactable:
+        return max(0, fill.free_tokens - policy.reserve)
+    per_token = fill.bytes_per_token
+    kept = (live_outside + policy.keep_recent + policy.reserve) * per_token
+    room = policy.threshold * fill.bytes_total - fill.bytes_blocks - kept
+    compacted = (fill.n_live - live_outside) * per_token
+    return max(0, int((room * COMFORT_RATIO - compacted) / per_token))
