@@ -1,0 +1,49 @@
+"""Short ways to make what a store holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.core.store import Store
+from app.core.types import Chat, Message, new_id
+
+
+def open_store(folder: Path) -> Store:
+    """The store of a data folder."""
+    return Store(folder / "longthread.db", folder / "backups")
+
+
+def a_chat(title: str = "Chat", updated: float = 1000.0) -> Chat:
+    """A chat that is not stored yet."""
+    return Chat(id=new_id(), title=title, created=updated, updated=updated)
+
+
+def user(chat: Chat, text: str, parent: str = "") -> Message:
+    return Message(id=new_id(), chat=chat.id, parent=parent, role="user", content=text, created=chat.updated)
+
+
+def reply(chat: Chat, text: str, parent: str, state: str = "done") -> Message:
+    return Message(
+        id=new_id(),
+        chat=chat.id,
+        parent=parent,
+        role="assistant",
+        content=text,
+        state=state,  # type: ignore[arg-type]
+        created=chat.updated,
+    )
+
+
+def converse(store: Store, *texts: str, title: str = "Chat", updated: float = 1000.0) -> tuple[Chat, list[Message]]:
+    """A stored chat in which user and reply take turns."""
+    chat, messages = a_chat(title, updated), []
+    for index, text in enumerate(texts):
+        parent = messages[-1].id if messages else ""
+        if index % 2 == 0:
+            message = user(chat, text, parent)
+            store.add_user_message(message, None if messages else chat)
+        else:
+            message = reply(chat, text, parent)
+            store.save_reply(message)
+        messages.append(message)
+    return chat, messages

@@ -1,0 +1,104 @@
+"""Settings: declared once, checked, tolerant of what an older or newer version wrote."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.settings import SETTINGS, Settings, Value
+from app.core.store import Store
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_each_default_is_allowed_and_explained(setting) -> None:  # type: ignore[no-untyped-def]
+    assert setting.check(setting.default) == setting.default
+    assert setting.label and setting.help and setting.page
+
+
+def test_keys_are_unique() -> None:
+    assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
+
+
+def test_values_survive_in_the_store(store: Store) -> None:
+    settings = Settings(store.all_settings(), store.put_setting)
+    settings.set("memory.threshold", 0.7)
+    settings.set("appearance.theme", "dark")
+    settings.set("memory.auto", False)
+    settings.set("model.n_ctx", 2048)
+    again = Settings(store.all_settings())
+    assert again.number("memory.threshold") == 0.7 and again.text("appearance.theme") == "dark"
+    assert again.flag("memory.auto") is False and again.integer("model.n_ctx") == 2048
+    settings.reset("appearance.theme")
+    assert Settings(store.all_settings()).text("appearance.theme") == "system"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("memory.threshold", 1.5),
+        ("memory.threshold", float("nan")),
+        ("memory.threshold", "0.5"),
+        ("memory.threshold", True),
+        ("memory.auto", 1),
+        ("appearance.theme", "purple"),
+        ("model.n_ctx", -1),
+        ("model.n_ctx", 1.5),
+    ],
+)
+def test_wrong_values_are_refused_and_change_nothing(key: str, value: object) -> None:
+    written: list[str] = []
+    settings = Settings({}, lambda key, text: written.append(key))
+    before = settings.get(key)
+    with pytest.raises(ValueError, match=key):
+        settings.set(key, value)
+    assert settings.get(key) == before and written == []
+
+
+@given(st.text(max_size=20))
+def test_any_stored_text_is_tolerated(text: str) -> None:
+    logging.getLogger("settings").setLevel(logging.ERROR)
+    settings = Settings({"memory.threshold": text, "of.the.future": text})
+    assert 0.3 <= settings.number("memory.threshold") <= 0.98
+
+
+def test_listeners_hear_changes_only(store: Store) -> None:
+    settings, heard = Settings({}), []
+    end = settings.subscribe(lambda key, value: heard.append((key, value)))
+    settings.set("memory.threshold", 0.85)  # the default: stored, but no change
+    settings.set("memory.threshold", 0.6)
+    settings.set("memory.threshold", 0.6)
+    settings.reset("memory.threshold")
+    end()
+    settings.set("memory.threshold", 0.5)
+    assert heard == [("memory.threshold", 0.6), ("memory.threshold", 0.85)]
+
+
+def test_an_int_is_a_float_where_one_is_wanted() -> None:
+    settings = Settings({})
+    settings.set("sampling.temperature", 1)
+    value: Value = settings.get("sampling.temperature")
+    assert value == 1.0 and type(value) is float
+
+
+def test_the_target_stays_below_the_threshold() -> None:
+    settings = Settings({})
+    settings.set("memory.threshold", 0.5)
+    settings.set("memory.target", 0.9)
+    policy = settings.policy()
+    assert policy.target < policy.threshold == 0.5
+
+
+def test_sampling_is_what_was_set() -> None:
+    settings = Settings({})
+    settings.set("sampling.temperature", 0.0)
+    settings.set("sampling.seed", 7)
+    sampling = settings.sampling()
+    assert (sampling.temperature, sampling.seed, sampling.top_k) == (0.0, 7, 40)
+
+
+def test_unknown_key() -> None:
+    with pytest.raises(KeyError):
+        Settings({}).get("no.such")

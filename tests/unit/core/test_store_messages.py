@@ -1,0 +1,268 @@
+"""Messages in the store: the tree, the branch shown, versions, deletion, search, marks."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from app.core.store import Store, grouped
+from app.core.types import CompactionMark, CompactionReport, Message, MessageMeta
+from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
+from tests.unit.core.test_store_database import check_index
+
+
+class TreeMachine(RuleBasedStateMachine):
+    """The store against a tree in plain Python, over any order of what a person can do."""
+
+    messages = Bundle("messages")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = open_store(Path(self.folder.name))
+        self.chat = a_chat()
+        self.store.create_chat(self.chat)
+        self.parent: dict[str, str] = {}
+        self.role: dict[str, str] = {}
+        self.deleted: set[str] = set()
+        self.head = ""
+
+    def teardown(self) -> None:
+        check_index(self.store)
+        self.store.close()
+        self.folder.cleanup()
+
+    def _alive(self, message_id: str) -> bool:
+        return message_id not in self.deleted
+
+    def _branch(self) -> list[str]:
+        ids, at = [], self.head
+        while at:
+            ids.append(at)
+            at = self.parent[at]
+        return ids[::-1]
+
+    def _put(self, message: Message) -> str:
+        self.parent[message.id], self.role[message.id] = message.parent, message.role
+        self.head = message.id
+        return message.id
+
+    @initialize(target=messages)
+    def first(self) -> str:
+        message = user(self.chat, "first")
+        self.store.add_user_message(message)
+        return self._put(message)
+
+    @rule(target=messages, text=st.text(alphabet="ab \n\"'%_ä你", max_size=12))
+    def answer(self, text: str) -> str:
+        message = reply(self.chat, text, self.head)
+        self.store.save_reply(message)
+        return self._put(message)
+
+    @rule(target=messages, text=st.text(alphabet="ab ", max_size=12))
+    def ask(self, text: str) -> str:
+        message = user(self.chat, text, self.head)
+        self.store.add_user_message(message)
+        return self._put(message)
+
+    @rule(target=messages, old=messages)
+    def another_version(self, old: str) -> str:
+        parent = self.parent[old]
+        if parent and not self._alive(parent):
+            parent = ""
+        message = user(self.chat, "again", parent)
+        self.store.add_user_message(message)
+        return self._put(message)
+
+    @rule(chosen=messages)
+    def select(self, chosen: str) -> None:
+        leaf = self.store.select_version(self.chat.id, chosen)
+        expected = ""
+        if self._alive(chosen):
+            expected = chosen
+            while below := [i for i, p in self.parent.items() if p == expected and self._alive(i)]:
+                expected = max(below)
+            self.head = expected
+        assert leaf == expected
+
+    @rule(chosen=messages)
+    def delete(self, chosen: str) -> None:
+        gone = set(self.store.delete_from(self.chat.id, chosen))
+        expected: set[str] = set()
+        if self._alive(chosen):
+            expected = {chosen}
+            while more := {
+                i for i, p in self.parent.items() if p in expected and self._alive(i) and i not in expected
+            }:
+                expected |= more
+        assert gone == expected
+        if self.head in expected:
+            self.head = self.parent[chosen]
+        self.deleted |= expected
+
+    @precondition(lambda self: self.head)
+    @rule()
+    def show_elsewhere(self) -> None:
+        """Cut the branch shown without deleting anything."""
+        self.head = self.parent[self.head]
+        self.store.set_head(self.chat.id, self.head)
+
+    @invariant()
+    def branch_is_as_expected(self) -> None:
+        view = self.store.view(self.chat.id)
+        assert view is not None
+        assert [message.id for message in view.messages] == self._branch()
+        for message in view.messages:
+            versions = [
+                i
+                for i, p in self.parent.items()
+                if p == message.parent and self._alive(i) and self.role[i] == message.role
+            ]
+            assert list(message.siblings) == versions
+
+
+TestTree = TreeMachine.TestCase
+TestTree.settings = settings(
+    max_examples=25, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def test_first_message_and_its_chat_are_stored_together(store: Store) -> None:
+    chat = a_chat("Birds")
+    message = user(chat, "hello")
+    store.add_user_message(message, chat)
+    view = store.view(chat.id)
+    assert view is not None
+    assert view.chat == msgspec.structs.replace(chat, head=message.id)
+    assert view.messages == (msgspec.structs.replace(message, siblings=(message.id,)),)
+
+
+def test_a_reply_grows_and_is_finished(store: Store) -> None:
+    chat, (question, _) = converse(store, "q", "")
+    draft = reply(chat, "so", question.id, "streaming")
+    store.save_reply(draft)
+    meta = MessageMeta(tokens=3, decode_ms=30.0, reason="eos")
+    final = msgspec.structs.replace(draft, content="so far", state="done", meta=meta)
+    store.save_reply(final)
+    view = store.view(chat.id)
+    assert view is not None
+    last = view.messages[-1]
+    assert (last.content, last.state, last.meta) == ("so far", "done", meta)
+    assert last.meta.tokens_per_second == 100.0
+
+
+def test_a_reply_saved_after_its_deletion_stays_deleted(store: Store) -> None:
+    chat, (question, answer) = converse(store, "q", "a")
+    store.delete_from(chat.id, answer.id)
+    store.save_reply(msgspec.structs.replace(answer, content="late draft"))
+    view = store.view(chat.id)
+    assert view is not None and [message.id for message in view.messages] == [question.id]
+    assert store.search("late draft") == []
+
+
+def test_interrupting_a_waiting_reply_leaves_finished_ones_alone(store: Store) -> None:
+    chat, (question, done) = converse(store, "q", "a")
+    waiting = reply(chat, "part", done.id, "streaming")
+    store.save_reply(waiting)
+    store.interrupt_reply(done.id, MessageMeta(reason="crash"))
+    store.interrupt_reply(waiting.id, MessageMeta(reason="cancelled"))
+    view = store.view(chat.id)
+    assert view is not None
+    assert [message.state for message in view.messages] == ["done", "done", "interrupted"]
+    assert view.messages[-1].content == "part"
+
+
+def test_meta_of_another_version_is_no_obstacle(store: Store) -> None:
+    chat, _ = converse(store, "q", "a")
+    with store._read() as db:
+        db.execute("UPDATE message SET meta = '[1, 2' WHERE role = 'assistant'")
+    view = store.view(chat.id)
+    assert view is not None and view.messages[-1].meta == MessageMeta()
+
+
+def test_search_finds_words_in_any_script_order_and_case(store: Store) -> None:
+    heron, _ = converse(store, "The grey HERON fishes", "Near the lake", title="Birds", updated=1.0)
+    chinese, _ = converse(store, "苍鹭在湖边", "是的", title="鸟", updated=2.0)
+    quoting, _ = converse(store, 'say "hi" 100%_x', "ok", title="AND OR NOT", updated=3.0)
+    ids = lambda text: [chat.id for chat in store.search(text)]  # noqa: E731
+    assert ids("heron") == [heron.id] and ids("ero lake") == [heron.id]
+    assert ids("lake fishes Birds") == [heron.id]
+    assert ids("湖边") == [chinese.id] and ids("苍鹭在") == [chinese.id] and ids("鸟") == [chinese.id]
+    assert ids('"hi"') == [quoting.id] and ids("%_") == [quoting.id] and ids("OR NOT") == [quoting.id]
+    assert ids("nothing of that") == []
+    assert ids("  ") == [quoting.id, chinese.id, heron.id]
+
+
+def test_trash_undo_and_purge(store: Store) -> None:
+    kept, _ = converse(store, "keep me", "yes")
+    gone, _ = converse(store, "throw me away", "yes")
+    store.trash_chat(gone.id, now=50.0)
+    assert [chat.id for chat in store.chats()] == [kept.id] and store.search("throw") == []
+    store.restore_chat(gone.id)
+    assert {chat.id for chat in store.chats()} == {kept.id, gone.id}
+    store.trash_chat(gone.id, now=50.0)
+    assert store.purge_trash(before=50.0) == []
+    assert store.purge_trash(before=51.0) == [gone.id]
+    assert store.chat(gone.id) is None
+    with store._read() as db:
+        assert db.execute("SELECT count(*) FROM message WHERE chat = ?", (gone.id,)).fetchone()[0] == 0
+    check_index(store)
+
+
+def test_purged_text_is_not_left_in_the_file(store: Store) -> None:
+    chat, _ = converse(store, "unforgettablepassphrase", "noted")
+    store.trash_chat(chat.id, now=1.0)
+    store.purge_trash(before=2.0)
+    with store._read() as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"unforgettablepassphrase" not in store.path.read_bytes()
+
+
+def test_rename_pin_and_figures(store: Store) -> None:
+    chat, _ = converse(store, "q", "a")
+    store.rename_chat(chat.id, "Other")
+    store.pin_chat(chat.id, True)
+    store.set_chat_memory(chat.id, 1234, 0.5, True)
+    store.set_chat_model(chat.id, "fp", "Smol")
+    found = store.chat(chat.id)
+    assert found is not None
+    assert (found.title, found.pinned, found.tokens, found.fill, found.compacted) == ("Other", True, 1234, 0.5, True)
+    assert (found.model_fingerprint, found.model_name) == ("fp", "Smol")
+
+
+def test_marks_are_shown_where_their_message_is(store: Store) -> None:
+    chat, (first, answer, _, last) = converse(store, "a", "b", "c", "d")
+    report = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
+    early, late = CompactionMark.of(chat.id, answer.id, report), CompactionMark.of(chat.id, last.id, report)
+    store.add_mark(early)
+    store.add_mark(late)
+    view = store.view(chat.id)
+    assert view is not None and view.marks == (early, late)
+    store.delete_from(chat.id, last.id)
+    view = store.view(chat.id)
+    assert view is not None and view.marks == (early,)
+
+
+def test_groups_by_local_day() -> None:
+    from datetime import datetime
+
+    now = datetime(2026, 5, 20, 9, 0)
+    day = lambda d, h=12: datetime(2026, 5, d, h).timestamp()  # noqa: E731
+    chats = {
+        "today": a_chat("today", day(20, 0)),
+        "yesterday": a_chat("yesterday", day(19, 23)),
+        "week": a_chat("week", day(13, 1)),
+        "older": a_chat("older", day(12, 23)),
+    }
+    pinned = msgspec.structs.replace(a_chat("pinned", day(1)), pinned=True)
+    groups = grouped([*chats.values(), pinned], now.timestamp())
+    assert [(group.key, [chat.title for chat in group.chats]) for group in groups] == [
+        ("pinned", ["pinned"]),
+        *[(key, [key]) for key in chats],
+    ]
+    assert grouped([]) == ()
