@@ -65,6 +65,7 @@ class MessageTools(QWidget):
         self._version = dim("", "faint")
         self._version.setFont(font(theme().tokens.type.small))
         self._figures = dim("", "faint")
+        self._figures.setParent(self)
         self._figures.setFont(font(theme().tokens.type.small))
         self._siblings: tuple[str, ...] = ()
         self._at = 0
@@ -76,9 +77,9 @@ class MessageTools(QWidget):
             line.addWidget(button)
         for part in (self._back, self._version, self._forth):
             line.addWidget(part)
-        line.addSpacing(10)
-        line.addWidget(self._figures)
         if not right:
+            line.addSpacing(10)
+            line.addWidget(self._figures)
             line.addStretch(1)
 
     def show_for(self, item: MessageItem) -> None:
@@ -96,7 +97,8 @@ class MessageTools(QWidget):
         self._back.setEnabled(self._at > 0)
         self._forth.setEnabled(self._at + 1 < len(item.siblings))
         self._version.setText(f"{self._at + 1}/{len(item.siblings)}")
-        self._figures.setText("" if user or streaming else figures(item))
+        self._figures.setText("" if streaming else figures(item))
+        self._figures.setVisible(not user)
 
     def _step(self, by: int) -> None:
         at = self._at + by
@@ -221,7 +223,8 @@ class UserRow(MessageRow):
         extra = 30 if more else 0
         bubble_width = text_width + 2 * self.PAD_X
         left = GUTTER + width - bubble_width
-        self._bubble = QRectF(left, 0, bubble_width, text_height + 2 * self.PAD_Y + extra)
+        # the line height of 150 % lies below the last line too, so less padding is needed there
+        self._bubble = QRectF(left, 0, bubble_width, text_height + 2 * self.PAD_Y - 6 + extra)
         self._text.setGeometry(int(left) + self.PAD_X, self.PAD_Y, text_width, text_height)
         if more:
             self._more.move(int(left) + self.PAD_X - 5, self.PAD_Y + text_height + 4)
@@ -316,8 +319,8 @@ class AssistantRow(MessageRow):
         top = 0
         previous: TextBlock | CodeBlock | None = None
         for block in self._order:
-            if previous is not None and isinstance(block, CodeBlock) and isinstance(previous, CodeBlock):
-                top += self.SPACE
+            if isinstance(previous, TextBlock) and isinstance(block, CodeBlock):
+                top += 4
             height = block.height_for(width)
             block.setGeometry(GUTTER, top, width, height)
             top += height

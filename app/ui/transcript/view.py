@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
 from app.ui.theme import theme
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
@@ -51,6 +51,9 @@ class TranscriptView(QAbstractScrollArea):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # one that lies over the column instead
+        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self._bar.setAccessibleName("Conversation scroll bar")
         self.setAccessibleName("Conversation")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setAutoFillBackground(False)
@@ -77,6 +80,7 @@ class TranscriptView(QAbstractScrollArea):
         self._idle.timeout.connect(self._measure_slice)
         self.verticalScrollBar().setSingleStep(40)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._bar.valueChanged.connect(self.verticalScrollBar().setValue)
         self._to_end = IconButton("arrow-down", "Go to the end", size=16, box=34, parent=self)
         self._to_end.setObjectName("toEnd")
         self._to_end.clicked.connect(self.scroll_to_end)
@@ -152,6 +156,18 @@ class TranscriptView(QAbstractScrollArea):
             if at is not None:
                 self._items[at].revision += 1
                 self._remember_height(at)
+        self._relayout()
+
+    def rebind(self, keys: Iterable[str]) -> None:
+        """Flags of these items changed; only those in sight cost anything."""
+        for key in keys:
+            at = self._index.get(key)
+            if at is not None:
+                self._items[at].revision += 1
+                if key in self._rows:
+                    self._exact[at] = False
+                else:
+                    self._cache[(key, self._items[at].revision, self._width)] = self._heights[at]
         self._relayout()
 
     def append_text(self, key: str, text: str) -> None:
@@ -251,6 +267,13 @@ class TranscriptView(QAbstractScrollArea):
         bar.setRange(0, max(0, self._total() - self.viewport().height()))
         bar.setPageStep(max(40, self.viewport().height() - 60))
         bar.setValue(value)
+        self._bar.setRange(0, bar.maximum())
+        self._bar.setPageStep(self.viewport().height())
+        self._bar.setSingleStep(bar.singleStep())
+        self._bar.setValue(value)
+        self._bar.setVisible(bar.maximum() > 0)
+        self._bar.setGeometry(self.width() - 12, 2, 11, self.height() - 4)
+        self._bar.raise_()
         left = (self.viewport().width() - self._width) // 2 - GUTTER
         for at in shown:
             row = self._rows[self._items[at].key]

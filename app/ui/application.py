@@ -1,0 +1,94 @@
+"""The program: one QApplication, one AppContext, one window."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.core.instance import InstanceRunning
+from app.core.paths import APP_NAME, Paths
+from app.core.store import StoreError
+from app.services.app_context import AppContext
+from app.ui.main_window import MainWindow
+from app.ui.theme import Theme, icon_pixmap
+
+log = logging.getLogger("ui")
+
+
+def make_application(argv: Sequence[str]) -> QApplication:
+    """The QApplication with names and look."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(list(argv))
+    app.setApplicationName(APP_NAME)
+    app.setApplicationDisplayName(APP_NAME)
+    app.setDesktopFileName("longthread")
+    theme = Theme.install(app)
+    app.setWindowIcon(QIcon(icon_pixmap("fold-vertical", theme.colors.accent, 64)))
+    return app
+
+
+def refuse(title: str, message: str, hint: str) -> QMessageBox:
+    """The box that says why the program cannot start."""
+    box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, message)
+    box.setWindowTitle(title)
+    box.setInformativeText(hint)
+    box.setAccessibleName(f"{message} {hint}")
+    return box
+
+
+def open_window(context: AppContext) -> MainWindow:
+    """Show the window; what takes time is started after its first paint."""
+    Theme.install(make_application(sys.argv), context.settings.text("appearance.theme"))  # type: ignore[arg-type]
+    window = MainWindow(context)
+    window.show()
+
+    def begin() -> None:
+        for notice in context.startup_notices:
+            window.tell(notice)
+        context.start()
+
+    QTimer.singleShot(0, window, begin)
+    return window
+
+
+def arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="longthread", description="Chat with local models whose memory is kept.")
+    parser.add_argument("--data", type=Path, help="folder of conversations, models and settings")
+    parser.add_argument("models", nargs="*", help=".gguf files to add and use")
+    known, rest = parser.parse_known_args(argv[1:])
+    if rest:
+        log.info("left to Qt: %s", " ".join(rest))
+    return known
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the program until its window is closed; the exit status."""
+    given = arguments(argv)
+    app = make_application(argv)
+    try:
+        context = AppContext(Paths(given.data) if given.data else Paths.default())
+    except InstanceRunning as problem:
+        refuse("Already open", problem.message, problem.hint).exec()
+        return 3
+    except StoreError as problem:
+        refuse("Conversations cannot be opened", problem.message, problem.hint).exec()
+        return 4
+    except OSError as problem:
+        folder = given.data or Paths.default().data
+        refuse("No place for data", f"{folder} cannot be used ({problem.strerror}).", "Choose another with --data.").exec()
+        return 4
+    window = open_window(context)
+    if given.models:
+        QTimer.singleShot(0, window, lambda: context.models.add(given.models))
+    app.aboutToQuit.connect(context.shutdown)
+    try:
+        return app.exec()
+    finally:
+        context.shutdown()

@@ -1,0 +1,204 @@
+"""The page of a conversation: header, transcript, meter and composer, bound to the services."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from app.core.settings import Value
+from app.core.types import Chat, ChatView, MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
+from app.services.app_context import AppContext
+from app.ui.composer import Composer
+from app.ui.empty import EmptyState
+from app.ui.header import Header
+from app.ui.meter import MeterStrip
+from app.ui.meter.words import bytes_per_token
+from app.ui.notices import Banner
+from app.ui.presenter import Presenter
+from app.ui.theme import theme
+from app.ui.transcript import TranscriptView
+
+
+class Centred(QWidget):
+    """Keeps its children in the same column as the transcript's text."""
+
+    SIDE = 28
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(self.SIDE, 4, self.SIDE, 18)
+        self.column.setSpacing(10)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        side = max(self.SIDE, (self.width() - theme().tokens.size.column) // 2)
+        self.column.setContentsMargins(side, 4, side, 18)
+
+
+class ChatPage(QWidget):
+    """Signals: ``attach`` (choose a text file), ``chat_shown(id)``."""
+
+    attach = Signal()
+    chat_shown = Signal(str)
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatPage")
+        self._context = context
+        self._chat: Chat | None = None
+        self._phase = context.conversation.phase
+        self._model = context.models.state
+        self.header = Header()
+        self.banner = Banner(context.act)
+        self.transcript = TranscriptView()
+        self.empty = EmptyState()
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.transcript)
+        self.meter = MeterStrip()
+        self.composer = Composer()
+        foot = Centred()
+        foot.column.addWidget(self.meter)
+        foot.column.addWidget(self.composer)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.banner)
+        column.addWidget(self.stack, 1)
+        column.addWidget(foot)
+        self.presenter = Presenter(context.conversation, self.transcript, self)
+        self._bind()
+
+    def _bind(self) -> None:
+        context, talk = self._context, self._context.conversation
+        talk.chat_opened.connect(self._chat_opened)
+        talk.chat_changed.connect(self._chat_changed)
+        talk.memory_changed.connect(self._memory_changed)
+        talk.phase_changed.connect(self._phase_changed)
+        talk.progress_changed.connect(self._progress_changed)
+        talk.resumed.connect(self._resumed)
+        talk.tokens_counted.connect(self._tokens_counted)
+        talk.send_refused.connect(self.composer.give_back)
+        context.models.state_changed.connect(self._model_changed)
+        context.models.library_changed.connect(self.header.show_entries)
+        self._unsubscribe = context.settings.subscribe(self._setting_changed)
+        self.destroyed.connect(self._unsubscribe)
+        self.composer.send.connect(talk.send)
+        self.composer.stop.connect(talk.stop)
+        self.composer.estimate.connect(talk.count_tokens)
+        self.composer.attach.connect(self.attach)
+        self.composer.edited.connect(talk.edit)
+        self.meter.compact_asked.connect(talk.compact_now)
+        self.presenter.emptied.connect(self._emptied)
+        self.presenter.edit_asked.connect(self.composer.start_edit)
+        self.header.renamed.connect(self._rename)
+        self.header.load.connect(context.models.load)
+        self.header.unload.connect(context.models.unload)
+        self.empty.retry.connect(context.models.retry)
+        self.header.show_entries(context.models.entries)
+        self.composer.set_enter_sends(context.settings.flag("chat.enter_sends"))
+        self._apply_policy()
+        self._model_changed(context.models.state)
+        self._phase_changed(talk.phase)
+        self._chat_opened(talk.view)
+
+    # the chat ----------------------------------------------------------------
+
+    def _chat_opened(self, view: ChatView) -> None:
+        self._chat = view.chat
+        self.composer.set_chat(view.chat.id)
+        self.meter.set_resumed(None)
+        memory = self._context.conversation.memory
+        self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
+        self._emptied(not view.messages)
+        self._show_title()
+        self._refresh_compact()
+        self.composer.editor.setFocus()
+        self.chat_shown.emit(view.chat.id)
+
+    def _chat_changed(self, chat: Chat) -> None:
+        self._chat = chat
+        self._show_title()
+        self.chat_shown.emit(chat.id)
+
+    def _show_title(self) -> None:
+        chat = self._chat
+        self.header.title.show_title(chat.title if chat else "", bool(chat and chat.title))
+
+    def _rename(self, title: str) -> None:
+        if self._chat is not None:
+            self._context.chats.rename(self._chat.id, title)
+
+    def _emptied(self, empty: bool) -> None:
+        self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+
+    # what the engine does -----------------------------------------------------
+
+    def _memory_changed(self, memory: MemoryState | None) -> None:
+        self.meter.set_memory(memory)
+        self._refresh_compact()
+
+    def _phase_changed(self, phase: Phase) -> None:
+        self._phase = phase
+        self.composer.set_busy(phase.busy)
+        if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
+            self.meter.set_resumed(None)
+        recovered = phase in (Phase.IDLE, Phase.REPLYING)
+        if recovered and self.banner.notice is not None and self.banner.notice.action:
+            self.banner.clear()  # what it offered has been done
+        self._refresh_compact()
+
+    def _progress_changed(self, progress: WorkProgress | None) -> None:
+        loading = progress is not None and progress.what == "load"  # shown in the model chip
+        self.meter.set_progress(None if loading else progress)
+
+    def _resumed(self, resumed: Resumed) -> None:
+        self.meter.set_resumed(resumed)
+        if resumed.note:
+            self._context.notice.emit(Notice("info", resumed.note))
+
+    def _model_changed(self, state: ModelState) -> None:
+        self._model = state
+        self.header.show_model(state)
+        self.empty.show_model(state)
+        ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
+        name = state.name if ready and state.name else ""
+        self.composer.set_placeholder(f"Message {name}…" if name else "Write a message…")
+        self._refresh_compact()
+
+    def _refresh_compact(self) -> None:
+        facts = self._model.facts
+        if facts is not None and not facts.compactable:
+            self.meter.set_can_compact(False, f"This model's memory cannot be compacted: {facts.why_not}")
+        elif self._phase is not Phase.IDLE:
+            self.meter.set_can_compact(False, "The engine is at work")
+        else:
+            memory = self._context.conversation.memory
+            some = memory is not None and memory.tokens > 0
+            self.meter.set_can_compact(some, "" if some else "There is nothing to compact yet")
+
+    # composer and settings ------------------------------------------------------
+
+    def _tokens_counted(self, text: str, tokens: int) -> None:
+        self.composer.set_estimate(text, tokens, self._room())
+
+    def _room(self) -> int | None:
+        """Tokens that fit before the memory compacts itself; None if unknown or it does not."""
+        memory = self._context.conversation.memory
+        each = bytes_per_token(memory) if memory is not None else 0.0
+        if memory is None or not each or not self._context.settings.flag("memory.auto"):
+            return None
+        return int((memory.threshold * memory.bytes_total - memory.bytes_used) / each)
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "chat.enter_sends":
+            self.composer.set_enter_sends(bool(value))
+        elif key in ("memory.reserve", "memory.auto"):
+            self._apply_policy()
+
+    def _apply_policy(self) -> None:
+        settings = self._context.settings
+        self.meter.set_policy(settings.integer("memory.reserve"), settings.flag("memory.auto"))

@@ -1,0 +1,144 @@
+"""What is dropped into the window: what it is, judged by its content, and the overlay that says what will happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.labels import size
+
+MAGIC = b"GGUF"
+TEXT_LIMIT = 2_000_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What will happen with what is dropped. Both empty: nothing, and ``title`` says why."""
+
+    title: str
+    detail: str = ""
+    models: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def useful(self) -> bool:
+        return bool(self.models or self.texts or self.text)
+
+
+def judge(paths: Sequence[str]) -> Plan:
+    """What to do with files; a model is known by its first four bytes, never by its name alone."""
+    models, texts, bad = [], [], []
+    for path in paths:
+        kind, why = look_at(Path(path))
+        if kind == "model":
+            models.append(path)
+        elif kind == "text":
+            texts.append(path)
+        else:
+            bad.append(why)
+    if models:
+        name = Path(models[0]).name
+        total = size(sum(Path(path).stat().st_size for path in models))
+        title = f"Add {name} and use it" if len(models) == 1 else f"Add {len(models)} model files"
+        return Plan(title, f"{total}, used where it lies; nothing is copied", tuple(models), tuple(texts))
+    if texts:
+        name = Path(texts[0]).name if len(texts) == 1 else f"{len(texts)} files"
+        return Plan(f"Put the text of {name} into the message", "You can still edit it before you send", (), tuple(texts))
+    return Plan(bad[0] if bad else "Nothing to use here", "Drop a .gguf model or a text file")
+
+
+def look_at(path: Path) -> tuple[str, str]:
+    """"model", "text" or "", and why not."""
+    try:
+        if path.is_dir():
+            return "", f"{path.name} is a folder"
+        with path.open("rb") as file:
+            head = file.read(4096)
+        length = path.stat().st_size
+    except OSError as problem:
+        return "", f"{path.name} cannot be read ({problem.strerror})"
+    if head.startswith(MAGIC):
+        return "model", ""
+    if path.suffix.lower() == ".gguf":
+        return "", f"{path.name} is not a GGUF model: it does not begin like one. Download it again"
+    if b"\0" in head:
+        return "", f"{path.name} is neither a model nor text"
+    if length > TEXT_LIMIT:
+        return "", f"{path.name} is too long for a message ({size(length)}; at most {size(TEXT_LIMIT)})"
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        if problem.start < len(head) - 3:  # a character cut at the end of the sample is fine
+            return "", f"{path.name} is not UTF-8 text"
+    return "text", ""
+
+
+def plan_for(data: QMimeData) -> Plan | None:
+    """The plan for dragged data; None if it holds nothing of interest."""
+    if data.hasUrls():
+        paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+        if paths:
+            return judge(paths)
+    if data.hasText() and data.text().strip():
+        return Plan("Put the text into the message", "You can still edit it before you send", text=data.text())
+    return None
+
+
+def read_texts(paths: Sequence[str]) -> str:
+    """The texts of files, one after the other (OSError if one cannot be read)."""
+    return "\n\n".join(Path(path).read_text(encoding="utf-8", errors="replace").strip() for path in paths)
+
+
+class DropOverlay(QWidget):
+    """A dashed frame over the window with one line of what will happen."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._plan = Plan("")
+        self.hide()
+
+    @property
+    def plan(self) -> Plan:
+        return self._plan
+
+    def show_plan(self, plan: Plan) -> None:
+        self._plan = plan
+        self.setAccessibleName(f"{plan.title}. {plan.detail}")
+        self.setGeometry(self.parentWidget().rect())
+        self.show()
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), qcolor(scheme.bg, 0.86))
+        tint = scheme.accent if self._plan.useful else scheme.warn
+        pen = QPen(qcolor(tint), 2, Qt.PenStyle.DashLine)
+        pen.setDashPattern([5, 4])
+        painter.setPen(pen)
+        painter.setBrush(qcolor(tint, 0.05))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(24, 24, -24, -24), 18, 18)
+        middle = self.rect().center()
+        name = "package-plus" if self._plan.models else "file-text" if self._plan.useful else "circle-alert"
+        painter.drawPixmap(middle.x() - 22, middle.y() - 76, icon_pixmap(name, tint, 44, self.devicePixelRatioF()))
+        kinds = theme().tokens.type
+        across = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        painter.setPen(qcolor(scheme.text))
+        painter.setFont(font(kinds.title, 600))
+        painter.drawText(QRectF(60, middle.y() - 14, self.width() - 120, 52), across, self._plan.title)
+        painter.setPen(qcolor(scheme.dim))
+        painter.setFont(font(kinds.base))
+        wraps = painter.fontMetrics().horizontalAdvance(self._plan.title) * 1.5 > self.width() - 120
+        below = middle.y() + (42 if wraps else 18)
+        painter.drawText(QRectF(60, below, self.width() - 120, 40), across, self._plan.detail)
+        painter.end()

@@ -1,0 +1,233 @@
+"""The line above the conversation: title, the model in use, and where it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
+
+from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.labels import ElidedLabel, count, size
+
+
+class Title(QStackedWidget):
+    """The chat's title; a double click or F2 edits it. ``renamed(text)``."""
+
+    renamed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = ElidedLabel()
+        self.label.setFont(font(theme().tokens.type.body, 600))
+        self.label.setAccessibleName("Chat title")
+        self.field = QLineEdit()
+        self.field.setProperty("kind", "bare")
+        self.field.setFont(font(theme().tokens.type.body, 600))
+        self.field.setAccessibleName("Edit the chat title")
+        self.field.editingFinished.connect(self._finish)
+        self.field.installEventFilter(self)
+        self.label.installEventFilter(self)
+        self.addWidget(self.label)
+        self.addWidget(self.field)
+        self.setFixedHeight(34)
+        self._title = ""
+        self._can_edit = False
+
+    def show_title(self, title: str, can_edit: bool) -> None:
+        self._title, self._can_edit = title, can_edit
+        self.label.setText(title or "New chat")
+        self.setToolTip("Double-click to rename" if can_edit else "")
+
+    def edit(self) -> None:
+        if self._can_edit:
+            self.field.setText(self._title)
+            self.setCurrentWidget(self.field)
+            self.field.setFocus()
+            self.field.selectAll()
+
+    def _finish(self) -> None:
+        if self.currentWidget() is not self.field:
+            return
+        self.setCurrentWidget(self.label)
+        text = self.field.text().strip()
+        if text and text != self._title:
+            self.renamed.emit(text)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.label and event.type() == QEvent.Type.MouseButtonDblClick:
+            self.edit()
+            return True
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self.field.setText(self._title)
+                self._finish()
+                return True
+        return super().eventFilter(watched, event)
+
+
+class Chip(QPushButton):
+    """A rounded button with an icon, and a ring of progress while something loads."""
+
+    def __init__(self, icon_name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._role = "dim"
+        self._progress: float | None = None
+        self._text = ""
+        self.setFixedHeight(30)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAutoDefault(False)
+        theme().changed.connect(self.update)
+
+    @property
+    def label(self) -> str:
+        return self._text
+
+    def describe(self, text: str, role: str, progress: float | None = None, tip: str = "") -> None:
+        """``role``: colour of the icon; ``progress``: 0 to 1 while something loads."""
+        self._text, self._role, self._progress = text, role, progress
+        self.setToolTip(tip)
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = self.fontMetrics().horizontalAdvance(self._text)
+        return QSize(min(wide, 260) + 48, 30)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(70, 30)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = scheme.accent if self.hasFocus() else scheme.line_strong if self.underMouse() else scheme.line
+        painter.setPen(QPen(qcolor(edge), 1))
+        painter.setBrush(qcolor(scheme.hover if self.underMouse() and self.isEnabled() else scheme.card))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 14.5, 14.5)
+        if self._progress is not None:
+            ring = QRectF(13, 8, 14, 14)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(qcolor(scheme.track), 2.2))
+            painter.drawEllipse(ring)
+            pen = QPen(qcolor(scheme.accent), 2.2)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawArc(ring, 90 * 16, -round(max(0.03, self._progress) * 360 * 16))
+        else:
+            color = getattr(scheme, self._role)
+            painter.drawPixmap(12, 7, icon_pixmap(self._icon_name, color, 16, self.devicePixelRatioF()))
+        painter.setPen(qcolor(scheme.dim))
+        painter.setFont(self.font())
+        room = self.width() - 48
+        text = painter.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room + 2)
+        place = QRectF(35, 0, room + 4, 30)
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+
+def device_words(devices: tuple[str, ...]) -> str:
+    """"CPU" where there is nothing better, else the names of the devices."""
+    others = [name for name in devices if not name.upper().startswith("CPU")]
+    return ", ".join(others) if others else "CPU"
+
+
+class Header(QWidget):
+    """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``toggle_sidebar``,
+    ``show_settings``."""
+
+    renamed = Signal(str)
+    load = Signal(str)
+    unload = Signal()
+    add_model = Signal()
+    show_library = Signal()
+    show_settings = Signal()
+    toggle_sidebar = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(theme().tokens.size.header + 1)
+        self._entries: Sequence[ModelEntry] = ()
+        self._state = ModelState()
+        self.sidebar_button = IconButton("panel-left", "Hide or show the chats (Ctrl+B)", size=18, box=32)
+        self.title = Title()
+        self.model_chip = Chip("cpu")
+        self.device_chip = Chip("gauge")
+        self.settings_button = IconButton("sliders-horizontal", "Memory settings", size=18, box=32)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(14, 0, 14, 0)
+        line.setSpacing(8)
+        line.addWidget(self.sidebar_button)
+        line.addWidget(self.title, 1)
+        line.addWidget(self.model_chip)
+        line.addWidget(self.device_chip)
+        line.addWidget(self.settings_button)
+        self.sidebar_button.clicked.connect(self.toggle_sidebar)
+        self.settings_button.clicked.connect(self.show_settings)
+        self.device_chip.clicked.connect(self.show_settings)
+        self.title.renamed.connect(self.renamed)
+        self.model_chip.clicked.connect(self._open_menu)
+        self.show_model(ModelState())
+
+    def show_entries(self, entries: Sequence[ModelEntry]) -> None:
+        self._entries = entries
+
+    def show_model(self, state: ModelState) -> None:
+        self._state = state
+        name = state.name or "model"
+        self.device_chip.setVisible(state.phase is ModelPhase.LOADED)
+        match state.phase:
+            case ModelPhase.LOADED:
+                facts = state.facts
+                kind = f" · {facts.quantization}" if facts and facts.quantization else ""
+                tip = f"{name}{kind}\nMemory of {count(state.n_ctx)} tokens"
+                if facts is not None and not facts.compactable:
+                    tip += f"\nCannot be compacted: {facts.why_not}"
+                self.model_chip.describe(f"{name}{kind}", "pinned", tip=tip)
+                self.device_chip.describe(
+                    f"{device_words(state.devices)} · {count(state.n_ctx)} tokens", "dim",
+                    tip="Where the model runs, and how many tokens its memory holds uncompacted",
+                )  # fmt: skip
+            case ModelPhase.LOADING:
+                text = f"Loading {name} {state.progress * 100:.0f} %"
+                self.model_chip.describe(text, "dim", progress=state.progress)
+            case ModelPhase.FAILED:
+                self.model_chip.describe(f"{name} failed", "error", tip=f"{state.problem} {state.hint}".strip())
+            case ModelPhase.NONE:
+                self.model_chip.describe("Choose a model", "faint")
+
+    def model_menu(self) -> QMenu:
+        """All usable models, unload, add, library."""
+        scheme = colors()
+        menu = QMenu(self)
+        for entry in self._entries:
+            if entry.status != "ok":
+                continue
+            loaded = entry.path == self._state.path and self._state.phase is ModelPhase.LOADED
+            mark = icon("check", scheme.pinned, 16) if loaded else icon("box", scheme.faint, 16)
+            text = f"{entry.name}   {size(entry.size)}".replace("&", "&&")
+            act = menu.addAction(mark, text, lambda path=entry.path: self.load.emit(path))
+            act.setEnabled(not loaded)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        if self._state.phase is ModelPhase.LOADED:
+            menu.addAction(icon("power", scheme.dim, 16), "Unload", self.unload)
+        menu.addAction(icon("plus", scheme.dim, 16), "Add a model file…", self.add_model)
+        menu.addAction(icon("library", scheme.dim, 16), "Model library", self.show_library)
+        return menu
+
+    def _open_menu(self) -> None:
+        menu = self.model_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.model_chip.mapToGlobal(self.model_chip.rect().bottomLeft()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.title.geometry().contains(event.position().toPoint()):
+            self.title.edit()

@@ -1,0 +1,5 @@
+"""The model library page."""
+
+from app.ui.library.page import LibraryPage
+
+__all__ = ["LibraryPage"]

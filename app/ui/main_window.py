@@ -1,0 +1,296 @@
+"""The window: chats at the left, the conversation or another page at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+
+from app.core.settings import Value
+from app.core.types import Chat, ModelEntry, Notice
+from app.services.app_context import AppContext
+from app.ui.chat_page import ChatPage
+from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
+from app.ui.library import LibraryPage
+from app.ui.notices import Toasts, belongs_in_banner
+from app.ui.settings import SettingsPage
+from app.ui.sidebar import Sidebar
+from app.ui.theme import theme
+
+
+class MainWindow(QMainWindow):
+    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self.context = context
+        self.setWindowTitle("Longthread")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(560, 480)
+        self.sidebar = Sidebar()
+        self.chat = ChatPage(context)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.chat)
+        self._library: LibraryPage | None = None
+        self._settings: SettingsPage | None = None
+        middle = QWidget()
+        line = QHBoxLayout(middle)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self.sidebar)
+        line.addWidget(self.pages, 1)
+        self.setCentralWidget(middle)
+        self.overlay = DropOverlay(self)
+        self.toasts = Toasts(self._act, self)
+        self._slide = QPropertyAnimation(self.sidebar, b"maximumWidth", self)
+        self._slide.setDuration(theme().tokens.motion.ease_ms)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._slide.finished.connect(self._slid)
+        self._narrow = False
+        self._bind()
+        self._shortcuts()
+        self._restore()
+
+    # binding -----------------------------------------------------------------
+
+    def _bind(self) -> None:
+        context, side, chat = self.context, self.sidebar, self.chat
+        context.chats.changed.connect(side.set_groups)
+        context.chats.trashed.connect(self._trashed)
+        context.notice.connect(self.tell)
+        context.models.added.connect(self._model_added)
+        side.new_chat.connect(self.new_chat)
+        side.open_chat.connect(self._open_chat)
+        side.search.connect(context.chats.search)
+        side.rename.connect(context.chats.rename)
+        side.pin.connect(context.chats.pin)
+        side.delete.connect(context.chats.trash)
+        side.show_library.connect(self.show_library)
+        side.show_settings.connect(self.show_settings)
+        chat.chat_shown.connect(side.set_open)
+        chat.attach.connect(self.choose_text)
+        for part in (chat.header, chat.empty):
+            part.add_model.connect(self.choose_model)
+            part.show_library.connect(self.show_library)
+        chat.header.toggle_sidebar.connect(self.toggle_sidebar)
+        chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
+        side.set_groups(context.chats.groups)
+        side.set_open(context.conversation.view.chat.id)
+        context.settings.subscribe(self._setting_changed)
+
+    def _shortcuts(self) -> None:
+        for keys, act in (
+            ("Ctrl+N", self.new_chat),
+            ("Ctrl+K", self.focus_search),
+            ("Ctrl+B", self.toggle_sidebar),
+            ("Ctrl+,", self.show_settings),
+            ("Ctrl+L", self.show_library),
+            ("Esc", self.escape),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    @property
+    def library(self) -> LibraryPage:
+        """The library page, made when it is first asked for."""
+        if self._library is None:
+            models = self.context.models
+            page = LibraryPage()
+            page.closed.connect(self.show_chat)
+            page.load.connect(models.load)
+            page.unload.connect(models.unload)
+            page.remove.connect(models.remove)
+            page.refresh.connect(lambda: models.refresh())
+            page.add.connect(self.choose_model)
+            page.show_model(models.state)
+            page.show_entries(models.entries)
+            models.state_changed.connect(page.show_model)
+            models.library_changed.connect(page.show_entries)
+            self.pages.addWidget(page)
+            self._library = page
+        return self._library
+
+    @property
+    def settings(self) -> SettingsPage:
+        """The settings page, made when it is first asked for."""
+        if self._settings is None:
+            page = SettingsPage(self.context.settings)
+            page.closed.connect(self.show_chat)
+            self.pages.addWidget(page)
+            self._settings = page
+        return self._settings
+
+    # what the person does ------------------------------------------------------
+
+    def new_chat(self) -> None:
+        self.show_chat()
+        self.context.conversation.new_chat()
+
+    def _open_chat(self, chat_id: str) -> None:
+        self.show_chat()
+        if chat_id != self.context.conversation.view.chat.id:
+            self.context.conversation.open_chat(chat_id)
+
+    def show_chat(self) -> None:
+        self.pages.setCurrentWidget(self.chat)
+        self.chat.composer.editor.setFocus()
+
+    def show_library(self) -> None:
+        self.pages.setCurrentWidget(self.library)
+        self.library.setFocus()
+
+    def show_settings(self, section: str = "") -> None:
+        self.pages.setCurrentWidget(self.settings)
+        self.settings.search.setFocus()
+        if section:
+            QTimer.singleShot(0, self.settings, lambda: self.settings.show_section(section))
+
+    def focus_search(self) -> None:
+        if not self.sidebar.isVisible():
+            self.toggle_sidebar()
+        self.sidebar.search_field.setFocus()
+        self.sidebar.search_field.selectAll()
+
+    def escape(self) -> None:
+        """Leave a page, an edit or the search; else stop what runs."""
+        if self.pages.currentWidget() is not self.chat:
+            self.show_chat()
+        elif self.chat.composer.editing:
+            self.chat.composer.cancel_edit()
+        elif self.sidebar.search_field.hasFocus():
+            self.sidebar.search_field.clear()
+            self.chat.composer.editor.setFocus()
+        elif self.context.conversation.phase.busy:
+            self.context.conversation.stop()
+
+    def toggle_sidebar(self) -> None:
+        show = self.sidebar.isHidden()
+        self.context.settings.set("window.sidebar", show)
+        self._show_sidebar(show)
+
+    def _show_sidebar(self, show: bool) -> None:
+        wide = theme().tokens.size.sidebar
+        self._slide.stop()
+        if theme().reduced_motion or not self.isVisible():
+            self.sidebar.setFixedWidth(wide)
+            self.sidebar.setVisible(show)
+            return
+        self.sidebar.setMinimumWidth(0)
+        self._slide.setStartValue(0 if show else wide)
+        self._slide.setEndValue(wide if show else 0)
+        self.sidebar.show()
+        self._slide.start()
+
+    def _slid(self) -> None:
+        if self._slide.endValue() == 0:
+            self.sidebar.hide()
+        self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
+
+    def choose_model(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "Add a model file", "", "GGUF models (*.gguf);;All files (*)")
+        if paths:
+            self.context.models.add(paths)
+
+    def choose_text(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "Add a text file", "", "All files (*)")
+        if paths:
+            plan = plan_for_paths(paths)
+            self.carry_out(plan)
+
+    # notices ------------------------------------------------------------------
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice where it belongs."""
+        if notice.action == "open_library" and not self.context.models.entries and not self.chat.transcript.items:
+            return  # the empty page says the same, larger
+        if belongs_in_banner(notice):
+            self.chat.banner.tell(notice)
+        else:
+            self.toasts.tell(notice)
+
+    def _act(self, notice: Notice) -> None:
+        if notice.action == "open_library":
+            self.show_library()
+        else:
+            self.context.act(notice)
+
+    def _trashed(self, chat: Chat) -> None:
+        title = chat.title or "New chat"
+        self.toasts.tell(Notice("info", f"“{title}” was deleted.", action="undo_trash", detail=chat.id))
+
+    def _model_added(self, entry: ModelEntry) -> None:
+        self.toasts.tell(Notice("info", f"{entry.name} is in the library.", "It is used where it lies."))
+
+    # dropping -----------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        plan = plan_for(event.mimeData())
+        if plan is not None:
+            self.overlay.show_plan(plan)
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        plan = plan_for(event.mimeData())
+        if plan is not None:
+            event.acceptProposedAction()
+            self.carry_out(plan)
+
+    def carry_out(self, plan: Plan) -> None:
+        """Do what a plan says."""
+        if plan.models:
+            self.context.models.add(plan.models)
+        if plan.texts or plan.text:
+            try:
+                text = plan.text or read_texts(plan.texts)
+            except OSError as problem:
+                self.tell(Notice("error", f"The file cannot be read ({problem.strerror})."))
+                return
+            self.show_chat()
+            self.chat.composer.insert(text)
+        if not plan.useful:
+            self.tell(Notice("warning", f"{plan.title}.", f"{plan.detail}."))
+
+    # window -------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        stored = self.context.settings.text("window.geometry")
+        if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore"))):
+            self.resize(1280, 820)
+        self._show_sidebar(self.context.settings.flag("window.sidebar"))
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "appearance.theme":
+            theme().set_mode(value)  # type: ignore[arg-type]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.toasts.place()
+        if not self.overlay.isHidden():
+            self.overlay.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        geometry = self.saveGeometry().toBase64().data()
+        self.context.settings.set("window.geometry", bytes(geometry).decode("ascii"))
+        super().closeEvent(event)
+
+
+def plan_for_paths(paths: list[str]) -> Plan:
+    """The plan for files chosen in a dialog."""
+    from app.ui.drop import judge
+
+    return judge(paths)

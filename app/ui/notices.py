@@ -1,0 +1,195 @@
+"""What the program tells the person: toasts that go away, and a banner for what needs a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.core.types import Notice
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.labels import dim
+
+LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "error": ("circle-alert", "error")}
+ACTIONS = {
+    "retry_engine": "Restart the engine",
+    "retry_model": "Try again",
+    "force_stop": "Stop by force",
+    "undo_trash": "Undo",
+    "open_library": "Open the library",
+}
+SECONDS = {"info": 5, "warning": 9, "error": 14}
+KEEP = 3
+
+
+class _Card(QWidget):
+    """Icon, words, buttons; the frame is painted in the level's colour."""
+
+    closed = Signal(object)
+
+    def __init__(self, notice: Notice, act: Callable[[Notice], None], parent: QWidget, wide: bool) -> None:
+        super().__init__(parent)
+        self.notice = notice
+        self._wide = wide
+        self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
+        self._text = dim(notice.text, "", wrap=True)
+        self._text.setFont(font(theme().tokens.type.base, 500))
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._text)
+        if notice.hint:
+            hint = dim(notice.hint, "dim", wrap=True)
+            hint.setFont(font(theme().tokens.type.small))
+            words.addWidget(hint)
+        for at in range(words.count()):
+            label = words.itemAt(at).widget()
+            if isinstance(label, QLabel):
+                label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(44, 10, 10, 10)
+        line.setSpacing(8)
+        line.addLayout(words, 1)
+        if notice.detail and notice.action != "undo_trash":
+            copy = TextButton("Copy diagnostics", "small")
+            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(notice.detail))
+            line.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
+        if notice.action:
+            self.button = TextButton(ACTIONS[notice.action], "small")
+            self.button.clicked.connect(lambda: (act(notice), self.close_card()))
+            line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        close = IconButton("x", "Dismiss", size=15, box=24)
+        close.clicked.connect(self.close_card)
+        line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme().changed.connect(self.update)
+
+    def close_card(self) -> None:
+        self.closed.emit(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        name, role = LEVELS[self.notice.level]
+        tint = getattr(scheme, role)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(qcolor(tint, 0.55) if self._wide else qcolor(scheme.line_strong), 1))
+        painter.setBrush(qcolor(scheme.raised))
+        painter.drawRoundedRect(place, 10, 10)
+        if self._wide:
+            painter.setBrush(qcolor(tint, 0.08))
+            painter.drawRoundedRect(place, 10, 10)
+        painter.drawPixmap(15, (self.height() - 18) // 2, icon_pixmap(name, tint, 18, self.devicePixelRatioF()))
+        painter.end()
+
+
+class Toasts(QWidget):
+    """Cards at the bottom of the window, newest lowest; they leave by themselves, later while pointed at."""
+
+    WIDTH = 460
+
+    def __init__(self, act: Callable[[Notice], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._act = act
+        self._cards: list[_Card] = []
+        self.hide()
+
+    @property
+    def notices(self) -> list[Notice]:
+        """What is shown, oldest first."""
+        return [card.notice for card in self._cards]
+
+    @property
+    def cards(self) -> list[_Card]:
+        return list(self._cards)
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice; one that is shown already stays as it is."""
+        if any(card.notice == notice for card in self._cards):
+            return
+        card = _Card(notice, self._act, self, wide=False)
+        card.closed.connect(self._close)
+        timer = QTimer(card)
+        timer.setInterval(SECONDS[notice.level] * 1000)
+        timer.timeout.connect(lambda: None if card.underMouse() else self._close(card))
+        timer.start()
+        self._cards.append(card)
+        while len(self._cards) > KEEP:
+            self._close(self._cards[0])
+        card.show()
+        self.place(slide=True)
+
+    def _close(self, card: _Card) -> None:
+        if card in self._cards:
+            self._cards.remove(card)
+            card.hide()
+            card.deleteLater()
+            self.place()
+
+    def place(self, slide: bool = False) -> None:
+        """Fit into the window again."""
+        parent = self.parentWidget()
+        wide = min(self.WIDTH, parent.width() - 32)
+        top = 0
+        for card in self._cards:
+            high = max(44, card.layout().heightForWidth(wide) if card.layout().hasHeightForWidth() else 44)
+            card.setGeometry(0, top, wide, high)
+            top += high + 8
+        self.setVisible(bool(self._cards))
+        end = QPoint(parent.width() - wide - 20, parent.height() - top - 180)
+        end.setY(max(60, end.y()))
+        self.resize(wide, max(1, top))
+        self.raise_()
+        if slide and not theme().reduced_motion and parent.isVisible():
+            motion = QPropertyAnimation(self, b"pos", self)
+            motion.setDuration(theme().tokens.motion.ease_ms)
+            motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+            motion.setStartValue(end + QPoint(0, 16))
+            motion.setEndValue(end)
+            motion.start(QPropertyAnimation.DeletionPolicy.DeleteWhenStopped)
+        else:
+            self.move(end)
+
+
+class Banner(QWidget):
+    """The place above the conversation for one notice that stays until it is dealt with."""
+
+    def __init__(self, act: Callable[[Notice], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._act = act
+        self._card: _Card | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(20, 10, 20, 0)
+        self.hide()
+
+    @property
+    def notice(self) -> Notice | None:
+        return None if self._card is None else self._card.notice
+
+    @property
+    def card(self) -> _Card | None:
+        return self._card
+
+    def tell(self, notice: Notice) -> None:
+        self.clear()
+        self._card = _Card(notice, self._act, self, wide=True)
+        self._card.closed.connect(lambda _: self.clear())
+        self._column.addWidget(self._card)
+        self.show()
+
+    def clear(self) -> None:
+        if self._card is not None:
+            self._card.hide()
+            self._column.removeWidget(self._card)
+            self._card.deleteLater()
+            self._card = None
+        self.hide()
+
+
+def belongs_in_banner(notice: Notice) -> bool:
+    """Whether a notice asks for a decision or comes with diagnostics."""
+    return notice.action in ("retry_engine", "retry_model", "force_stop") or (
+        bool(notice.detail) and notice.action != "undo_trash"
+    )

@@ -1,0 +1,147 @@
+"""Keeps the transcript equal to the conversation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from app.core.types import ChatView, CompactionMark, Message, Phase
+from app.services.conversation import Conversation
+from app.ui.transcript import Item, MarkerItem, MessageItem, TranscriptView
+
+
+def message_item(message: Message) -> MessageItem:
+    """A message as a row; where it stands is set by ``mark_places``."""
+    item = MessageItem(message.id)
+    take(item, message)
+    return item
+
+
+def take(item: MessageItem, message: Message) -> None:
+    """Bring a row up to date with its message."""
+    item.role = message.role
+    item.text = message.content
+    item.state = message.state
+    item.meta = message.meta
+    item.siblings = message.siblings
+    item.can_continue = message.can_continue
+
+
+def items_of(view: ChatView) -> list[Item]:
+    """The rows of a chat: its messages, and each mark after the last message inside it."""
+    marks: dict[str, list[CompactionMark]] = {}
+    for mark in view.marks:
+        marks.setdefault(mark.after, []).append(mark)
+    rows: list[Item] = [MarkerItem(mark.id, mark=mark) for mark in marks.pop("", [])]
+    for message in view.messages:
+        rows.append(message_item(message))
+        rows.extend(MarkerItem(mark.id, mark=mark) for mark in marks.pop(message.id, []))
+    return rows
+
+
+def mark_places(items: list[Item], busy: bool) -> list[str]:
+    """Set ``compacted``, ``last`` and ``busy`` of every message; the keys of those that changed."""
+    last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
+    last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
+    changed = []
+    for at, item in enumerate(items):
+        if isinstance(item, MessageItem):
+            before = (item.compacted, item.last, item.busy)
+            item.compacted, item.last, item.busy = at < last_mark, at == last, busy
+            if before != (item.compacted, item.last, item.busy):
+                changed.append(item.key)
+    return changed
+
+
+class Presenter(QObject):
+    """Conversation to transcript, and what the person asks of a row back to the conversation.
+
+    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer.
+    """
+
+    emptied = Signal(bool)
+    edit_asked = Signal(str, str)
+    copied = Signal()
+
+    def __init__(self, conversation: Conversation, transcript: TranscriptView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._conversation = conversation
+        self._transcript = transcript
+        self._busy = False
+        conversation.chat_opened.connect(self._opened)
+        conversation.message_added.connect(self._added)
+        conversation.message_changed.connect(self._changed)
+        conversation.text_streamed.connect(transcript.append_text)
+        conversation.messages_removed.connect(self._removed)
+        conversation.mark_added.connect(self._marked)
+        conversation.phase_changed.connect(self._phase)
+        transcript.action.connect(self._act)
+
+    def _opened(self, view: ChatView) -> None:
+        items = items_of(view)
+        mark_places(items, self._busy)
+        self._transcript.set_items(items)
+        self.emptied.emit(not items)
+
+    def _added(self, message: Message) -> None:
+        stick = message.role == "user"
+        self._transcript.append(message_item(message))
+        self._place()
+        if stick:
+            self._transcript.scroll_to_end()
+        self.emptied.emit(False)
+
+    def _changed(self, message: Message) -> None:
+        item = self._transcript.item(message.id)
+        if isinstance(item, MessageItem):
+            done = item.state == "streaming" and message.state == "done"
+            take(item, message)
+            self._transcript.refresh(message.id)
+            if done:
+                self._transcript.announce(f"Reply: {message.content}")
+
+    def _removed(self, ids: tuple[str, ...]) -> None:
+        gone = set(ids)
+        items = self._transcript.items
+        first = next((at for at, item in enumerate(items) if item.key in gone), len(items))
+        self._transcript.remove(item.key for item in items[first:])
+        self._place()
+        self.emptied.emit(not self._transcript.items)
+
+    def _marked(self, mark: CompactionMark) -> None:
+        after = mark.after
+        keys = [item.key for item in self._transcript.items]
+        if after in keys:  # behind the marks that stand there already
+            at = keys.index(after) + 1
+            while at < len(keys) and isinstance(self._transcript.items[at], MarkerItem):
+                after = keys[at]
+                at += 1
+        self._transcript.insert_after(after, MarkerItem(mark.id, mark=mark))
+        self._place()
+
+    def _phase(self, phase: Phase) -> None:
+        busy = phase.busy
+        if busy != self._busy:
+            self._busy = busy
+            self._place()
+
+    def _place(self) -> None:
+        changed = mark_places(list(self._transcript.items), self._busy)
+        if changed:
+            self._transcript.rebind(changed)
+
+    def _act(self, what: str, key: str, argument: str) -> None:
+        item = self._transcript.item(key)
+        text = item.text if isinstance(item, MessageItem) else ""
+        match what:
+            case "copy":
+                QGuiApplication.clipboard().setText(text)
+                self.copied.emit()
+            case "regenerate":
+                self._conversation.regenerate(key)
+            case "continue":
+                self._conversation.continue_reply()
+            case "edit":
+                self.edit_asked.emit(key, text)
+            case "version":
+                self._conversation.select_version(argument)

@@ -1,0 +1,275 @@
+"""One control per kind of setting. ``changed(value)`` carries a value of the setting's type."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.settings import Setting, Value
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import Switch
+from app.ui.widgets.labels import dim
+
+
+class Field(QWidget):
+    """A control for one setting."""
+
+    changed = Signal(object)
+    wide = False
+
+    def show_value(self, value: Value) -> None:
+        """Show ``value`` without telling of a change."""
+        raise NotImplementedError
+
+
+def _line(field: QWidget) -> QHBoxLayout:
+    line = QHBoxLayout(field)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(10)
+    return line
+
+
+class SwitchField(Field):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.control = Switch(setting.label)
+        _line(self).addWidget(self.control)
+        self.control.clicked.connect(lambda on: self.changed.emit(bool(on)))
+
+    def show_value(self, value: Value) -> None:
+        self.control.setChecked(bool(value))
+
+
+class NumberField(Field):
+    """A number in a box; whole numbers get thousands separators."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        whole = isinstance(setting.default, int)
+        self.control: QSpinBox | QDoubleSpinBox = QSpinBox() if whole else QDoubleSpinBox()
+        low = -(2**31) if setting.minimum is None else setting.minimum
+        high = 2**31 - 1 if setting.maximum is None else setting.maximum
+        if isinstance(self.control, QSpinBox):
+            self.control.setRange(int(low), int(high))
+            self.control.setSingleStep(max(1, int(setting.step)))
+            self.control.setGroupSeparatorShown(True)
+        else:
+            self.control.setRange(low, high)
+            self.control.setSingleStep(setting.step)
+            self.control.setDecimals(2)
+        self.control.setKeyboardTracking(False)
+        self.control.setAccessibleName(setting.label)
+        self.control.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.control.setFixedWidth(120)
+        self.control.setSuffix(f" {setting.unit}" if setting.unit else "")
+        self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        _line(self).addWidget(self.control)
+        self.control.valueChanged.connect(self.changed)
+
+    def show_value(self, value: Value) -> None:
+        blocked = self.control.blockSignals(True)
+        self.control.setValue(value)  # type: ignore[arg-type]
+        self.control.blockSignals(blocked)
+
+
+class Slider(QAbstractButton):
+    """A slider with a filled track; ``moved(value)``, values between ``low`` and ``high``."""
+
+    moved = Signal(float)
+
+    def __init__(self, label: str, low: float, high: float, step: float) -> None:
+        super().__init__()
+        self._low, self._high, self._by = low, high, step
+        self._value = low
+        self.role = "accent"
+        self.setAccessibleName(label)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(170, 24)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def value(self) -> float:
+        return self._value
+
+    def set_value(self, value: float) -> None:
+        self._value = min(self._high, max(self._low, round(value / self._by) * self._by))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return self.size()
+
+    def _at(self, x: float) -> None:
+        self._move(self._low + (x - 9) / max(1, self.width() - 18) * (self._high - self._low))
+
+    def _move(self, value: float) -> None:
+        before = self._value
+        self.set_value(value)
+        if self._value != before:
+            self.moved.emit(self._value)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus()
+        self._at(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._at(event.position().x())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1,
+            Qt.Key.Key_PageDown: -5, Qt.Key.Key_PageUp: 5,
+        }  # fmt: skip
+        by = steps.get(Qt.Key(event.key()))
+        if by is None:
+            super().keyPressEvent(event)
+        else:
+            self._move(self._value + by * self._by)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.height() / 2
+        track = QRectF(9, middle - 3, self.width() - 18, 6)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(qcolor(scheme.track))
+        painter.drawRoundedRect(track, 3, 3)
+        share = (self._value - self._low) / (self._high - self._low) if self._high > self._low else 0
+        fill = QRectF(track)
+        fill.setWidth(max(6.0, track.width() * share))
+        tint = getattr(scheme, self.role)
+        painter.setBrush(qcolor(tint))
+        painter.drawRoundedRect(fill, 3, 3)
+        x = track.left() + track.width() * share
+        painter.setPen(QPen(qcolor(scheme.text if self.hasFocus() else tint), 2))
+        painter.setBrush(qcolor(scheme.card))
+        painter.drawEllipse(QRectF(x - 7, middle - 7, 14, 14))
+        painter.end()
+
+
+class ShareField(Field):
+    """A share between 0 and 1, shown in per cent on a slider."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.control = Slider(setting.label, setting.minimum or 0.0, setting.maximum or 1.0, setting.step)
+        self.control.role = {"memory.threshold": "warn", "memory.target": "compacted"}.get(setting.key, "accent")
+        self._number = dim("", "")
+        self._number.setFixedWidth(48)
+        self._number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = _line(self)
+        line.addWidget(self.control)
+        line.addWidget(self._number)
+        self.control.moved.connect(self._moved)
+
+    def _moved(self, value: float) -> None:
+        self._number.setText(f"{value * 100:.0f} %")
+        self.changed.emit(round(value, 4))
+
+    def show_value(self, value: Value) -> None:
+        self.control.set_value(float(value))
+        self._number.setText(f"{float(value) * 100:.0f} %")
+
+
+class Segment(QAbstractButton):
+    """One of the words of a choice."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setCheckable(True)
+        self.setFont(font(theme().tokens.type.base, 500))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 28, 30)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
+        if self.isChecked():
+            painter.setPen(QPen(qcolor(scheme.accent), 1))
+            painter.setBrush(qcolor(scheme.accent, 0.14))
+            painter.drawRoundedRect(place, 6, 6)
+        elif self.hasFocus() or self.underMouse():
+            painter.setPen(QPen(qcolor(scheme.accent if self.hasFocus() else scheme.line_strong), 1))
+            painter.drawRoundedRect(place, 6, 6)
+        painter.setPen(qcolor(scheme.text if self.isChecked() else scheme.dim))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.end()
+
+
+class ChoiceField(Field):
+    """A few words side by side."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        line = _line(self)
+        line.setSpacing(0)
+        self.group = QButtonGroup(self)
+        self.buttons: dict[str, Segment] = {}
+        for choice in setting.choices:
+            button = Segment(choice.capitalize() if choice.isalpha() else choice)
+            button.setAccessibleName(f"{setting.label}: {choice}")
+            self.group.addButton(button)
+            self.buttons[choice] = button
+            line.addWidget(button)
+            button.clicked.connect(lambda _=False, choice=choice: self.changed.emit(choice))
+
+    def show_value(self, value: Value) -> None:
+        button = self.buttons.get(str(value))
+        if button is not None:
+            button.setChecked(True)
+
+
+class TextField(Field):
+    """A text of several lines; told when the editing ends."""
+
+    wide = True
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.control = QPlainTextEdit()
+        self.control.setProperty("kind", "field")
+        self.control.setAccessibleName(setting.label)
+        self.control.setTabChangesFocus(True)
+        self.control.setFixedHeight(84)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.control)
+        self.control.textChanged.connect(lambda: self.changed.emit(self.control.toPlainText()))
+
+    def show_value(self, value: Value) -> None:
+        if self.control.toPlainText() != value:
+            blocked = self.control.blockSignals(True)
+            self.control.setPlainText(str(value))
+            self.control.blockSignals(blocked)
+
+
+def field_for(setting: Setting) -> Field:
+    """The control for a setting, by its type and range."""
+    if isinstance(setting.default, bool):
+        return SwitchField(setting)
+    if setting.choices:
+        return ChoiceField(setting)
+    if isinstance(setting.default, float) and setting.maximum is not None and setting.maximum <= 1.0:
+        return ShareField(setting)
+    if isinstance(setting.default, (int, float)):
+        return NumberField(setting)
+    return TextField(setting)

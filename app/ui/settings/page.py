@@ -1,0 +1,132 @@
+"""Settings by page of their declaration, with a search on top; each change counts at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from app.core.settings import SETTINGS, Setting, Settings, Value
+from app.ui.settings.fields import Field, field_for
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import dim
+from app.ui.widgets.page import Page
+
+ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
+
+
+class SettingRow(QWidget):
+    """Label and help at the left, control at the right, and a way back to the default."""
+
+    def __init__(self, setting: Setting, settings: Settings) -> None:
+        super().__init__()
+        self.setting = setting
+        self._settings = settings
+        self.field: Field = field_for(setting)
+        name = dim(setting.label, "")
+        name.setFont(font(theme().tokens.type.base, 500))
+        help_text = dim(setting.help, "dim", wrap=True)
+        help_text.setFont(font(theme().tokens.type.small))
+        help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        self.reset = IconButton("rotate-ccw", f"Reset “{setting.label}” to its default", size=14, box=24)
+        self.reset.clicked.connect(lambda: settings.reset(setting.key))
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(name)
+        words.addWidget(help_text)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addLayout(words, 1)
+        if not self.field.wide:
+            line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
+            line.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+        else:
+            line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.addLayout(line)
+        if self.field.wide:
+            column.addWidget(self.field)
+        self.field.changed.connect(self._changed)
+        self.show_value()
+
+    def show_value(self) -> None:
+        value = self._settings.get(self.setting.key)
+        self.field.show_value(value)
+        self.reset.setVisible(value != self.setting.default)
+
+    def _changed(self, value: Value) -> None:
+        self._settings.set(self.setting.key, value)
+        self.reset.setVisible(self._settings.get(self.setting.key) != self.setting.default)
+
+    def matches(self, words: list[str]) -> bool:
+        text = f"{self.setting.label} {self.setting.help} {self.setting.page}".lower()
+        return all(word in text for word in words)
+
+
+class SettingsPage(Page):
+    """All settings that are not hidden."""
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__("Settings", parent)
+        self.rows: dict[str, SettingRow] = {}
+        self._sections: list[tuple[QWidget, Card, list[SettingRow]]] = []
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search settings")
+        self.search.setAccessibleName("Search settings")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.body.addWidget(self.search)
+        shown = [setting for setting in SETTINGS if not setting.hidden]
+        pages = sorted({s.page for s in shown}, key=lambda page: ORDER.index(page) if page in ORDER else len(ORDER))
+        for page in pages:
+            head = dim(page, "")
+            head.setFont(font(theme().tokens.type.body, 600))
+            head.setContentsMargins(2, 14, 0, 2)
+            card = Card()
+            rows = []
+            for setting in shown:
+                if setting.page == page:
+                    row = SettingRow(setting, settings)
+                    self.rows[setting.key] = row
+                    rows.append(row)
+                    card.add(row)
+            self.body.addWidget(head)
+            self.body.addWidget(card)
+            self._sections.append((head, card, rows))
+        self._none = dim("No setting has these words.", "dim")
+        self._none.hide()
+        self.body.addWidget(self._none)
+        self.body.addStretch(1)
+        unsubscribe = settings.subscribe(self._setting_changed)
+        self.destroyed.connect(unsubscribe)
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        row = self.rows.get(key)
+        if row is not None:
+            row.show_value()
+
+    def show_section(self, page: str) -> None:
+        """Scroll to a section."""
+        self.search.clear()
+        for head, _, rows in self._sections:
+            if rows and rows[0].setting.page == page:
+                self.layout().activate()
+                self.scroll.ensureWidgetVisible(head, 0, 0)
+                self.scroll.verticalScrollBar().setValue(head.y() - 10)
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        any_shown = False
+        for head, card, rows in self._sections:
+            shown = [row for row in rows if row.matches(words)]
+            for row in rows:
+                row.setVisible(row in shown)
+            head.setVisible(bool(shown))
+            card.setVisible(bool(shown))
+            any_shown |= bool(shown)
+        self._none.setVisible(not any_shown)
