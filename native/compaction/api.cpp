@@ -151,6 +151,8 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         return false;
     }
 
+    store->settle();
+
     *info = {};
     const auto & cells = store->cells();
     for (uint32_t i = 0; i < cells.size(); ++i) {

@@ -12,7 +12,7 @@
 
 using namespace compaction;
 
-graph_input::graph_input(llama_compact_store * store) : store(store), epoch(store->epoch), n_used_pad(store->used_pad()) {
+graph_input::graph_input(llama_compact_store * store) : store(store), epoch(store->epoch), shape(store->view_shape()) {
 }
 
 // adjacent blocks that the same sequences carry share a column of the block mask
@@ -90,7 +90,7 @@ bool graph_input::can_reuse(const llm_graph_params & params) {
     res = res && (!slots_uniform || slots_uniform->ne[0] == params.ubatch.n_tokens);
     res = res && (!slots_recent  || slots_recent ->ne[0] == params.ubatch.n_tokens);
     if (store->has_pool()) {
-        res = res && n_used_pad == store->used_pad();
+        res = res && shape == store->view_shape();
         res = res && (block_mask != nullptr) == needs_block_mask(store->blocks, params.ubatch);
         res = res && (!block_mask || block_mask->ne[1] == params.ubatch.n_tokens);
     }
@@ -155,7 +155,6 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
 
     const int64_t n_tokens = q->ne[2];
     const int64_t n_group  = info.n_group();
-    const int64_t n_live_max = kq_mask->ne[0];
 
     const auto groups = block_groups(blocks);
 
@@ -182,8 +181,8 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
         const auto & r = lp.heads[h];
 
         const int64_t p      = r.n_block();
-        const int64_t n_live = std::min<int64_t>(n_live_max, GGML_PAD(p + inp->n_used_pad, 256) - p);
-        const int64_t n_rows = p + n_live;
+        const int64_t n_rows = n_view(r);
+        const int64_t n_live = n_rows - p;
 
         ggml_tensor * qh = ggml_view_3d(ctx, q, q->ne[0], n_group, n_tokens, q->nb[1], q->nb[2], h*n_group*q->nb[1]);
         if (r.rot_k) {

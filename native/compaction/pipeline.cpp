@@ -223,6 +223,49 @@ query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, ll
     return qs;
 }
 
+// nullptr, or what is wrong with the parameters
+const char * invalid(const llama_compact_store & store, const llama_compact_params & p) {
+    if (p.p0 < 0 || (p.p1 >= 0 && p.p1 <= p.p0)) {
+        return "the range of positions is not valid";
+    }
+    if ((uint32_t) p.queries > LLAMA_COMPACT_QUERIES_RECENT || (uint32_t) p.select > LLAMA_COMPACT_SELECT_POOLED ||
+            (uint32_t) p.fit > LLAMA_COMPACT_FIT_VALUES) {
+        return "a query source, selection or fit of that number is not known";
+    }
+    if (p.n_queries < 1 || p.n_held_out < 0 || p.future_span < 0 || p.n_iter < 0 || p.n_iter > 100000) {
+        return "a number of queries, positions or steps is out of range";
+    }
+    if (!(p.ridge >= 0.0f) || !std::isfinite(p.ridge) || !(p.beta_max >= 0.0f) || p.beta_max > 10.0f) {
+        return "a parameter of the fit is out of range";
+    }
+    if (!p.heads) {
+        return p.n_rows == -1 || p.n_rows > 0 ? nullptr : "the number of rows is out of range";
+    }
+    if (p.n_heads != (int32_t) store.n_heads()) {
+        return "the budget table does not have one entry per layer and KV head";
+    }
+    uint32_t at = 0;
+    for (const auto & l : store.layers) {
+        for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
+            const auto & head = p.heads[at];
+            if (head.n_rows != -1 && head.n_rows < 1) {
+                return "a head's number of rows is out of range";
+            }
+            if (head.type == -1) {
+                continue;
+            }
+            if (head.type != GGML_TYPE_F16 && head.type != GGML_TYPE_Q8_0 && head.type != GGML_TYPE_Q4_0) {
+                return "rows can be f16, q8_0 or q4_0";
+            }
+            const auto n = ggml_blck_size((ggml_type) head.type);
+            if (l.d_k % n != 0 || l.d_v % n != 0) {
+                return "the head size is no multiple of the row type's block size";
+            }
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 uint64_t bytes_in_use(const llama_compact_store & store) {
@@ -248,8 +291,12 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
         return fail(LLAMA_COMPACT_ERR_INVALID, "positions are being shifted");
     }
     const llama_pos end = std::max(cells.seq_pos_max(seq), store.pos_max(seq)) + 1;
-    const llama_pos p0  = std::max(params.p0, 0);
+    const llama_pos p0  = params.p0;
     const llama_pos p1  = params.p1 < 0 ? end : std::min(params.p1, end);
+
+    if (const char * why = invalid(store, params)) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, why);
+    }
 
     // the block's cells by position, the other cells of the sequence, and the cells that stay
     std::vector<std::pair<llama_pos, uint32_t>> in_block, fixed;
@@ -281,22 +328,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
             return fail(LLAMA_COMPACT_ERR_INVALID, "the range overlaps a compacted block");
         }
     }
-    if (params.heads && params.n_heads != (int32_t) store.n_heads()) {
-        return fail(LLAMA_COMPACT_ERR_INVALID, "the budget table does not have one entry per layer and KV head");
-    }
-    if (!params.heads && params.n_rows < 0) {
-        return fail(LLAMA_COMPACT_ERR_INVALID, "the number of rows is negative");
-    }
-    if (!(params.ridge >= 0.0f) || !(params.beta_max >= 0.0f) || params.beta_max > 10.0f || params.n_iter < 0 || params.n_iter > 10000) {
-        return fail(LLAMA_COMPACT_ERR_INVALID, "a parameter of the fit is out of range");
-    }
-
     std::vector<block> blocks;
     auto plans = store.plan_current(blocks);
-    for (const auto & b : blocks) {
-        GGML_UNUSED(b);
-    }
-
     uint32_t n_group_max = 1;
     for (const auto & l : store.layers) {
         n_group_max = std::max(n_group_max, l.n_group());
@@ -318,12 +351,6 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                     continue;
                 }
                 const auto type = (ggml_type) params.heads[at].type;
-                if (type != GGML_TYPE_F16 && type != GGML_TYPE_Q8_0 && type != GGML_TYPE_Q4_0) {
-                    return fail(LLAMA_COMPACT_ERR_INVALID, "rows can be f16, q8_0 or q4_0");
-                }
-                if (l.d_k % ggml_blck_size(type) != 0 || l.d_v % ggml_blck_size(type) != 0) {
-                    return fail(LLAMA_COMPACT_ERR_INVALID, "the head size is no multiple of the row type's block size");
-                }
                 plans[at].type_k = type;
                 plans[at].type_v = type;
             }

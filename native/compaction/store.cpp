@@ -121,12 +121,29 @@ const float * llama_compact_store::hadamard(int n) {
     return h.data();
 }
 
-uint32_t llama_compact_store::used_pad() const {
-    return std::max<uint32_t>(256, GGML_PAD(cells().used_max_p1(), 256));
+uint32_t llama_compact_store::n_view(const region & r) const {
+    const uint32_t n_rows = r.n_block() + cells().used_max_p1();
+    return std::min<uint32_t>(r.n_block() + capacity(), std::max<uint32_t>(256, GGML_PAD(n_rows, 256)));
+}
+
+uint64_t llama_compact_store::view_shape() const {
+    uint64_t res = capacity();
+    for (const auto & p : pool) {
+        for (const auto & r : p.heads) {
+            res = res*1099511628211ull + n_view(r);
+        }
+    }
+    return res;
 }
 
 uint32_t llama_compact_store::n_mask() const {
-    return std::min(capacity(), used_pad() + 256);
+    uint32_t res = 1;
+    for (const auto & p : pool) {
+        for (const auto & r : p.heads) {
+            res = std::max(res, n_view(r) - r.n_block());
+        }
+    }
+    return res;
 }
 
 uint32_t llama_compact_store::n_extra_nodes() const {
@@ -205,6 +222,11 @@ int32_t llama_compact_store::enable(uint32_t n_uniform, uint32_t n_recent) {
             return LLAMA_COMPACT_OK;
         }
         last_error = "queries are sampled already, with other sizes";
+        return LLAMA_COMPACT_ERR_INVALID;
+    }
+
+    if (cells().get_used() > 0 || has_blocks()) {
+        last_error = "sampling has to start before the first token is decoded";
         return LLAMA_COMPACT_ERR_INVALID;
     }
 

@@ -132,7 +132,7 @@ public:
     class llama_compact_store * store;
 
     uint64_t epoch;
-    uint32_t n_used_pad;
+    uint64_t shape; // of the views into the regions
 };
 
 } // namespace compaction
@@ -165,7 +165,7 @@ public:
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
             float kq_scale, int il);
 
-    // width of the live mask that every head's view fits in
+    // width of the live mask: the longest live part of any head's view
     uint32_t n_mask() const;
 
     // nodes a graph may need beyond the stock ones
@@ -264,7 +264,10 @@ private:
 
     std::map<int, std::vector<float>> hadamards;
 
-    uint32_t used_pad() const;
+    // rows of a region that a graph looks at: as many as stock would of a cache of that length, so that a block that
+    // keeps everything is computed as stock computes it, to the bit
+    uint32_t n_view(const compaction::region & r) const;
+    uint64_t view_shape() const;
 
     bool has_section(llama_seq_id seq) const;
     void state_write_queries(llama_io_write_i & io, llama_seq_id seq) const;
