@@ -1,0 +1,211 @@
+"""Compaction as the engine uses it: presets, the split of a byte budget over the heads, and the report.
+
+Heads are not equal. A few copy from far back and keep every row of a block, in fewer bits; all others keep a few
+rows that are fitted. Which ones they are is the model's head profile; without one all heads get the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.compact_api import Fit, HeadBudget, HeadRows, Params, Queries, Report, Select
+from engine.errors import CannotCompact
+from engine.model import Model
+from engine.profile import Shares
+from engine.protocol import CompactionReport
+
+F16, Q4_0, Q8_0 = 1, 2, 8
+_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q8_0: (32, 34)}
+BETA_BYTES = 2
+MIN_ROWS = 4
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """Classes of heads: the ``whole`` share of them keeps all rows in ``whole_type``; rows of the rest are ``rest_type``."""
+
+    whole: float
+    whole_type: int
+    rest_type: int
+
+
+# by the total ratio they are meant for; measured on models with 48 and 90 KV heads
+MILD = Scheme(0.20, Q8_0, Q8_0)
+STRONG = Scheme(0.145, Q4_0, Q8_0)
+EXTREME = Scheme(0.06, Q4_0, Q8_0)
+EVEN = Scheme(0.0, Q8_0, Q8_0)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """One point of the space query source x selection x fit, with the way budgets are split."""
+
+    queries: Queries
+    select: Select
+    fit: Fit
+    classes: bool
+
+
+PRESETS: dict[str, Preset] = {
+    "default": Preset(Queries.REROTATED, Select.ATTENTION, Fit.VALUES, classes=True),
+    "even": Preset(Queries.REROTATED, Select.ATTENTION, Fit.VALUES, classes=False),
+    "recent": Preset(Queries.REROTATED, Select.RECENT, Fit.NONE, classes=False),
+    "snapkv": Preset(Queries.RECENT, Select.POOLED, Fit.NONE, classes=False),
+}
+
+
+@dataclass(frozen=True)
+class HeadShape:
+    """One (layer, KV head): elements of its K and V row together, type and block rows it has now, its profile share."""
+
+    elements: int
+    type: int
+    old_rows: int
+    share: float
+
+    def row_bytes(self, kind: int) -> float:
+        per_block, size = _BLOCK_BYTES.get(kind, (1, 2))
+        return self.elements / per_block * size
+
+
+def scheme_for(ratio: float) -> Scheme:
+    """The classes that measured best at a total ratio."""
+    if ratio <= 6:
+        return MILD
+    return STRONG if ratio <= 12 else EXTREME
+
+
+def split_budget(
+    shapes: Sequence[HeadShape], n_block: int, n_live: int, bytes_after: float, scheme: Scheme, *, retype: bool
+) -> list[HeadBudget]:
+    """Rows and row type per head, so that all rows together take at most ``bytes_after`` where that is possible.
+
+    Args:
+        shapes: the heads, layer-major.
+        n_block: tokens of the block.
+        n_live: tokens that stay verbatim (each costs a row in every head).
+        bytes_after: physical bytes allowed for old blocks, the new one and the verbatim rows.
+        scheme: the classes; heads are ranked by share.
+        retype: give the heads the scheme's types; else each keeps the one it has.
+    """
+    ranked = sorted(range(len(shapes)), key=lambda i: -shapes[i].share)
+    for n_whole in range(round(len(shapes) * scheme.whole), -1, -1):
+        whole = frozenset(ranked[:n_whole])
+        types = [
+            (scheme.whole_type if i in whole else scheme.rest_type) if retype else shape.type
+            for i, shape in enumerate(shapes)
+        ]
+        sizes = [shape.row_bytes(kind) for shape, kind in zip(shapes, types, strict=True)]
+        room = bytes_after
+        for i, (shape, size) in enumerate(zip(shapes, sizes, strict=True)):
+            room -= n_live * size + shape.old_rows * (size + BETA_BYTES)
+            if i in whole:
+                room -= n_block * (size + BETA_BYTES)
+        per_row = sum(size + BETA_BYTES for i, size in enumerate(sizes) if i not in whole)
+        rest = math.floor(room / per_row) if per_row else n_block
+        if rest >= max(MIN_ROWS, n_block // 64) or n_whole == 0:
+            rest = max(MIN_ROWS, min(rest, n_block))
+            return [
+                HeadBudget(-1 if i in whole or rest >= n_block else rest, types[i] if retype else -1)
+                for i in range(len(shapes))
+            ]
+    raise AssertionError("unreachable: no whole heads always returns")
+
+
+def head_shapes(model: Model, shares: Shares | None) -> list[HeadShape]:
+    """The model's heads as they stand in its memory now.
+
+    Raises:
+        CannotCompact: this memory has none.
+    """
+    return [
+        HeadShape(
+            elements=model.layers[row.layer].d_k + model.layers[row.layer].d_v,
+            type=row.type,
+            old_rows=row.n_rows,
+            share=(shares or {}).get((row.layer, row.head), 0.0),
+        )
+        for row in model.compact_api.heads(model.context)
+    ]
+
+
+def compact(
+    model: Model,
+    p0: int,
+    p1: int,
+    bytes_after: float,
+    *,
+    seq_id: int = 0,
+    preset: str = "default",
+    shares: Shares | None = None,
+    progress: Callable[[float], bool] | None = None,
+) -> tuple[CompactionReport, Report]:
+    """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
+
+    Args:
+        shares: the model's head profile, None: all heads get the same.
+        progress: gets a share of 1, returns True to stop.
+
+    Returns:
+        The report for people and the library's own one.
+
+    Raises:
+        CannotCompact: refused or failed; the memory is as it was.
+        Cancelled: ``progress`` asked to stop; the memory is as it was.
+    """
+    api = model.compact_api
+    info = api.info(model.context, seq_id)
+    if info is None:
+        raise CannotCompact("This memory cannot be compacted.")
+    settings = PRESETS[preset]
+    shapes = head_shapes(model, shares)
+    n_block = p1 - p0
+    before = info.bytes_blocks + info.bytes_live
+    budgets = _budgets(settings, shapes, shares, n_block, info.capacity_used - n_block, before, bytes_after)
+    params = _params(api.default_params(), settings, p0, p1)
+    report = api.compact(model.context, seq_id, params, budgets, progress)
+    return _for_people(report, p0, p1, preset), report
+
+
+def _budgets(
+    settings: Preset,
+    shapes: list[HeadShape],
+    shares: Shares | None,
+    n_block: int,
+    n_live: int,
+    before: int,
+    bytes_after: float,
+) -> list[HeadBudget]:
+    untouched = all(shape.type == F16 and shape.old_rows == 0 for shape in shapes)
+    scheme = Scheme(0.0, F16, F16)
+    if settings.classes:
+        scheme = scheme_for(before / bytes_after) if shares else EVEN
+    bearable = all(shape.elements % 64 == 0 for shape in shapes)  # quantized rows come in blocks of 32
+    return split_budget(
+        shapes, n_block, n_live, bytes_after, scheme, retype=untouched and settings.classes and bearable
+    )
+
+
+def _params(params: Params, settings: Preset, p0: int, p1: int) -> Params:
+    params.p0, params.p1 = p0, p1
+    params.queries, params.select, params.fit = settings.queries, settings.select, settings.fit
+    return params
+
+
+def _for_people(report: Report, p0: int, p1: int, preset: str) -> CompactionReport:
+    before, after = int(report.bytes_before), int(report.bytes_after)
+    return CompactionReport(
+        token_start=p0,
+        token_end=p1,
+        tokens=int(report.n_tokens),
+        rows=int(report.n_rows),
+        bytes_before=before,
+        bytes_after=after,
+        ratio=round(before / after, 3) if after else 0.0,
+        error=float(report.error),
+        error_max=float(report.error_max),
+        ms=report.t_total_us / 1000,
+        preset=preset,
+    )

@@ -1,0 +1,43 @@
+"""The memory of a chat as numbers: how full it is, what it is made of."""
+
+from __future__ import annotations
+
+from engine.compact_api import Info
+from engine.model import Model
+from engine.policy import Fill
+from engine.protocol import Segment
+from engine.token_log import TokenLog
+
+_STOCK_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q8_0": 34 / 32, "q4_0": 18 / 32, "q4_1": 20 / 32,
+                "q5_0": 22 / 32, "q5_1": 24 / 32}  # fmt: skip
+
+
+def bytes_per_token(model: Model, info: Info | None) -> float:
+    """Physical bytes that one more live token takes in the layers whose cache grows."""
+    if info is not None and info.capacity_used > 0:
+        return info.bytes_live / info.capacity_used
+    elements = sum(layer.elements for layer in model.layers if layer.window == 0)
+    return elements * _STOCK_BYTES[model.kv_type]
+
+
+def measure(model: Model, seq_id: int = 0) -> Fill:
+    """The fill of the memory that a sequence lives in."""
+    info = model.info(seq_id)
+    per_token = bytes_per_token(model, info)
+    if info is None:
+        return Fill(round(model.n_ctx * per_token), 0, per_token, model.length(seq_id), model.n_ctx)
+    return Fill(info.bytes_total, info.bytes_blocks, per_token, info.capacity_used, info.capacity)
+
+
+def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:
+    """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds."""
+    per_token = fill.bytes_per_token
+    in_blocks = sum(mark.p1 - mark.p0 for mark in log.marks)
+    system = min(log.system_end, n_tokens)
+    live = max(0, n_tokens - system - in_blocks)
+    parts = [
+        Segment("system", system, round(system * per_token)),
+        Segment("compacted", in_blocks, fill.bytes_blocks),
+        Segment("live", live, round(live * per_token)),
+    ]
+    return tuple(part for part in parts if part.tokens)
