@@ -97,7 +97,7 @@ class Transcript:
     def for_engine(self) -> tuple[protocol.Message, ...]:
         """The branch as the engine is to know it: without replies that hold no text yet, and their questions."""
         known: list[protocol.Message] = []
-        for message, answer in zip(self._messages, [*self._messages[1:], None], strict=True):
+        for message, answer in zip(self._messages, [*self._messages[1:], None], strict=False):
             if message.role == "user":
                 if answer is None or answer.role != "assistant" or not answer.content:
                     continue

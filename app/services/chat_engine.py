@@ -341,8 +341,6 @@ class ChatEngine(QObject):
             self._open, self._known = "", ()  # a Load drops what the engine had open
             if state.phase is ModelPhase.LOADING and self._active is not None and not self._down:
                 self._cancel(self._active)
-            if state.phase is ModelPhase.FAILED:
-                self._drop_jobs(protocol.Error(code="no_model", message=state.problem, hint=state.hint))
         self.pump()
 
     def _on_unresponsive(self, number: int) -> None:

@@ -1,0 +1,186 @@
+"""The model library over real files: judged by their headers, used in place, never twice."""
+
+from __future__ import annotations
+
+import shutil
+import struct
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.core.library import Library, canonical, first_choice, first_part, used
+from app.core.store import ModelRow, Store
+from engine.errors import BadModelFile
+from engine.protocol import ModelFacts
+
+
+def gguf(name: str = "Tiny", architecture: str = "llama") -> bytes:
+    """A GGUF with metadata and one tensor of 32 F32 values."""
+
+    def text(value: str) -> bytes:
+        return struct.pack("<Q", len(value)) + value.encode()
+
+    pairs = text("general.architecture") + struct.pack("<I", 8) + text(architecture)
+    pairs += text("general.name") + struct.pack("<I", 8) + text(name)
+    for key, number in (("context_length", 128), ("block_count", 1), ("embedding_length", 8),
+                        ("attention.head_count", 2), ("attention.head_count_kv", 1)):  # fmt: skip
+        pairs += text(f"{architecture}.{key}") + struct.pack("<II", 4, number)
+    tensor = text("token_embd.weight") + struct.pack("<IQIQ", 1, 32, 0, 0)
+    head = b"GGUF" + struct.pack("<IQQ", 3, 1, 7) + pairs + tensor
+    return head + b"\0" * (-len(head) % 32) + b"\0" * 128
+
+
+class CountingReader:
+    """Facts as the engine reads them, counting how often a file was looked into."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def __call__(self, path: str) -> ModelFacts:
+        from engine.gguf_header import read_facts
+
+        self.read.append(path)
+        return read_facts(path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    models = tmp_path / "data" / "models"
+    models.mkdir(parents=True)
+    return models
+
+
+def test_files_of_the_folder_with_their_facts(folder: Path) -> None:
+    (folder / "a.gguf").write_bytes(gguf("Alpha"))
+    (folder / "sub").mkdir()
+    (folder / "sub" / "b.gguf").write_bytes(gguf("Beta"))
+    (folder / "notes.txt").write_text("not a model")
+    found = Library(folder).scan([])
+    assert [(entry.name, entry.status, entry.referenced) for entry in found.entries] == [
+        ("Alpha", "ok", False),
+        ("Beta", "ok", False),
+    ]
+    facts = found.entries[0].facts
+    assert facts is not None and facts.architecture == "llama" and facts.n_ctx_train == 128
+    assert len(found.changed) == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"GGUF", b"PK\x03\x04 a zip archive" * 50, gguf()[:-100], b"GGUF" + b"\xff" * 500],
+    ids=["empty", "magic only", "other format", "truncated", "nonsense"],
+)
+def test_a_broken_file_is_listed_with_what_is_wrong_and_refused(folder: Path, content: bytes) -> None:
+    bad = folder / "bad.gguf"
+    bad.write_bytes(content)
+    library = Library(folder)
+    (entry,) = library.scan([]).entries
+    assert entry.status == "broken" and entry.problem and entry.hint
+    with pytest.raises(BadModelFile) as refused:
+        library.judge(bad)
+    assert refused.value.message == entry.problem and refused.value.hint
+
+
+def test_the_name_does_not_make_a_model(folder: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "model.bin"
+    odd.write_bytes(gguf("Odd name"))
+    row = Library(folder).judge(odd)
+    assert row.referenced and row.facts is not None and row.facts.name == "Odd name"
+
+
+def test_a_file_dropped_in_twice_or_through_a_link_is_one(folder: Path, tmp_path: Path, store: Store) -> None:
+    file = tmp_path / "mine.gguf"
+    file.write_bytes(gguf("Mine"))
+    (tmp_path / "link.gguf").symlink_to(file)
+    library = Library(folder)
+    for path in (file, tmp_path / "link.gguf", tmp_path / "x" / ".." / "mine.gguf"):
+        store.put_model(library.judge(path))
+    assert len(store.models()) == 1
+    (entry,) = library.scan(store.models()).entries
+    assert entry.referenced and entry.path == str(file)
+
+
+def test_a_file_of_the_folder_dropped_in_is_not_referenced(folder: Path) -> None:
+    (folder / "a.gguf").write_bytes(gguf())
+    assert not Library(folder).judge(folder / "a.gguf").referenced
+
+
+def test_headers_are_read_again_only_when_the_file_changed(folder: Path, store: Store) -> None:
+    file = folder / "a.gguf"
+    file.write_bytes(gguf("One"))
+    reader = CountingReader()
+    library = Library(folder, reader)
+    for row in library.scan(store.models()).changed:
+        store.put_model(row)
+    assert library.scan(store.models()).changed == [] and len(reader.read) == 1
+    file.write_bytes(gguf("Another"))
+    found = library.scan(store.models())
+    assert [entry.name for entry in found.entries] == ["Another"] and len(reader.read) == 2
+
+
+def test_a_referenced_file_that_is_gone_is_shown_as_missing_and_comes_back(
+    folder: Path, tmp_path: Path, store: Store
+) -> None:
+    file = tmp_path / "usb.gguf"
+    file.write_bytes(gguf("On a stick"))
+    library = Library(folder)
+    store.put_model(library.judge(file))
+    shutil.move(file, tmp_path / "away.gguf")
+    (entry,) = library.scan(store.models()).entries
+    assert entry.status == "missing" and entry.name == "On a stick"
+    assert "usb.gguf" in entry.problem and "drop it" in entry.hint
+    with pytest.raises(BadModelFile, match=r"usb\.gguf"):
+        library.judge(file)
+    shutil.move(tmp_path / "away.gguf", file)
+    (entry,) = library.scan(store.models()).entries
+    assert entry.status == "ok"
+
+
+def test_the_parts_of_a_split_model_are_one_entry(folder: Path) -> None:
+    for number in (1, 2, 3):
+        (folder / f"big-{number:05d}-of-00003.gguf").write_bytes(b"x" * 10 * number)
+    facts = ModelFacts(path="", name="Big", architecture="llama")
+    (entry,) = Library(folder, lambda path: facts).scan([]).entries
+    assert [Path(part).name[:9] for part in entry.parts] == ["big-00001", "big-00002", "big-00003"]
+    assert entry.size == 60 and entry.path.endswith("big-00001-of-00003.gguf")
+    assert first_part(folder / "big-00002-of-00003.gguf").name == "big-00001-of-00003.gguf"
+    row = Library(folder, lambda path: facts).judge(folder / "big-00003-of-00003.gguf")
+    assert row.path == canonical(folder / "big-00001-of-00003.gguf")
+
+
+def test_first_choice_last_used_then_starter_then_the_only_one(folder: Path) -> None:
+    for name in ("a", "SmolLM2-135M-Instruct.Q4_1", "z"):
+        (folder / f"{name}.gguf").write_bytes(gguf(name))
+    (folder / "bad.gguf").write_bytes(b"")
+    entries = Library(folder).scan([]).entries
+    chosen = first_choice(entries, canonical(folder / "z.gguf"))
+    assert chosen is not None and chosen.name == "z"
+    chosen = first_choice(entries, "/gone.gguf")
+    assert chosen is not None and chosen.starter
+    assert first_choice([entry for entry in entries if not entry.starter], "") is None
+    only = first_choice([entry for entry in entries if entry.name == "a"], "")
+    assert only is not None
+    assert first_choice([entry for entry in entries if entry.status != "ok"], "") is None
+
+
+def test_last_used_comes_first(folder: Path) -> None:
+    for name in ("a", "b"):
+        (folder / f"{name}.gguf").write_bytes(gguf(name))
+    library = Library(folder)
+    rows = {row.path: row for row in library.scan([]).changed}
+    path = canonical(folder / "b.gguf")
+    rows[path] = used(rows[path])
+    assert [entry.name for entry in library.scan(rows.values()).entries] == ["b", "a"]
+
+
+def test_facts_survive_in_the_store_and_foreign_ones_are_read_again(store: Store) -> None:
+    facts = ModelFacts(path="/m", name="M", architecture="llama", compactable=False, why_not="it is recurrent")
+    row = ModelRow(path="/m", size=1, mtime=2.0, facts=facts, referenced=True, last_used=3.0)
+    store.put_model(row)
+    assert store.models() == [row]
+    with store._read() as db:
+        db.execute("UPDATE model SET facts = '{\"future\": 1}'")
+    assert store.models() == [msgspec.structs.replace(row, facts=None)]
+    store.delete_model("/m")
+    assert store.models() == []

@@ -1,0 +1,487 @@
+"""The conversation over a scripted engine: what the window is told, what is stored, what the engine is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.types import Phase
+from engine import protocol as p
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+WORDS = tuple(f"w{n} " for n in range(25))
+
+
+def test_a_message_is_answered_streamed_and_stored(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("Good morning to you")
+    user, reply = h.messages
+    assert h.texts == ["Good morning to you", "Hello from the fake engine."] and h.states == ["done", "done"]
+    assert h.streamed == {reply.id: reply.content}
+    assert reply.parent == user.id and reply.meta.tokens == 5 and reply.meta.reason == "eos"
+    assert h.stored() == list(h.messages)
+    chat = h.conversation.view.chat
+    assert chat.title == "Good morning to you" and chat.model_name.startswith("SmolLM2") and chat.tokens == 9
+    assert [(group.key, [c.title for c in group.chats]) for group in h.context.chats.groups] == [
+        ("today", ["Good morning to you"])
+    ]
+    for phase in (Phase.OPENING, Phase.READING, Phase.REPLYING, Phase.IDLE):
+        assert phase in h.phases
+
+
+def test_the_message_is_on_disk_before_the_engine_hears_of_it(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    on_disk: list[list[str]] = []
+    ask = h.engine.request
+
+    def request(request: p.AnyRequest, *rest: object) -> int:
+        if isinstance(request, p.Generate):
+            view = h.context.store.view(request.chat_id)
+            on_disk.append([message.content for message in view.messages] if view else [])
+        return ask(request, *rest)  # type: ignore[arg-type]
+
+    h.engine.request = request  # type: ignore[method-assign]
+    h.send("remember this")
+    assert on_disk == [["remember this", ""]]
+
+
+def test_blank_text_is_not_sent(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.conversation.send(" \n ")
+    assert h.messages == () and h.requests(p.Generate) == []
+
+
+def test_sent_before_the_model_is_there_it_waits(start: Start) -> None:
+    h = start()
+    h.conversation.send("early bird")
+    assert h.states == ["done", "streaming"]
+    h.wait_idle()
+    assert h.texts[1].startswith("Hello")
+
+
+def test_messages_queue_behind_a_running_reply(start: Start) -> None:
+    h = start(Script(hold_at=2, replies=(("one ", "two "), ("three ", "four "))))
+    h.wait_idle()
+    queued: list[int] = []
+    h.conversation.queue_changed.connect(queued.append)
+    h.conversation.send("first")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.send("second")
+    h.settle()
+    assert h.states == ["done", "streaming", "done", "streaming"]
+    assert len(h.requests(p.Generate)) == 1
+    h.engine.release()
+    h.wait(lambda: len(h.requests(p.Generate)) == 2 and h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts == ["first", "one two ", "second", "three four "]
+    assert h.stored() == list(h.messages)
+
+
+def test_stop_keeps_the_text_and_continue_goes_on(start: Start) -> None:
+    h = start(Script(hold_at=3, replies=(("one ", "two ", "three "), ("four ", "five "))))
+    h.wait_idle()
+    h.conversation.send("count")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    assert h.texts[1] == "one two " and h.states[1] == "interrupted" and h.messages[1].can_continue
+    assert Phase.STOPPING in h.phases
+    assert h.stored() == list(h.messages)
+    h.conversation.continue_reply()
+    h.wait_idle()
+    last = h.requests(p.Generate)[-1]
+    assert isinstance(last, p.Generate) and last.continue_reply and last.user is None
+    assert last.reply_id == h.messages[1].id
+    assert h.texts[1] == "one two four five " and h.states[1] == "done"
+    assert not h.messages[1].can_continue
+    assert h.requests(p.Truncate) == [] and len(h.requests(p.OpenChat)) == 1  # it was still in memory
+
+
+def test_stopped_before_its_first_word_it_is_answered_anew(start: Start) -> None:
+    h = start(Script(hold_at=1, replies=(("one ",), ("two ", "three "))))
+    h.wait_idle()
+    h.conversation.send("count")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    assert h.texts == ["count", ""] and h.states[1] == "interrupted"
+    h.conversation.continue_reply()
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts == ["count", "two three "]
+    kinds = [type(request) for request in h.engine.requests if isinstance(request, (p.Generate, p.Truncate))]
+    assert kinds == [p.Generate, p.Truncate, p.Generate]  # the question is taken out before it is asked again
+
+
+def test_a_running_reply_is_saved_while_it_streams(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.services.reply.DRAFT_MS", 1)
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("hi")
+    h.wait(lambda: h.engine.holding)
+    h.wait(lambda: [m.content for m in h.stored()] == ["hi", "Hello from "])
+    assert h.stored()[1].state == "streaming"
+    h.engine.release()
+    h.wait_idle()
+
+
+def test_the_memory_fills_and_compacts_itself(start: Start) -> None:
+    h = start(Script(n_ctx=60, replies=(WORDS,)))
+    h.wait_idle()
+    for n in range(3):
+        h.send(f"question {n} with some words")
+    (mark,) = h.marks
+    assert mark.after in [message.id for message in h.messages[:4]]
+    assert mark.ratio > 1 and mark.bytes_after < mark.bytes_before
+    assert Phase.COMPACTING in h.phases
+    view = h.context.store.view(h.conversation.view.chat.id)
+    assert view is not None and view.marks == (mark,) and view.chat.compacted
+    assert h.memory[-1].segments[0].kind == "compacted" and h.memory[-1].threshold == 0.85
+    assert max(memory.fill for memory in h.memory) > h.memory[-1].fill
+
+
+def test_compact_now_and_its_refusal(start: Start) -> None:
+    h = start(Script(n_ctx=100, replies=(WORDS,)))
+    h.wait_idle()
+    h.conversation.compact_now()  # nothing stored yet: nothing to do
+    h.send("hello")
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    assert h.marks[0].after == h.messages[-1].id
+    h.context.shutdown()
+    refusing = start(Script(compact_error="cannot_compact"))
+    refusing.wait_idle()
+    refusing.conversation.compact_now()
+    refusing.wait(lambda: any("Nothing to compact" in notice.text for notice in refusing.notices))
+
+
+def test_the_next_launch_resumes(start: Start) -> None:
+    h = start(Script(n_ctx=60, replies=(WORDS,)))
+    h.wait_idle()
+    for n in range(3):
+        h.send(f"question {n} with some words")
+    before, marks = h.messages, h.marks
+    h.context.shutdown()
+    again = start(Script(n_ctx=60))
+    again.wait(lambda: again.resumed)
+    assert again.messages == before and list(again.conversation.view.marks) == marks
+    assert again.resumed[0].how == "resumed" and again.requests(p.Generate) == []
+    again.send("and on")
+    assert len(again.messages) == len(before) + 2
+    assert len(again.requests(p.OpenChat)) == 1 and again.requests(p.Truncate) == []
+
+
+def test_a_snapshot_that_cannot_be_used_is_told(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    h.context.shutdown()
+    again = start(Script(open_note="The saved memory is from another model."))
+    again.wait(lambda: again.resumed)
+    assert again.resumed[0].how == "rebuilt" and "another model" in again.resumed[0].note
+
+
+def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
+    h = start(Script(replies=(("first ",), ("second ",), ("third ",))))
+    h.wait_idle()
+    h.send("again and again")
+    old = h.messages[1]
+    h.conversation.regenerate()
+    h.wait_idle()
+    new = h.messages[1]
+    assert h.texts == ["again and again", "second "] and new.siblings == (old.id, new.id)
+    assert h.stored() == list(h.messages)
+    (cut,) = h.requests(p.Truncate)
+    assert isinstance(cut, p.Truncate) and cut.keep_last == ""
+    h.conversation.select_version(old.id)
+    h.wait(lambda: h.texts == ["again and again", "first "])
+    h.send("more")
+    assert h.texts[-1] == "third "
+    last = h.requests(p.OpenChat)[-1]
+    assert isinstance(last, p.OpenChat)
+    assert [message.content for message in last.messages] == ["again and again", "first "]
+
+
+def test_edit_asks_anew_from_there(start: Start) -> None:
+    h = start(Script(replies=(("r1 ",), ("r2 ",), ("r3 ",))))
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    old = h.messages[2]
+    removed: list[tuple[str, ...]] = []
+    h.conversation.messages_removed.connect(removed.append)
+    h.conversation.edit(old.id, "two, but better")
+    h.wait_idle()
+    assert h.texts == ["one", "r1 ", "two, but better", "r3 "]
+    assert removed == [(old.id, h_id(h, old.id))]
+    (cut,) = h.requests(p.Truncate)
+    assert isinstance(cut, p.Truncate) and cut.keep_last == h.messages[1].id
+    stored = h.stored()
+    assert stored[2].siblings == (old.id, stored[2].id)
+
+
+def h_id(h: Harness, parent: str) -> str:
+    """Id of the reply stored under a message that is no longer shown."""
+    with h.context.store._read() as db:
+        return str(db.execute("SELECT id FROM message WHERE parent = ?", (parent,)).fetchone()[0])
+
+
+def test_edit_while_the_reply_streams(start: Start) -> None:
+    h = start(Script(hold_at=2, replies=(("old ", "words "), ("new ", "answer "))))
+    h.wait_idle()
+    h.conversation.send("first try")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.edit(h.messages[0].id, "second try")
+    h.wait(lambda: len(h.requests(p.Generate)) == 2 and h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts == ["second try", "new answer "]
+
+
+def test_delete_from_cuts_the_memory_before_the_next_turn(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    keep = h.messages[1].id
+    h.conversation.delete_from(h.messages[2].id)
+    assert len(h.messages) == 2
+    h.send("three")
+    (cut,) = h.requests(p.Truncate)
+    assert isinstance(cut, p.Truncate) and cut.keep_last == keep
+    assert h.stored() == list(h.messages) and len(h.messages) == 4
+
+
+def test_switching_while_a_reply_streams_stops_and_keeps_it(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("chat one")
+    h.wait(lambda: h.engine.holding)
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.conversation.send("chat two")
+    h.wait(lambda: len(h.requests(p.Generate)) == 2 and h.engine.holding)
+    assert h.texts == ["chat two", "Hello from "]
+    h.engine.release()
+    h.wait_idle()
+    assert h.requests(p.CloseChat)
+    h.open(first)
+    assert h.texts == ["chat one", "Hello from "] and h.states == ["done", "interrupted"]
+    h.wait(lambda: h.resumed[-1].chat == first and h.resumed[-1].how == "resumed")
+
+
+def test_back_in_the_chat_before_its_reply_has_stopped(start: Start) -> None:
+    h = start(Script(hold_at=3, ignore_cancel=True))
+    h.wait_idle()
+    h.conversation.send("chat one")
+    h.wait(lambda: h.engine.holding)
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.conversation.open_chat(first)
+    h.wait(lambda: h.conversation.view.chat.id == first)
+    assert h.texts[1] == "Hello from " and h.states[1] == "streaming"  # live text, not the stored draft
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts[1] == "Hello from the fake engine." and h.stored() == list(h.messages)
+
+
+def test_many_quick_switches_open_only_the_last(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    ids = []
+    for n in range(4):
+        h.conversation.new_chat()
+        h.send(f"chat {n}")
+        ids.append(h.conversation.view.chat.id)
+    opened = len(h.requests(p.OpenChat))
+    for chat_id in (ids[0], ids[1], ids[2]):
+        h.conversation.open_chat(chat_id)
+    h.wait(lambda: h.conversation.view.chat.id == ids[2])
+    h.wait_idle()
+    assert [r.chat_id for r in h.requests(p.OpenChat)[opened:]] == [ids[2]]  # type: ignore[attr-defined]
+
+
+def test_an_error_ends_the_reply_with_words_and_can_be_tried_again(start: Start) -> None:
+    h = start(Script(reply_error="message_too_long"))
+    h.wait_idle()
+    h.send("a very long text")
+    assert h.states == ["done", "error"]
+    assert h.messages[1].meta.error == "The message is too long." and h.messages[1].meta.hint
+    h.engine.brain.script = Script()
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.states == ["done", "done"] and h.texts[1].startswith("Hello")
+    assert h.stored() == list(h.messages)
+
+
+def test_a_full_disk_refuses_the_message_and_gives_the_text_back(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("this fits")
+    h.settle()
+    with h.context.store._read() as db:
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {pages}")
+    long = "does not fit " * 5000
+    asked = len(h.requests(p.Generate))
+    h.conversation.send(long)
+    h.wait(lambda: h.refused)
+    assert h.refused == [long] and len(h.messages) == 2
+    assert any("disk is full" in notice.text for notice in h.notices)
+    assert len(h.requests(p.Generate)) == asked
+    with h.context.store._read() as db:
+        db.execute("PRAGMA max_page_count = 1073741823")
+    h.send(long)
+    assert len(h.messages) == 4
+
+
+def test_the_engine_dies_in_mid_reply_and_the_chat_goes_on(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("tell me")
+    h.wait(lambda: h.engine.holding)
+    h.engine.die()
+    assert h.states == ["done", "interrupted"] and h.texts[1] == "Hello from "
+    assert h.messages[1].meta.reason == "crash" and Phase.DOWN in h.phases
+    assert "SIGSEGV" in h.notices[-1].text and "started again" in h.notices[-1].hint
+    h.wait_idle()
+    assert h.engine.starts == 2
+    opened = h.requests(p.OpenChat)[-1]
+    assert isinstance(opened, p.OpenChat) and [m.content for m in opened.messages] == ["tell me", "Hello from "]
+    h.conversation.continue_reply()
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts[1] == "Hello from Hello from the fake engine." and h.states[1] == "done"
+
+
+def test_what_waits_is_interrupted_when_the_engine_dies_for_good(start: Start) -> None:
+    h = start(Script(hold_at=1))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.send("two")
+    h.settle()
+    h.engine.die(restarting=False)
+    assert h.states == ["done", "interrupted", "done", "interrupted"] and h.conversation.phase is Phase.DOWN
+    assert h.notices[-1].action == "retry_engine" and h.notices[-1].level == "error"
+    h.context.act(h.notices[-1])
+    h.wait_idle()
+    h.conversation.regenerate()
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert h.states[-1] == "done"
+
+
+def test_settings_of_the_memory_reach_the_engine_at_once(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    h.context.settings.set("memory.threshold", 0.6)
+    (request,) = h.requests(p.SetPolicy)
+    assert isinstance(request, p.SetPolicy) and request.policy.threshold == 0.6
+    assert h.memory[-1].threshold == 0.6
+
+
+def test_another_model_while_a_reply_streams(start: Start) -> None:
+    h = start(Script(hold_at=3), models=2)
+    h.wait_idle()
+    h.conversation.send("hi")
+    h.wait(lambda: h.engine.holding)
+    other = next(entry for entry in h.context.models.entries if not entry.starter)
+    h.context.models.load(other.path)
+    h.wait_idle()
+    assert h.states[1] == "interrupted" and h.context.models.state.path == other.path
+    assert h.requests(p.OpenChat)[-1].chat_id == h.conversation.view.chat.id  # type: ignore[attr-defined]
+    assert h.context.settings.text("model.last") == other.path
+
+
+def test_a_model_that_cannot_be_loaded_is_told_and_the_question_waits(start: Start) -> None:
+    h = start(Script(load_error="model_too_large"))
+    h.conversation.send("hello?")
+    h.wait(lambda: h.conversation.phase is Phase.NO_MODEL and h.notices)
+    assert h.notices[-1].action == "retry_model" and h.context.models.state.problem
+    assert h.texts == ["hello?", ""] and h.stored() == list(h.messages)
+    h.engine.brain.script = Script()
+    h.context.act(h.notices[-1])
+    h.wait_idle()
+    assert h.states == ["done", "done"]
+
+
+def test_what_waits_for_a_model_can_be_stopped(start: Start) -> None:
+    h = start(models=0)
+    h.conversation.send("anyone?")
+    h.settle()
+    h.conversation.stop()
+    assert h.states == ["done", "interrupted"] and h.stored() == list(h.messages)
+
+
+def test_without_a_model_text_is_saved_all_the_same(start: Start) -> None:
+    h = start(models=0)
+    h.wait(lambda: any(notice.action == "open_library" for notice in h.notices))
+    assert h.conversation.phase is Phase.NO_MODEL
+    h.conversation.send("still saved")
+    h.settle()
+    assert [message.content for message in h.stored()] == ["still saved", ""]
+
+
+def test_tokens_are_counted(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    counted: list[tuple[str, int]] = []
+    h.conversation.tokens_counted.connect(lambda text, n: counted.append((text, n)))
+    h.conversation.count_tokens("three words here")
+    h.wait(lambda: counted)
+    assert counted == [("three words here", 3)]
+
+
+def test_trashing_the_open_chat_shows_an_empty_one_and_undo_brings_it_back(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("to be deleted")
+    chat = h.conversation.view.chat
+    h.context.chats.trash(chat.id)
+    h.wait(lambda: any(notice.action == "undo_trash" for notice in h.notices))
+    h.settle()
+    assert h.messages == () and h.context.chats.groups == ()
+    h.context.act(next(notice for notice in h.notices if notice.action == "undo_trash"))
+    h.wait(lambda: h.context.chats.groups)
+    h.open(chat.id)
+    assert h.texts[0] == "to be deleted"
+
+
+def test_rename_pin_and_search_in_the_list(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("herons near the lake")
+    chat = h.conversation.view.chat
+    h.conversation.new_chat()
+    h.send("something else")
+    h.context.chats.rename(chat.id, "  Birds \n of water ")
+    h.context.chats.pin(chat.id, True)
+    h.context.chats.search("heron")
+    h.wait(lambda: [group.key for group in h.context.chats.groups] == ["found"])
+    assert [c.title for c in h.context.chats.groups[0].chats] == ["Birds of water"]
+    h.context.chats.search("")
+    h.wait(lambda: [group.key for group in h.context.chats.groups] == ["pinned", "today"])
+
+
+def test_quitting_in_mid_reply_keeps_the_text(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("hi")
+    h.wait(lambda: h.engine.holding)
+    h.context.shutdown()
+    again = start()
+    again.wait(lambda: again.messages)
+    assert again.texts == ["hi", "Hello from "] and again.states[1] == "interrupted"
+    assert again.messages[1].can_continue
+
+

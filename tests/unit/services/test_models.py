@@ -1,0 +1,174 @@
+"""Models: the library as the window sees it, files dropped in, what is loaded at start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.core.instance import InstanceRunning
+from app.core.library import Library
+from app.core.paths import Paths
+from app.core.store import StoreTooNew
+from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.services.app_context import AppContext
+from engine import protocol as p
+from tests.fake_engine import Script, in_process_engine
+from tests.unit.core.test_library import gguf
+from tests.unit.services.conftest import STARTER, Start
+
+
+def test_the_starter_is_loaded_at_first_and_the_last_used_later(start: Start) -> None:
+    h = start(models=2)
+    states: list[ModelState] = []
+    h.context.models.state_changed.connect(states.append)
+    h.wait_idle()
+    assert Path(h.context.models.state.path).name == STARTER
+    assert h.context.models.state.devices == ("CPU",) and h.context.models.state.n_ctx == 4096
+    assert ModelPhase.LOADING in [state.phase for state in states]
+    other = next(entry for entry in h.context.models.entries if not entry.starter)
+    h.context.models.load(other.path)
+    h.wait_idle()
+    h.context.shutdown()
+    again = start(models=2)
+    again.wait_idle()
+    assert again.context.models.state.path == other.path
+    assert again.context.models.entries[0].path == other.path  # last used first
+
+
+def test_a_last_used_model_that_is_gone_is_told(start: Start, tmp_path: Path) -> None:
+    h = start(models=2)
+    h.wait_idle()
+    other = next(entry for entry in h.context.models.entries if not entry.starter)
+    h.context.models.load(other.path)
+    h.wait_idle()
+    h.context.shutdown()
+    Path(other.path).unlink()
+    again = start()
+    again.wait_idle()
+    assert Path(again.context.models.state.path).name == STARTER
+    assert any(Path(other.path).name in notice.text for notice in again.notices)
+
+
+def test_a_dropped_file_is_referenced_loaded_and_remembered(start: Start, tmp_path: Path) -> None:
+    h = start()
+    h.wait_idle()
+    file = tmp_path / "mine.gguf"
+    file.write_bytes(gguf())
+    added: list[ModelEntry] = []
+    h.context.models.added.connect(added.append)
+    h.context.models.add([str(file), str(file)])
+    h.wait(lambda: h.context.models.state.path == str(file))
+    h.wait_idle()
+    assert [entry.path for entry in added] == [str(file)] and added[0].referenced
+    h.context.models.add([str(file)], load=False)
+    h.wait(lambda: len(added) == 2)
+    assert len(h.context.models.entries) == 2
+    h.context.shutdown()
+    again = start()
+    again.wait_idle()
+    assert again.context.models.state.path == str(file) and file.exists()
+    again.context.models.remove(str(file))
+    again.wait(lambda: len(again.context.models.entries) == 1)
+    assert file.exists()
+
+
+def test_a_broken_file_is_refused_and_the_loaded_model_stays(start: Start, tmp_path: Path) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.models._library = Library(h.context.paths.models)  # the real reader
+    before = h.context.models.state
+    bad = tmp_path / "bad.gguf"
+    bad.write_bytes(gguf()[:-100])
+    good = tmp_path / "good.gguf"
+    good.write_bytes(gguf("Good one"))
+    h.context.models.add([str(bad)])
+    h.wait(lambda: any(notice.level == "error" for notice in h.notices))
+    notice = next(notice for notice in h.notices if notice.level == "error")
+    assert notice.text and notice.hint and h.context.models.state == before
+    h.context.models.add([str(bad), str(good)])  # the good one among bad ones is used
+    h.wait(lambda: h.context.models.state.path == str(good))
+
+
+def test_a_choice_overtaken_by_another_is_not_loaded_twice(start: Start) -> None:
+    h = start(models=3)
+    h.wait_idle()
+    one, two = [entry.path for entry in h.context.models.entries if not entry.starter]
+    h.context.models.load(one)
+    h.context.models.load(two)
+    h.wait_idle()
+    assert h.context.models.state.path == two and h.context.settings.text("model.last") == two
+
+
+def test_unload_gives_the_memory_back(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    h.context.models.unload()
+    h.wait(lambda: h.requests(p.Unload))
+    assert h.context.models.state.phase is ModelPhase.NONE and len(h.messages) == 2
+
+
+def test_the_settings_of_the_model_are_used(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.settings.set("model.n_ctx", 2048)
+    h.context.settings.set("model.threads", 2)
+    h.context.models.load(h.context.models.state.path)
+    h.wait_idle()
+    last = h.requests(p.Load)[-1]
+    assert isinstance(last, p.Load) and (last.n_ctx, last.n_threads, last.kv_type) == (2048, 2, "f16")
+
+
+def test_a_second_instance_is_told_and_harms_nothing(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    with pytest.raises(InstanceRunning):
+        AppContext(h.context.paths, engine=in_process_engine())
+    h.send("still here")
+    h.context.shutdown()
+    third = start()
+    third.wait(lambda: third.messages)
+    assert third.texts[0] == "still here"
+
+
+def test_a_store_that_is_too_new_lets_the_lock_go(tmp_path: Path) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    paths = Paths(tmp_path)
+    paths.create()
+    with closing(sqlite3.connect(paths.database)) as db:
+        db.execute(f"PRAGMA user_version = {9 << 16}")
+        db.execute("CREATE TABLE a (b)")
+        db.commit()
+    for _ in range(2):  # the second time, too, the reason is the version, not a lock
+        with pytest.raises(StoreTooNew):
+            AppContext(paths, engine=in_process_engine())
+
+
+def test_a_damaged_database_is_told_at_start(start: Start, tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data")
+    paths.create()
+    paths.database.write_bytes(b"damaged beyond all repair " * 100)
+    h = start(Script())
+    (notice,) = h.context.startup_notices
+    assert "damaged" in notice.text and str(paths.backups) in notice.hint
+    h.wait_idle()
+    h.send("a new beginning")
+
+
+def test_old_trash_is_deleted_with_its_folder(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("old")
+    chat = h.conversation.view.chat.id
+    h.settle()
+    h.context.store.trash_chat(chat, now=1.0)
+    h.context.shutdown()
+    folder = h.context.paths.chat(chat)
+    assert folder.exists()
+    again = start()
+    again.wait(lambda: not folder.exists())
+    again.settle()
+    assert again.context.store.chat(chat) is None
