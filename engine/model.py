@@ -45,6 +45,7 @@ class Model:
         n_seq_max: sequences it can hold.
         kv_type: type of its cache, a key of ``KV_TYPES``.
         layers: cache shape per layer.
+        rope: what the file says of its position encoding.
         template: the chat template of the file, "" when it has none.
     """
 
@@ -61,6 +62,7 @@ class Model:
         self._no_abort = ctypes.cast(None, self._c.ggml_abort_callback)
         self.facts = facts
         self.layers: list[LayerCache] = layers(parts[0])
+        self.rope = rope_of(parts[0])
         self.template = parts[0].text("tokenizer.chat_template")
         self.n_ctx = 0
         self.n_ubatch = 0
@@ -197,6 +199,11 @@ class Model:
     def context(self) -> Any:
         """The llama_context, for :mod:`engine.compact_api` and the samplers."""
         return self._ctx
+
+    @property
+    def library(self) -> str:
+        """Version of the native library."""
+        return self._rt.version
 
     @property
     def functions(self) -> Any:
@@ -389,6 +396,16 @@ class Model:
         if int(self._c.llama_state_seq_set_data(self._ctx, buffer, len(data), seq_id)) == 0:
             self.clear(seq_id)
             raise BadSnapshot("The library could not use the saved memory.", "It will be rebuilt from the messages.")
+
+
+def rope_of(header: Header) -> dict[str, float | str]:
+    """The position encoding's parameters in a model's metadata."""
+    prefix = header.text("general.architecture") + ".rope."
+    return {
+        key.removeprefix(prefix): value
+        for key, value in sorted(header.metadata.items())
+        if key.startswith(prefix) and isinstance(value, int | float | str)
+    }
 
 
 def default_threads() -> int:

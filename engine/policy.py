@@ -47,7 +47,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         auto=policy.auto,
         threshold=min(max(policy.threshold, 0.1), 0.98),
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
-        keep_recent=max(0, min(policy.keep_recent, capacity // 4)),
+        keep_recent=max(1, min(policy.keep_recent, capacity // 4)),
         reserve=max(1, min(policy.reserve, capacity // 4)),
     )
 

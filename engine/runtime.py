@@ -20,8 +20,8 @@ from engine.errors import ModelLoadFailed
 
 log = logging.getLogger("engine.native")
 
-# ggml levels: 1 info, 2 warn, 3 error, 4 debug, 5 continues the line before. The library tells much at info level.
-_LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.INFO, 3: logging.WARNING, 4: logging.DEBUG}
+# ggml levels: 1 debug, 2 info, 3 warning, 4 error, 5 continues the line before. All of them tell more than ours do.
+_LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.DEBUG, 3: logging.INFO, 4: logging.WARNING}
 
 _lock = threading.Lock()
 _instance: Runtime | None = None
