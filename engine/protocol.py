@@ -417,12 +417,14 @@ def decode_request(body: bytes) -> AnyRequest:
     Raises:
         msgspec.DecodeError: not a valid request (msgspec.ValidationError for a wrong shape or an unknown op).
     """
-    return _request_decoder.decode(body)
+    request: AnyRequest = _request_decoder.decode(body)
+    return request
 
 
 def decode_event(body: bytes) -> AnyEvent:
     """The event in a frame's body; raises as :func:`decode_request`."""
-    return _event_decoder.decode(body)
+    event: AnyEvent = _event_decoder.decode(body)
+    return event
 
 
 class FrameBuffer:

@@ -550,7 +550,7 @@ else:
                     return
                 elif step.id == 0:
                     self.unasked.emit(step)
-                elif isinstance(step, p.CLOSING + (p.Ready,)) and not (
+                elif isinstance(step, (*p.CLOSING, p.Ready)) and not (
                     isinstance(step, p.Compacted) and isinstance(request, p.Generate)
                 ):
                     self._steps = None

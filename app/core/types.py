@@ -20,9 +20,10 @@ __all__ = [
     "ChatView",
     "CompactionMark",
     "CompactionReport",
+    "GroupKey",
+    "MemoryState",
     "Message",
     "MessageMeta",
-    "MemoryState",
     "ModelEntry",
     "ModelFacts",
     "ModelPhase",
@@ -35,6 +36,7 @@ __all__ = [
     "new_id",
 ]
 
+GroupKey = Literal["pinned", "today", "yesterday", "week", "older", "found"]
 Role = Literal["user", "assistant"]
 MessageState = Literal["done", "streaming", "interrupted", "error"]
 
@@ -75,7 +77,7 @@ class Chat(msgspec.Struct, frozen=True, kw_only=True):
 class ChatGroup(msgspec.Struct, frozen=True):
     """Chats under one heading. ``key``: pinned, today, yesterday, week, older, or found (search results)."""
 
-    key: Literal["pinned", "today", "yesterday", "week", "older", "found"]
+    key: GroupKey
     chats: tuple[Chat, ...]
 
 

@@ -6,6 +6,7 @@ import logging
 import shutil
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -77,9 +78,7 @@ class AppContext(QObject):
         self.library = library if library is not None else Library(paths.models)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
         self.chats = ChatList(self.store, self.ops, self)
-        self.conversation = Conversation(
-            paths, self.store, self.settings, self.ops, self.engine, self.models, self
-        )
+        self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
         self.chats.trashed.connect(lambda chat: self.conversation.chat_trashed(chat.id))
@@ -136,8 +135,8 @@ class AppContext(QObject):
             return [chats / chat_id for chat_id in gone]
 
         def remove(folders: list[Path]) -> None:
-            if folders:
-                self.ops.run(lambda: [shutil.rmtree(folder, ignore_errors=True) for folder in folders])
+            for folder in folders:
+                self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
 
         self.ops.store(work, remove)
 

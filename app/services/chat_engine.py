@@ -266,10 +266,8 @@ class ChatEngine(QObject):
         elif active.kind == "job" and error is None:
             self._known, self._unsaved = active.known, True
             self._save_timer.start()
-        elif active.kind != "job" or active.job is None or active.job.kind != "compact":
-            # what the engine holds now is not certain: open the chat again before the next job
-            if self._open == active.chat:
-                self._known = ("?",)
+        elif self._open == active.chat and not (active.job is not None and active.job.kind == "compact"):
+            self._known = ("?",)  # what the engine holds is not certain: the chat is opened again before the next job
         if active.job is not None:
             if active.job.kind == "compact" and isinstance(event, protocol.Compacted):
                 self.compacted.emit(active.job, event)

@@ -9,27 +9,24 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.paths import Paths
 from app.core.settings import Settings, Value
-from app.core.store import Store, StoreError
+from app.core.store import Store
 from app.core.transcript import Transcript, title_of
 from app.core.types import (
     Chat,
     ChatView,
-    CompactionMark,
     MemoryState,
     Message,
     MessageMeta,
-    MessageState,
     Notice,
     Phase,
     new_id,
 )
 from app.services.chat_engine import ChatEngine, Job
-from app.services.engine_process import DIED, Engine
+from app.services.engine_process import Engine
 from app.services.models import Models
 from app.services.ops import Ops
-from app.services.reply import Reply, meta_of
+from app.services.replies import Replies
 from engine import protocol
-from engine.errors import Cancelled
 
 
 class Conversation(QObject):
@@ -88,7 +85,7 @@ class Conversation(QObject):
         self._paths, self._store, self._settings = paths, store, settings
         self._ops, self._engine, self._models = ops, engine, models
         self._shown = self._empty()
-        self._reply: Reply | None = None
+        self._replies = Replies(store, ops, self._shown, self)
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
         self._chat_engine = ChatEngine(engine, models, settings.policy, settings.sampling, self)
         self._chat_engine.phase_changed.connect(self.phase_changed)
@@ -98,9 +95,11 @@ class Conversation(QObject):
         self._chat_engine.notice.connect(self.notice)
         self._chat_engine.memory_changed.connect(self.memory_changed)
         self._chat_engine.started.connect(self._job_started)
-        self._chat_engine.token.connect(self._token)
-        self._chat_engine.compacted.connect(self._compacted)
+        self._chat_engine.token.connect(self._replies.token)
+        self._chat_engine.compacted.connect(self._replies.compacted)
         self._chat_engine.closed.connect(self._job_closed)
+        for name in ("chat_changed", "message_changed", "text_streamed", "mark_added", "notice", "list_changed"):
+            getattr(self._replies, name).connect(getattr(self, name))
         settings.subscribe(self._setting_changed)
 
     def _empty(self) -> Transcript:
@@ -117,7 +116,7 @@ class Conversation(QObject):
     @property
     def view(self) -> ChatView:
         """The chat shown with its messages and marks as of now (text of a streaming reply included)."""
-        self._merge_reply()
+        self._replies.merge()
         return self._shown.view()
 
     @property
@@ -154,9 +153,9 @@ class Conversation(QObject):
         self._ops.store(lambda: self._store.view(chat_id), show)
 
     def _show(self, transcript: Transcript) -> None:
-        self._merge_reply()
-        self._shown = transcript
-        self._merge_reply()
+        self._replies.merge()
+        self._shown = self._replies.shown = transcript
+        self._replies.merge()
         self._settings.set("window.last_chat", transcript.id if transcript.stored else "")
         self.chat_opened.emit(transcript.view())
         self._want()
@@ -225,7 +224,7 @@ class Conversation(QObject):
                 self._want()
                 self._chat_engine.add(job)
             else:
-                self._finish(reply, "interrupted", MessageMeta(reason="cancelled"))
+                self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
 
         def refused(problem: Exception) -> None:
             if new_chat is not None:
@@ -233,7 +232,7 @@ class Conversation(QObject):
             gone = shown.cut(user.id)
             if shown is self._shown and gone:
                 self.messages_removed.emit(gone)
-            self._tell(problem)
+            self._replies.tell(problem)
             self.send_refused.emit(give_back)
 
         self._ops.store(work, stored, refused)
@@ -248,7 +247,7 @@ class Conversation(QObject):
 
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""
-        self._merge_reply()
+        self._replies.merge()
         last = self._shown.last
         if last is None or not last.can_continue or last.state == "streaming":
             return
@@ -265,12 +264,12 @@ class Conversation(QObject):
             )
 
     def _requeue(self, reply: Message, job: Job) -> None:
-        self._replace(msgspec.structs.replace(reply, state="streaming", meta=MessageMeta()))
+        self._replies.replace(msgspec.structs.replace(reply, state="streaming", meta=MessageMeta()))
         self._chat_engine.add(job)
 
     def regenerate(self, message_id: str = "") -> None:
         """Answer again in place of the reply ``message_id`` ("": the last); the old one stays as a version."""
-        self._merge_reply()
+        self._replies.merge()
         old = self._shown.get(message_id) if message_id else self._shown.last
         if old is not None and old.role == "user":
             shown = self._shown.messages
@@ -292,12 +291,12 @@ class Conversation(QObject):
         self.messages_removed.emit(self._shown.cut(old.id))
         self._shown.add(reply)
         self.message_added.emit(reply)
-        self._save(reply)
+        self._replies.save(reply)
         self._answer_again(reply)
 
     def edit(self, message_id: str, text: str) -> None:
         """Put another user message in place of ``message_id`` and answer it; the old one stays as a version."""
-        self._merge_reply()
+        self._replies.merge()
         old = self._shown.get(message_id)
         if old is None or old.role != "user" or not text.strip():
             return
@@ -351,86 +350,16 @@ class Conversation(QObject):
         else:
             self.tokens_counted.emit(text, (len(text.encode()) + 3) // 4)
 
-    # what happens to a reply ------------------------------------------------------
+    # what the engine tells --------------------------------------------------------
 
     def _job_started(self, job: Job) -> None:
-        message = self._shown.get(job.reply) if job.reply else None
-        if message is None:
-            return
-        self._reply = Reply(message, self._save, self)
-        model = self._models.state
-        fingerprint = model.facts.fingerprint if model.facts is not None else ""
-        self._shown.update_chat(model_name=model.name, model_fingerprint=fingerprint)
-        self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
-
-    def _token(self, reply_id: str, text: str) -> None:
-        if self._reply is not None and self._reply.id == reply_id:
-            self._reply.add(text)
-            if self._shown.get(reply_id) is not None:
-                self.text_streamed.emit(reply_id, text)
-
-    def _compacted(self, job: Job, event: protocol.Compacted) -> None:
-        here = job.chat == self._shown.id
-        last = self._shown.last
-        place = self._shown.mark_place(event.after, job.reply or (last.id if last else "")) if here else event.after
-        mark = CompactionMark.of(job.chat, place, event.report)
-        self._ops.store(lambda: self._store.add_mark(mark))
-        if here:
-            self._shown.add_mark(mark)
-            self.mark_added.emit(mark)
+        self._replies.started(job, self._models.state)
 
     def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
-        if job.kind != "compact":
-            state, meta = outcome(event)
-            if self._reply is not None and self._reply.id == job.reply:
-                reply, self._reply = self._reply, None
-                final = reply.end(state, meta)
-                if self._replace(final, save=False):
-                    self.list_changed.emit()
-            else:
-                message = self._shown.get(job.reply)
-                if message is not None:
-                    self._finish(message, state, meta)
-                else:
-                    self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
-        self._keep_memory(job.chat)
-
-    def _finish(self, message: Message, state: MessageState, meta: MessageMeta) -> None:
-        self._replace(msgspec.structs.replace(message, state=state, meta=meta))
-
-    def _replace(self, message: Message, *, save: bool = True) -> bool:
-        if save:
-            self._save(message)
-        if not self._shown.replace(message):
-            return False
-        self.message_changed.emit(message)
-        return True
-
-    def _merge_reply(self) -> None:
-        if self._reply is not None and self._shown.get(self._reply.id) is not None:
-            self._shown.replace(self._reply.message())
-
-    def _save(self, message: Message) -> None:
-        self._ops.store(lambda: self._store.save_reply(message), None, self._tell)
-
-    def _keep_memory(self, chat: str) -> None:
+        self._replies.closed(job, event)
         memory = self._chat_engine.memory
-        if memory is None or memory.chat != chat:
-            return
-        compacted = any(segment.kind == "compacted" for segment in memory.segments)
-        if chat == self._shown.id:
-            figures = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
-            self.chat_changed.emit(self._shown.update_chat(**figures))
-        self._ops.store(
-            lambda: self._store.set_chat_memory(chat, memory.tokens, memory.fill, compacted),
-            lambda _: self.list_changed.emit(),
-        )
-
-    def _tell(self, problem: Exception) -> None:
-        if isinstance(problem, StoreError):
-            self.notice.emit(Notice("error", problem.message, problem.hint))
-        else:
-            self.notice.emit(Notice("error", f"This could not be saved ({problem}).", "Try again."))
+        if memory is not None and memory.chat == job.chat:
+            self._replies.keep_memory(memory)
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key.startswith("memory."):
@@ -438,22 +367,4 @@ class Conversation(QObject):
 
     def shutdown(self) -> None:
         """Keep what a running reply has by now; call before the engine is stopped."""
-        if self._reply is not None:
-            reply, self._reply = self._reply, None
-            self._replace(reply.end("interrupted", MessageMeta(reason="cancelled")), save=False)
-        for message in self._shown.messages:
-            if message.state == "streaming":
-                self._finish(message, "interrupted", MessageMeta(reason="cancelled"))
-
-
-def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
-    """State and meta of a reply that ended with ``event``."""
-    if isinstance(event, protocol.Replied):
-        return ("interrupted" if event.reason == "cancelled" else "done"), meta_of(event)
-    if isinstance(event, protocol.Error):
-        if event.code == Cancelled.code:
-            return "interrupted", MessageMeta(reason="cancelled")
-        if event.code == DIED:
-            return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
-        return "error", MessageMeta(error=event.message, hint=event.hint)
-    return "interrupted", MessageMeta(reason="cancelled")
+        self._replies.end()

@@ -40,9 +40,7 @@ class Ops(QObject):
         """Run ``work`` on the store's thread, after all earlier store operations."""
         self._submit(self._writer, work, done, failed)
 
-    def run(
-        self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None
-    ) -> None:
+    def run(self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None) -> None:
         """Run ``work`` (reading headers, hashing, scanning folders) on any thread."""
         self._submit(self._others, work, done, failed)
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Literal
 
 from app.core.store.base import Base
-from app.core.types import Chat, ChatGroup
+from app.core.types import Chat, ChatGroup, GroupKey
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
     chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at"""
@@ -25,18 +23,19 @@ def chat_of(row: Sequence[object]) -> Chat:
 
 def grouped(chats: Sequence[Chat], now: float | None = None) -> tuple[ChatGroup, ...]:
     """Chats under the headings of the sidebar by local calendar day; empty groups are left out."""
-    today = datetime.fromtimestamp(time.time() if now is None else now).replace(
-        hour=0, minute=0, second=0, microsecond=0
-    )
-    Key = Literal["pinned", "today", "yesterday", "week", "older", "found"]
-    groups: dict[Key, list[Chat]] = {"pinned": [], "today": [], "yesterday": [], "week": [], "older": []}
-    borders: tuple[tuple[Key, float], ...] = (
-        ("today", today.timestamp()),
-        ("yesterday", (today - timedelta(days=1)).timestamp()),
-        ("week", (today - timedelta(days=7)).timestamp()),
+    today = time.localtime(time.time() if now is None else now)
+
+    def midnight(days_ago: int) -> float:
+        return time.mktime((today.tm_year, today.tm_mon, today.tm_mday - days_ago, 0, 0, 0, 0, 0, -1))
+
+    groups: dict[GroupKey, list[Chat]] = {"pinned": [], "today": [], "yesterday": [], "week": [], "older": []}
+    borders: tuple[tuple[GroupKey, float], ...] = (
+        ("today", midnight(0)),
+        ("yesterday", midnight(1)),
+        ("week", midnight(7)),
     )
     for chat in sorted(chats, key=lambda chat: (-chat.updated, chat.id)):
-        key: Key = "pinned" if chat.pinned else next((name for name, at in borders if chat.updated >= at), "older")
+        key: GroupKey = "pinned" if chat.pinned else next((name for name, at in borders if chat.updated >= at), "older")
         groups[key].append(chat)
     return tuple(ChatGroup(key, tuple(members)) for key, members in groups.items() if members)
 

@@ -241,4 +241,3 @@ def _open(path: Path, backups: Path) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
-

@@ -31,13 +31,15 @@ def test_a_second_process_is_told_who_holds_it_and_a_dead_one_holds_nothing(tmp_
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    assert holder.stdin is not None and holder.stdout is not None
+    assert holder.stdin is not None
+    assert holder.stdout is not None
     with holder.stdin, holder.stdout:
         assert holder.stdout.readline().strip() == b"held"
         with pytest.raises(InstanceRunning) as running:
             InstanceLock(path)
         assert running.value.pid == holder.pid
-        assert str(holder.pid) in running.value.message and str(path.parent) in running.value.hint
+        assert str(holder.pid) in running.value.message
+        assert str(path.parent) in running.value.hint
         holder.kill()
         holder.wait()
     lock = InstanceLock(path)
@@ -60,5 +62,6 @@ def test_an_unreadable_pid_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("nonsense")
     with pytest.raises(InstanceRunning) as running:
         InstanceLock(tmp_path / "lock")
-    assert running.value.pid == 0 and "process" not in running.value.message
+    assert running.value.pid == 0
+    assert "process" not in running.value.message
     held.release()

@@ -62,7 +62,9 @@ def test_files_of_the_folder_with_their_facts(folder: Path) -> None:
         ("Beta", "ok", False),
     ]
     facts = found.entries[0].facts
-    assert facts is not None and facts.architecture == "llama" and facts.n_ctx_train == 128
+    assert facts is not None
+    assert facts.architecture == "llama"
+    assert facts.n_ctx_train == 128
     assert len(found.changed) == 2
 
 
@@ -76,17 +78,22 @@ def test_a_broken_file_is_listed_with_what_is_wrong_and_refused(folder: Path, co
     bad.write_bytes(content)
     library = Library(folder)
     (entry,) = library.scan([]).entries
-    assert entry.status == "broken" and entry.problem and entry.hint
+    assert entry.status == "broken"
+    assert entry.problem
+    assert entry.hint
     with pytest.raises(BadModelFile) as refused:
         library.judge(bad)
-    assert refused.value.message == entry.problem and refused.value.hint
+    assert refused.value.message == entry.problem
+    assert refused.value.hint
 
 
 def test_the_name_does_not_make_a_model(folder: Path, tmp_path: Path) -> None:
     odd = tmp_path / "model.bin"
     odd.write_bytes(gguf("Odd name"))
     row = Library(folder).judge(odd)
-    assert row.referenced and row.facts is not None and row.facts.name == "Odd name"
+    assert row.referenced
+    assert row.facts is not None
+    assert row.facts.name == "Odd name"
 
 
 def test_a_file_dropped_in_twice_or_through_a_link_is_one(folder: Path, tmp_path: Path, store: Store) -> None:
@@ -98,7 +105,8 @@ def test_a_file_dropped_in_twice_or_through_a_link_is_one(folder: Path, tmp_path
         store.put_model(library.judge(path))
     assert len(store.models()) == 1
     (entry,) = library.scan(store.models()).entries
-    assert entry.referenced and entry.path == str(file)
+    assert entry.referenced
+    assert entry.path == str(file)
 
 
 def test_a_file_of_the_folder_dropped_in_is_not_referenced(folder: Path) -> None:
@@ -113,10 +121,12 @@ def test_headers_are_read_again_only_when_the_file_changed(folder: Path, store: 
     library = Library(folder, reader)
     for row in library.scan(store.models()).changed:
         store.put_model(row)
-    assert library.scan(store.models()).changed == [] and len(reader.read) == 1
+    assert library.scan(store.models()).changed == []
+    assert len(reader.read) == 1
     file.write_bytes(gguf("Another"))
     found = library.scan(store.models())
-    assert [entry.name for entry in found.entries] == ["Another"] and len(reader.read) == 2
+    assert [entry.name for entry in found.entries] == ["Another"]
+    assert len(reader.read) == 2
 
 
 def test_a_referenced_file_that_is_gone_is_shown_as_missing_and_comes_back(
@@ -128,8 +138,10 @@ def test_a_referenced_file_that_is_gone_is_shown_as_missing_and_comes_back(
     store.put_model(library.judge(file))
     shutil.move(file, tmp_path / "away.gguf")
     (entry,) = library.scan(store.models()).entries
-    assert entry.status == "missing" and entry.name == "On a stick"
-    assert "usb.gguf" in entry.problem and "drop it" in entry.hint
+    assert entry.status == "missing"
+    assert entry.name == "On a stick"
+    assert "usb.gguf" in entry.problem
+    assert "drop it" in entry.hint
     with pytest.raises(BadModelFile, match=r"usb\.gguf"):
         library.judge(file)
     shutil.move(tmp_path / "away.gguf", file)
@@ -143,7 +155,8 @@ def test_the_parts_of_a_split_model_are_one_entry(folder: Path) -> None:
     facts = ModelFacts(path="", name="Big", architecture="llama")
     (entry,) = Library(folder, lambda path: facts).scan([]).entries
     assert [Path(part).name[:9] for part in entry.parts] == ["big-00001", "big-00002", "big-00003"]
-    assert entry.size == 60 and entry.path.endswith("big-00001-of-00003.gguf")
+    assert entry.size == 60
+    assert entry.path.endswith("big-00001-of-00003.gguf")
     assert first_part(folder / "big-00002-of-00003.gguf").name == "big-00001-of-00003.gguf"
     row = Library(folder, lambda path: facts).judge(folder / "big-00003-of-00003.gguf")
     assert row.path == canonical(folder / "big-00001-of-00003.gguf")
@@ -155,9 +168,11 @@ def test_first_choice_last_used_then_starter_then_the_only_one(folder: Path) -> 
     (folder / "bad.gguf").write_bytes(b"")
     entries = Library(folder).scan([]).entries
     chosen = first_choice(entries, canonical(folder / "z.gguf"))
-    assert chosen is not None and chosen.name == "z"
+    assert chosen is not None
+    assert chosen.name == "z"
     chosen = first_choice(entries, "/gone.gguf")
-    assert chosen is not None and chosen.starter
+    assert chosen is not None
+    assert chosen.starter
     assert first_choice([entry for entry in entries if not entry.starter], "") is None
     only = first_choice([entry for entry in entries if entry.name == "a"], "")
     assert only is not None

@@ -15,7 +15,9 @@ from app.core.store import Store
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_each_default_is_allowed_and_explained(setting) -> None:  # type: ignore[no-untyped-def]
     assert setting.check(setting.default) == setting.default
-    assert setting.label and setting.help and setting.page
+    assert setting.label
+    assert setting.help
+    assert setting.page
 
 
 def test_keys_are_unique() -> None:
@@ -29,8 +31,10 @@ def test_values_survive_in_the_store(store: Store) -> None:
     settings.set("memory.auto", False)
     settings.set("model.n_ctx", 2048)
     again = Settings(store.all_settings())
-    assert again.number("memory.threshold") == 0.7 and again.text("appearance.theme") == "dark"
-    assert again.flag("memory.auto") is False and again.integer("model.n_ctx") == 2048
+    assert again.number("memory.threshold") == 0.7
+    assert again.text("appearance.theme") == "dark"
+    assert again.flag("memory.auto") is False
+    assert again.integer("model.n_ctx") == 2048
     settings.reset("appearance.theme")
     assert Settings(store.all_settings()).text("appearance.theme") == "system"
 
@@ -54,7 +58,8 @@ def test_wrong_values_are_refused_and_change_nothing(key: str, value: object) ->
     before = settings.get(key)
     with pytest.raises(ValueError, match=key):
         settings.set(key, value)
-    assert settings.get(key) == before and written == []
+    assert settings.get(key) == before
+    assert written == []
 
 
 @given(st.text(max_size=20))
@@ -80,7 +85,8 @@ def test_an_int_is_a_float_where_one_is_wanted() -> None:
     settings = Settings({})
     settings.set("sampling.temperature", 1)
     value: Value = settings.get("sampling.temperature")
-    assert value == 1.0 and type(value) is float
+    assert value == 1.0
+    assert type(value) is float
 
 
 def test_the_target_stays_below_the_threshold() -> None:

@@ -43,7 +43,8 @@ def test_migrations_are_numbered_without_gaps() -> None:
 def test_statements_keeps_triggers_whole_and_refuses_an_unfinished_one() -> None:
     sql = "-- note\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  SELECT 1;\n  SELECT 2;\nEND;\nSELECT 3;\n-- end\n"
     parts = list(statements(sql))
-    assert len(parts) == 2 and "SELECT 2" in parts[0]
+    assert len(parts) == 2
+    assert "SELECT 2" in parts[0]
     with pytest.raises(ValueError, match="unfinished"):
         list(statements("SELECT 1"))
 
@@ -115,7 +116,8 @@ def test_a_later_major_version_is_refused_and_left_alone(tmp_path: Path) -> None
         db.execute(f"PRAGMA user_version = {int(UserVersion(2, 0))}")
     with pytest.raises(StoreTooNew) as refused:
         open_store(tmp_path)
-    assert "later version" in refused.value.message and refused.value.hint
+    assert "later version" in refused.value.message
+    assert refused.value.hint
     with closing(sqlite3.connect(tmp_path / "longthread.db")) as db:
         assert db.execute("SELECT count(*) FROM message").fetchone()[0] == 2
 
@@ -134,8 +136,10 @@ def test_a_file_that_is_no_database_is_kept_aside(tmp_path: Path, damage: bytes)
     (tmp_path / "longthread.db").write_bytes(damage)
     store = open_store(tmp_path)
     try:
-        assert store.damaged is not None and store.damaged.read_bytes() == damage
-        assert store.rescued == 0 and store.chats() == []
+        assert store.damaged is not None
+        assert store.damaged.read_bytes() == damage
+        assert store.rescued == 0
+        assert store.chats() == []
         converse(store, "it works", "again")
     finally:
         store.close()
@@ -162,7 +166,8 @@ def test_readable_messages_are_taken_out_of_a_damaged_file(tmp_path: Path) -> No
         assert 40 <= store.rescued < 60
         with store._read() as db:
             ids = {row[0] for row in db.execute("SELECT id FROM message")}
-        assert messages[0].id in ids and messages[-1].id in ids  # from both sides of the damage
+        assert messages[0].id in ids
+        assert messages[-1].id in ids
         assert [chat.title for chat in store.chats()] == ["Chat"]
         assert store.all_settings() == {"a": "1"}
         assert store.search("message 59")
@@ -178,14 +183,17 @@ def test_full_disk_is_told_and_loses_nothing(store: Store) -> None:
         db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreFull) as full:
         store.add_user_message(user(chat, "a long text " * 5000, messages[-1].id))
-    assert "disk is full" in full.value.message and "Free some space" in full.value.hint
+    assert "disk is full" in full.value.message
+    assert "Free some space" in full.value.hint
     view = store.view(chat.id)
-    assert view is not None and [message.content for message in view.messages] == ["hello", "hi"]
+    assert view is not None
+    assert [message.content for message in view.messages] == ["hello", "hi"]
     with store._read() as db:
         db.execute("PRAGMA max_page_count = 1073741823")
     store.add_user_message(user(chat, "a long text " * 5000, messages[-1].id))
     view = store.view(chat.id)
-    assert view is not None and len(view.messages) == 3
+    assert view is not None
+    assert len(view.messages) == 3
 
 
 def test_a_file_held_by_another_program_is_told(tmp_path: Path, store: Store) -> None:
@@ -211,7 +219,8 @@ def test_errors_of_ours_are_not_dressed_up() -> None:
 def test_weekly_copy(store: Store, tmp_path: Path) -> None:
     converse(store, "hello", "hi")
     first = store.backup_if_due()
-    assert first is not None and store.backup_if_due() is None
+    assert first is not None
+    assert store.backup_if_due() is None
     with closing(sqlite3.connect(first)) as copy:
         assert copy.execute("SELECT count(*) FROM message").fetchone()[0] == 2
     begin = first.stat().st_mtime
@@ -265,10 +274,14 @@ def test_kill_in_mid_stream_loses_only_what_was_not_saved(tmp_path: Path) -> Non
         view = store.view(chat.id)
         assert view is not None
         question, answer = view.messages
-        assert question.content == "the question" and question.state == "done"
-        assert answer.state == "interrupted" and answer.meta.reason == "crash" and answer.can_continue
+        assert question.content == "the question"
+        assert question.state == "done"
+        assert answer.state == "interrupted"
+        assert answer.meta.reason == "crash"
+        assert answer.can_continue
         words = answer.content.split()
-        assert len(words) >= saved and words == [str(n) for n in range(len(words))]
+        assert len(words) >= saved
+        assert words == [str(n) for n in range(len(words))]
         check_index(store)
     finally:
         store.close()

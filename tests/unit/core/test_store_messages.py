@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from pathlib import Path
 
 import msgspec
@@ -96,9 +97,7 @@ class TreeMachine(RuleBasedStateMachine):
         expected: set[str] = set()
         if self._alive(chosen):
             expected = {chosen}
-            while more := {
-                i for i, p in self.parent.items() if p in expected and self._alive(i) and i not in expected
-            }:
+            while more := {i for i, p in self.parent.items() if p in expected and self._alive(i) and i not in expected}:
                 expected |= more
         assert gone == expected
         if self.head in expected:
@@ -161,12 +160,13 @@ def test_a_reply_saved_after_its_deletion_stays_deleted(store: Store) -> None:
     store.delete_from(chat.id, answer.id)
     store.save_reply(msgspec.structs.replace(answer, content="late draft"))
     view = store.view(chat.id)
-    assert view is not None and [message.id for message in view.messages] == [question.id]
+    assert view is not None
+    assert [message.id for message in view.messages] == [question.id]
     assert store.search("late draft") == []
 
 
 def test_interrupting_a_waiting_reply_leaves_finished_ones_alone(store: Store) -> None:
-    chat, (question, done) = converse(store, "q", "a")
+    chat, (_, done) = converse(store, "q", "a")
     waiting = reply(chat, "part", done.id, "streaming")
     store.save_reply(waiting)
     store.interrupt_reply(done.id, MessageMeta(reason="crash"))
@@ -182,7 +182,8 @@ def test_meta_of_another_version_is_no_obstacle(store: Store) -> None:
     with store._read() as db:
         db.execute("UPDATE message SET meta = '[1, 2' WHERE role = 'assistant'")
     view = store.view(chat.id)
-    assert view is not None and view.messages[-1].meta == MessageMeta()
+    assert view is not None
+    assert view.messages[-1].meta == MessageMeta()
 
 
 def test_search_finds_words_in_any_script_order_and_case(store: Store) -> None:
@@ -190,10 +191,15 @@ def test_search_finds_words_in_any_script_order_and_case(store: Store) -> None:
     chinese, _ = converse(store, "苍鹭在湖边", "是的", title="鸟", updated=2.0)
     quoting, _ = converse(store, 'say "hi" 100%_x', "ok", title="AND OR NOT", updated=3.0)
     ids = lambda text: [chat.id for chat in store.search(text)]  # noqa: E731
-    assert ids("heron") == [heron.id] and ids("ero lake") == [heron.id]
+    assert ids("heron") == [heron.id]
+    assert ids("ero lake") == [heron.id]
     assert ids("lake fishes Birds") == [heron.id]
-    assert ids("湖边") == [chinese.id] and ids("苍鹭在") == [chinese.id] and ids("鸟") == [chinese.id]
-    assert ids('"hi"') == [quoting.id] and ids("%_") == [quoting.id] and ids("OR NOT") == [quoting.id]
+    assert ids("湖边") == [chinese.id]
+    assert ids("苍鹭在") == [chinese.id]
+    assert ids("鸟") == [chinese.id]
+    assert ids('"hi"') == [quoting.id]
+    assert ids("%_") == [quoting.id]
+    assert ids("OR NOT") == [quoting.id]
     assert ids("nothing of that") == []
     assert ids("  ") == [quoting.id, chinese.id, heron.id]
 
@@ -202,7 +208,8 @@ def test_trash_undo_and_purge(store: Store) -> None:
     kept, _ = converse(store, "keep me", "yes")
     gone, _ = converse(store, "throw me away", "yes")
     store.trash_chat(gone.id, now=50.0)
-    assert [chat.id for chat in store.chats()] == [kept.id] and store.search("throw") == []
+    assert [chat.id for chat in store.chats()] == [kept.id]
+    assert store.search("throw") == []
     store.restore_chat(gone.id)
     assert {chat.id for chat in store.chats()} == {kept.id, gone.id}
     store.trash_chat(gone.id, now=50.0)
@@ -236,23 +243,22 @@ def test_rename_pin_and_figures(store: Store) -> None:
 
 
 def test_marks_are_shown_where_their_message_is(store: Store) -> None:
-    chat, (first, answer, _, last) = converse(store, "a", "b", "c", "d")
+    chat, (_, answer, _, last) = converse(store, "a", "b", "c", "d")
     report = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
     early, late = CompactionMark.of(chat.id, answer.id, report), CompactionMark.of(chat.id, last.id, report)
     store.add_mark(early)
     store.add_mark(late)
     view = store.view(chat.id)
-    assert view is not None and view.marks == (early, late)
+    assert view is not None
+    assert view.marks == (early, late)
     store.delete_from(chat.id, last.id)
     view = store.view(chat.id)
-    assert view is not None and view.marks == (early,)
+    assert view is not None
+    assert view.marks == (early,)
 
 
 def test_groups_by_local_day() -> None:
-    from datetime import datetime
-
-    now = datetime(2026, 5, 20, 9, 0)
-    day = lambda d, h=12: datetime(2026, 5, d, h).timestamp()  # noqa: E731
+    day = lambda d, h=12: time.mktime((2026, 5, d, h, 0, 0, 0, 0, -1))  # noqa: E731
     chats = {
         "today": a_chat("today", day(20, 0)),
         "yesterday": a_chat("yesterday", day(19, 23)),
@@ -260,7 +266,7 @@ def test_groups_by_local_day() -> None:
         "older": a_chat("older", day(12, 23)),
     }
     pinned = msgspec.structs.replace(a_chat("pinned", day(1)), pinned=True)
-    groups = grouped([*chats.values(), pinned], now.timestamp())
+    groups = grouped([*chats.values(), pinned], day(20, 9))
     assert [(group.key, [chat.title for chat in group.chats]) for group in groups] == [
         ("pinned", ["pinned"]),
         *[(key, [key]) for key in chats],

@@ -58,7 +58,9 @@ def test_a_mark_stands_after_the_last_message_inside_or_before_the_turn() -> Non
 def test_before() -> None:
     shown = transcript("q1", "a1")
     first, second = shown.messages
-    assert shown.before(first.id) is None and shown.before(second.id) == first and shown.before("x") is None
+    assert shown.before(first.id) is None
+    assert shown.before(second.id) == first
+    assert shown.before("x") is None
 
 
 @pytest.mark.parametrize(
@@ -77,4 +79,5 @@ def test_title(text: str, title: str) -> None:
 
 def test_ids_sort_by_creation() -> None:
     ids = [new_id() for _ in range(1000)]
-    assert ids == sorted(ids) and len(set(ids)) == 1000
+    assert ids == sorted(ids)
+    assert len(set(ids)) == 1000

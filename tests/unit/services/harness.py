@@ -68,8 +68,9 @@ class Harness:
     def wait_idle(self) -> None:
         """Until the model is loaded and nothing streams or runs."""
         self.wait(
-            lambda: self.conversation.phase is Phase.IDLE
-            and all(message.state != "streaming" for message in self.messages)
+            lambda: (
+                self.conversation.phase is Phase.IDLE and all(message.state != "streaming" for message in self.messages)
+            )
         )
         self.settle()
 

@@ -27,7 +27,8 @@ def test_kill_of_the_engine_in_mid_reply(start: Start) -> None:
     assert h.texts == ["tell me", "Hello from "]
     assert "ended by the system" in h.notices[-1].text
     h.wait_idle()
-    assert h.stored() == list(h.messages) and Phase.DOWN in h.phases
+    assert h.stored() == list(h.messages)
+    assert Phase.DOWN in h.phases
     assert h.resumed[-1].how == "rebuilt"
     h.conversation.continue_reply()
     h.wait(lambda: h.conversation.phase is Phase.REPLYING and h.texts[1] != "Hello from ")
@@ -45,7 +46,8 @@ def test_next_launch_resumes_from_the_saved_memory(start: Start) -> None:
     h.context.shutdown()
     again = start(child=True)
     again.wait(lambda: again.resumed)
-    assert again.resumed[0].how == "resumed" and again.messages == messages
+    assert again.resumed[0].how == "resumed"
+    assert again.messages == messages
     again.send("three")
     assert len(again.messages) == 6
 
@@ -54,5 +56,6 @@ def test_a_crash_loop_leaves_the_chat_readable_and_offers_a_retry(start: Start) 
     h = start(Script(crash_on="load"), child=True)
     h.conversation.send("anyone there?")
     h.wait(lambda: any(notice.action == "retry_engine" for notice in h.notices))
-    assert h.conversation.phase is Phase.DOWN and h.texts[0] == "anyone there?"
+    assert h.conversation.phase is Phase.DOWN
+    assert h.texts[0] == "anyone there?"
     assert [message.content for message in h.stored()] == ["anyone there?", ""]

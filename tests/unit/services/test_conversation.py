@@ -18,12 +18,17 @@ def test_a_message_is_answered_streamed_and_stored(start: Start) -> None:
     h.wait_idle()
     h.send("Good morning to you")
     user, reply = h.messages
-    assert h.texts == ["Good morning to you", "Hello from the fake engine."] and h.states == ["done", "done"]
+    assert h.texts == ["Good morning to you", "Hello from the fake engine."]
+    assert h.states == ["done", "done"]
     assert h.streamed == {reply.id: reply.content}
-    assert reply.parent == user.id and reply.meta.tokens == 5 and reply.meta.reason == "eos"
+    assert reply.parent == user.id
+    assert reply.meta.tokens == 5
+    assert reply.meta.reason == "eos"
     assert h.stored() == list(h.messages)
     chat = h.conversation.view.chat
-    assert chat.title == "Good morning to you" and chat.model_name.startswith("SmolLM2") and chat.tokens == 9
+    assert chat.title == "Good morning to you"
+    assert chat.model_name.startswith("SmolLM2")
+    assert chat.tokens == 9
     assert [(group.key, [c.title for c in group.chats]) for group in h.context.chats.groups] == [
         ("today", ["Good morning to you"])
     ]
@@ -52,7 +57,8 @@ def test_blank_text_is_not_sent(start: Start) -> None:
     h = start()
     h.wait_idle()
     h.conversation.send(" \n ")
-    assert h.messages == () and h.requests(p.Generate) == []
+    assert h.messages == ()
+    assert h.requests(p.Generate) == []
 
 
 def test_sent_before_the_model_is_there_it_waits(start: Start) -> None:
@@ -89,17 +95,23 @@ def test_stop_keeps_the_text_and_continue_goes_on(start: Start) -> None:
     h.wait(lambda: h.engine.holding)
     h.conversation.stop()
     h.wait_idle()
-    assert h.texts[1] == "one two " and h.states[1] == "interrupted" and h.messages[1].can_continue
+    assert h.texts[1] == "one two "
+    assert h.states[1] == "interrupted"
+    assert h.messages[1].can_continue
     assert Phase.STOPPING in h.phases
     assert h.stored() == list(h.messages)
     h.conversation.continue_reply()
     h.wait_idle()
     last = h.requests(p.Generate)[-1]
-    assert isinstance(last, p.Generate) and last.continue_reply and last.user is None
+    assert isinstance(last, p.Generate)
+    assert last.continue_reply
+    assert last.user is None
     assert last.reply_id == h.messages[1].id
-    assert h.texts[1] == "one two four five " and h.states[1] == "done"
+    assert h.texts[1] == "one two four five "
+    assert h.states[1] == "done"
     assert not h.messages[1].can_continue
-    assert h.requests(p.Truncate) == [] and len(h.requests(p.OpenChat)) == 1  # it was still in memory
+    assert h.requests(p.Truncate) == []
+    assert len(h.requests(p.OpenChat)) == 1
 
 
 def test_stopped_before_its_first_word_it_is_answered_anew(start: Start) -> None:
@@ -109,7 +121,8 @@ def test_stopped_before_its_first_word_it_is_answered_anew(start: Start) -> None
     h.wait(lambda: h.engine.holding)
     h.conversation.stop()
     h.wait_idle()
-    assert h.texts == ["count", ""] and h.states[1] == "interrupted"
+    assert h.texts == ["count", ""]
+    assert h.states[1] == "interrupted"
     h.conversation.continue_reply()
     h.wait(lambda: h.engine.holding)
     h.engine.release()
@@ -138,11 +151,15 @@ def test_the_memory_fills_and_compacts_itself(start: Start) -> None:
         h.send(f"question {n} with some words")
     (mark,) = h.marks
     assert mark.after in [message.id for message in h.messages[:4]]
-    assert mark.ratio > 1 and mark.bytes_after < mark.bytes_before
+    assert mark.ratio > 1
+    assert mark.bytes_after < mark.bytes_before
     assert Phase.COMPACTING in h.phases
     view = h.context.store.view(h.conversation.view.chat.id)
-    assert view is not None and view.marks == (mark,) and view.chat.compacted
-    assert h.memory[-1].segments[0].kind == "compacted" and h.memory[-1].threshold == 0.85
+    assert view is not None
+    assert view.marks == (mark,)
+    assert view.chat.compacted
+    assert h.memory[-1].segments[0].kind == "compacted"
+    assert h.memory[-1].threshold == 0.85
     assert max(memory.fill for memory in h.memory) > h.memory[-1].fill
 
 
@@ -170,11 +187,14 @@ def test_the_next_launch_resumes(start: Start) -> None:
     h.context.shutdown()
     again = start(Script(n_ctx=60))
     again.wait(lambda: again.resumed)
-    assert again.messages == before and list(again.conversation.view.marks) == marks
-    assert again.resumed[0].how == "resumed" and again.requests(p.Generate) == []
+    assert again.messages == before
+    assert list(again.conversation.view.marks) == marks
+    assert again.resumed[0].how == "resumed"
+    assert again.requests(p.Generate) == []
     again.send("and on")
     assert len(again.messages) == len(before) + 2
-    assert len(again.requests(p.OpenChat)) == 1 and again.requests(p.Truncate) == []
+    assert len(again.requests(p.OpenChat)) == 1
+    assert again.requests(p.Truncate) == []
 
 
 def test_a_snapshot_that_cannot_be_used_is_told(start: Start) -> None:
@@ -184,7 +204,8 @@ def test_a_snapshot_that_cannot_be_used_is_told(start: Start) -> None:
     h.context.shutdown()
     again = start(Script(open_note="The saved memory is from another model."))
     again.wait(lambda: again.resumed)
-    assert again.resumed[0].how == "rebuilt" and "another model" in again.resumed[0].note
+    assert again.resumed[0].how == "rebuilt"
+    assert "another model" in again.resumed[0].note
 
 
 def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
@@ -195,10 +216,12 @@ def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
     h.conversation.regenerate()
     h.wait_idle()
     new = h.messages[1]
-    assert h.texts == ["again and again", "second "] and new.siblings == (old.id, new.id)
+    assert h.texts == ["again and again", "second "]
+    assert new.siblings == (old.id, new.id)
     assert h.stored() == list(h.messages)
     (cut,) = h.requests(p.Truncate)
-    assert isinstance(cut, p.Truncate) and cut.keep_last == ""
+    assert isinstance(cut, p.Truncate)
+    assert cut.keep_last == ""
     h.conversation.select_version(old.id)
     h.wait(lambda: h.texts == ["again and again", "first "])
     h.send("more")
@@ -221,7 +244,8 @@ def test_edit_asks_anew_from_there(start: Start) -> None:
     assert h.texts == ["one", "r1 ", "two, but better", "r3 "]
     assert removed == [(old.id, h_id(h, old.id))]
     (cut,) = h.requests(p.Truncate)
-    assert isinstance(cut, p.Truncate) and cut.keep_last == h.messages[1].id
+    assert isinstance(cut, p.Truncate)
+    assert cut.keep_last == h.messages[1].id
     stored = h.stored()
     assert stored[2].siblings == (old.id, stored[2].id)
 
@@ -254,8 +278,10 @@ def test_delete_from_cuts_the_memory_before_the_next_turn(start: Start) -> None:
     assert len(h.messages) == 2
     h.send("three")
     (cut,) = h.requests(p.Truncate)
-    assert isinstance(cut, p.Truncate) and cut.keep_last == keep
-    assert h.stored() == list(h.messages) and len(h.messages) == 4
+    assert isinstance(cut, p.Truncate)
+    assert cut.keep_last == keep
+    assert h.stored() == list(h.messages)
+    assert len(h.messages) == 4
 
 
 def test_switching_while_a_reply_streams_stops_and_keeps_it(start: Start) -> None:
@@ -272,7 +298,8 @@ def test_switching_while_a_reply_streams_stops_and_keeps_it(start: Start) -> Non
     h.wait_idle()
     assert h.requests(p.CloseChat)
     h.open(first)
-    assert h.texts == ["chat one", "Hello from "] and h.states == ["done", "interrupted"]
+    assert h.texts == ["chat one", "Hello from "]
+    assert h.states == ["done", "interrupted"]
     h.wait(lambda: h.resumed[-1].chat == first and h.resumed[-1].how == "resumed")
 
 
@@ -285,10 +312,12 @@ def test_back_in_the_chat_before_its_reply_has_stopped(start: Start) -> None:
     h.conversation.new_chat()
     h.conversation.open_chat(first)
     h.wait(lambda: h.conversation.view.chat.id == first)
-    assert h.texts[1] == "Hello from " and h.states[1] == "streaming"  # live text, not the stored draft
+    assert h.texts[1] == "Hello from "
+    assert h.states[1] == "streaming"
     h.engine.release()
     h.wait_idle()
-    assert h.texts[1] == "Hello from the fake engine." and h.stored() == list(h.messages)
+    assert h.texts[1] == "Hello from the fake engine."
+    assert h.stored() == list(h.messages)
 
 
 def test_many_quick_switches_open_only_the_last(start: Start) -> None:
@@ -312,11 +341,13 @@ def test_an_error_ends_the_reply_with_words_and_can_be_tried_again(start: Start)
     h.wait_idle()
     h.send("a very long text")
     assert h.states == ["done", "error"]
-    assert h.messages[1].meta.error == "The message is too long." and h.messages[1].meta.hint
+    assert h.messages[1].meta.error == "The message is too long."
+    assert h.messages[1].meta.hint
     h.engine.brain.script = Script()
     h.conversation.regenerate()
     h.wait_idle()
-    assert h.states == ["done", "done"] and h.texts[1].startswith("Hello")
+    assert h.states == ["done", "done"]
+    assert h.texts[1].startswith("Hello")
     assert h.stored() == list(h.messages)
 
 
@@ -332,7 +363,8 @@ def test_a_full_disk_refuses_the_message_and_gives_the_text_back(start: Start) -
     asked = len(h.requests(p.Generate))
     h.conversation.send(long)
     h.wait(lambda: h.refused)
-    assert h.refused == [long] and len(h.messages) == 2
+    assert h.refused == [long]
+    assert len(h.messages) == 2
     assert any("disk is full" in notice.text for notice in h.notices)
     assert len(h.requests(p.Generate)) == asked
     with h.context.store._read() as db:
@@ -347,18 +379,23 @@ def test_the_engine_dies_in_mid_reply_and_the_chat_goes_on(start: Start) -> None
     h.conversation.send("tell me")
     h.wait(lambda: h.engine.holding)
     h.engine.die()
-    assert h.states == ["done", "interrupted"] and h.texts[1] == "Hello from "
-    assert h.messages[1].meta.reason == "crash" and Phase.DOWN in h.phases
-    assert "SIGSEGV" in h.notices[-1].text and "started again" in h.notices[-1].hint
+    assert h.states == ["done", "interrupted"]
+    assert h.texts[1] == "Hello from "
+    assert h.messages[1].meta.reason == "crash"
+    assert Phase.DOWN in h.phases
+    assert "SIGSEGV" in h.notices[-1].text
+    assert "started again" in h.notices[-1].hint
     h.wait_idle()
     assert h.engine.starts == 2
     opened = h.requests(p.OpenChat)[-1]
-    assert isinstance(opened, p.OpenChat) and [m.content for m in opened.messages] == ["tell me", "Hello from "]
+    assert isinstance(opened, p.OpenChat)
+    assert [m.content for m in opened.messages] == ["tell me", "Hello from "]
     h.conversation.continue_reply()
     h.wait(lambda: h.engine.holding)
     h.engine.release()
     h.wait_idle()
-    assert h.texts[1] == "Hello from Hello from the fake engine." and h.states[1] == "done"
+    assert h.texts[1] == "Hello from Hello from the fake engine."
+    assert h.states[1] == "done"
 
 
 def test_what_waits_is_interrupted_when_the_engine_dies_for_good(start: Start) -> None:
@@ -369,8 +406,10 @@ def test_what_waits_is_interrupted_when_the_engine_dies_for_good(start: Start) -
     h.conversation.send("two")
     h.settle()
     h.engine.die(restarting=False)
-    assert h.states == ["done", "interrupted", "done", "interrupted"] and h.conversation.phase is Phase.DOWN
-    assert h.notices[-1].action == "retry_engine" and h.notices[-1].level == "error"
+    assert h.states == ["done", "interrupted", "done", "interrupted"]
+    assert h.conversation.phase is Phase.DOWN
+    assert h.notices[-1].action == "retry_engine"
+    assert h.notices[-1].level == "error"
     h.context.act(h.notices[-1])
     h.wait_idle()
     h.conversation.regenerate()
@@ -386,7 +425,8 @@ def test_settings_of_the_memory_reach_the_engine_at_once(start: Start) -> None:
     h.send("hello")
     h.context.settings.set("memory.threshold", 0.6)
     (request,) = h.requests(p.SetPolicy)
-    assert isinstance(request, p.SetPolicy) and request.policy.threshold == 0.6
+    assert isinstance(request, p.SetPolicy)
+    assert request.policy.threshold == 0.6
     assert h.memory[-1].threshold == 0.6
 
 
@@ -398,7 +438,8 @@ def test_another_model_while_a_reply_streams(start: Start) -> None:
     other = next(entry for entry in h.context.models.entries if not entry.starter)
     h.context.models.load(other.path)
     h.wait_idle()
-    assert h.states[1] == "interrupted" and h.context.models.state.path == other.path
+    assert h.states[1] == "interrupted"
+    assert h.context.models.state.path == other.path
     assert h.requests(p.OpenChat)[-1].chat_id == h.conversation.view.chat.id  # type: ignore[attr-defined]
     assert h.context.settings.text("model.last") == other.path
 
@@ -407,8 +448,10 @@ def test_a_model_that_cannot_be_loaded_is_told_and_the_question_waits(start: Sta
     h = start(Script(load_error="model_too_large"))
     h.conversation.send("hello?")
     h.wait(lambda: h.conversation.phase is Phase.NO_MODEL and h.notices)
-    assert h.notices[-1].action == "retry_model" and h.context.models.state.problem
-    assert h.texts == ["hello?", ""] and h.stored() == list(h.messages)
+    assert h.notices[-1].action == "retry_model"
+    assert h.context.models.state.problem
+    assert h.texts == ["hello?", ""]
+    assert h.stored() == list(h.messages)
     h.engine.brain.script = Script()
     h.context.act(h.notices[-1])
     h.wait_idle()
@@ -420,7 +463,8 @@ def test_what_waits_for_a_model_can_be_stopped(start: Start) -> None:
     h.conversation.send("anyone?")
     h.settle()
     h.conversation.stop()
-    assert h.states == ["done", "interrupted"] and h.stored() == list(h.messages)
+    assert h.states == ["done", "interrupted"]
+    assert h.stored() == list(h.messages)
 
 
 def test_without_a_model_text_is_saved_all_the_same(start: Start) -> None:
@@ -450,7 +494,8 @@ def test_trashing_the_open_chat_shows_an_empty_one_and_undo_brings_it_back(start
     h.context.chats.trash(chat.id)
     h.wait(lambda: any(notice.action == "undo_trash" for notice in h.notices))
     h.settle()
-    assert h.messages == () and h.context.chats.groups == ()
+    assert h.messages == ()
+    assert h.context.chats.groups == ()
     h.context.act(next(notice for notice in h.notices if notice.action == "undo_trash"))
     h.wait(lambda: h.context.chats.groups)
     h.open(chat.id)
@@ -481,7 +526,6 @@ def test_quitting_in_mid_reply_keeps_the_text(start: Start) -> None:
     h.context.shutdown()
     again = start()
     again.wait(lambda: again.messages)
-    assert again.texts == ["hi", "Hello from "] and again.states[1] == "interrupted"
+    assert again.texts == ["hi", "Hello from "]
+    assert again.states[1] == "interrupted"
     assert again.messages[1].can_continue
-
-

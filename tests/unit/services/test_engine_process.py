@@ -79,7 +79,8 @@ def test_requests_and_answers(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> 
     rig = make(rigs, qtbot)
     assert not rig.engine.running
     rig.start()
-    assert rig.engine.running and rig.engine.pid == rig.ready[0].pid
+    assert rig.engine.running
+    assert rig.engine.pid == rig.ready[0].pid
     rig.begin_reply(tmp_path)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
     assert rig.text == "Hello from the fake engine."
@@ -102,7 +103,9 @@ def test_stop_lets_it_save_and_is_no_death(rigs: list[Rig], qtbot: QtBot, tmp_pa
     rig.begin_reply(tmp_path)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
     rig.engine.stop()
-    assert rig.deaths == [] and not rig.engine.running and (tmp_path / "fake.snapshot").exists()
+    assert rig.deaths == []
+    assert not rig.engine.running
+    assert (tmp_path / "fake.snapshot").exists()
     assert "loading things" in rig.engine.lines()
 
 
@@ -119,7 +122,8 @@ def test_stop_does_not_wait_for_ever(rigs: list[Rig], qtbot: QtBot) -> None:
 def test_a_request_to_no_engine_is_answered(rigs: list[Rig], qtbot: QtBot) -> None:
     rig = make(rigs, qtbot)
     answer = rig.ask(p.Tokenize(id=0, text="a"))
-    assert isinstance(answer, p.Error) and answer.code == DIED
+    assert isinstance(answer, p.Error)
+    assert answer.code == DIED
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -133,9 +137,12 @@ def test_a_crash_in_mid_reply_closes_it_and_restarts(rigs: list[Rig], qtbot: QtB
     rig.wait(lambda: len(rig.ready) == 2)
     assert rig.text == "Hello from "
     last = rig.closed[-1]
-    assert isinstance(last, p.Error) and last.code == DIED
+    assert isinstance(last, p.Error)
+    assert last.code == DIED
     (death,) = rig.deaths
-    assert death.signal == "SIGABRT" and death.restarting and "GGML_ASSERT(x > 0) failed" in death.lines
+    assert death.signal == "SIGABRT"
+    assert death.restarting
+    assert "GGML_ASSERT(x > 0) failed" in death.lines
     assert "check inside" in death.reason
     rig.begin_reply(tmp_path)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
@@ -150,7 +157,8 @@ def test_a_crash_loop_ends_after_the_second_death(rigs: list[Rig], qtbot: QtBot)
     assert isinstance(rig.ask(p.Load(id=0, path="m.gguf")), p.Error)
     rig.wait(lambda: len(rig.deaths) == 2)
     assert [death.restarting for death in rig.deaths] == [True, False]
-    assert not rig.engine.running and rig.engine.pid == 0
+    assert not rig.engine.running
+    assert rig.engine.pid == 0
     rig.start()  # the person tries again
     assert rig.engine.running
 
@@ -180,7 +188,8 @@ def test_a_valid_frame_of_an_unknown_kind_is_garbage_too(rigs: list[Rig], qtbot:
     rig = make(rigs, qtbot, command=[sys.executable, "-c", program])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "not a message" in rig.deaths[0].reason and not rig.deaths[0].restarting
+    assert "not a message" in rig.deaths[0].reason
+    assert not rig.deaths[0].restarting
 
 
 def test_cancel_ends_a_reply(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
@@ -190,7 +199,8 @@ def test_cancel_ends_a_reply(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> N
     rig.wait(lambda: rig.text)
     rig.engine.cancel(number)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
-    assert rig.closed[-1].reason == "cancelled" and rig.text == "Hello "  # type: ignore[union-attr]
+    assert rig.closed[-1].reason == "cancelled"
+    assert rig.text == "Hello "
     rig.engine.cancel(number)  # over already: nothing happens
 
 
@@ -206,7 +216,8 @@ def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rig.wait(lambda: rig.unresponsive == [number])
     rig.engine.force_stop()
     rig.wait(lambda: len(rig.ready) == 2)
-    assert rig.deaths[0].restarting and "by force" in rig.deaths[0].reason
+    assert rig.deaths[0].restarting
+    assert "by force" in rig.deaths[0].reason
     assert isinstance(rig.closed[-1], p.Error)
 
 
@@ -214,7 +225,8 @@ def test_a_program_that_is_not_there(rigs: list[Rig], qtbot: QtBot, tmp_path: Pa
     rig = make(rigs, qtbot, command=[str(tmp_path / "no-such-engine")])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "could not be started" in rig.deaths[0].reason and not rig.deaths[0].restarting
+    assert "could not be started" in rig.deaths[0].reason
+    assert not rig.deaths[0].restarting
 
 
 def test_an_engine_that_cannot_be_imported_says_so(rigs: list[Rig], qtbot: QtBot) -> None:
@@ -222,7 +234,9 @@ def test_an_engine_that_cannot_be_imported_says_so(rigs: list[Rig], qtbot: QtBot
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
     death = rig.deaths[0]
-    assert "not installed" in death.reason and not death.restarting and death.code == 1
+    assert "not installed" in death.reason
+    assert not death.restarting
+    assert death.code == 1
     assert any("no_such_module_anywhere" in line for line in death.lines)
 
 
@@ -230,7 +244,8 @@ def test_an_engine_of_another_version_is_refused(rigs: list[Rig], qtbot: QtBot) 
     rig = make(rigs, qtbot, Script(version=99))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "version 99" in rig.deaths[0].reason and rig.ready == []
+    assert "version 99" in rig.deaths[0].reason
+    assert rig.ready == []
 
 
 def test_an_engine_that_never_gets_ready(rigs: list[Rig], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +253,8 @@ def test_an_engine_that_never_gets_ready(rigs: list[Rig], qtbot: QtBot, monkeypa
     rig = make(rigs, qtbot, Script(never_ready=True))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "did not answer" in rig.deaths[0].reason and not rig.deaths[0].restarting
+    assert "did not answer" in rig.deaths[0].reason
+    assert not rig.deaths[0].restarting
 
 
 def test_only_the_last_lines_are_kept(rigs: list[Rig], qtbot: QtBot) -> None:
@@ -253,7 +269,8 @@ def test_the_child_ends_when_the_program_is_gone(qtbot: QtBot, tmp_path: Path) -
     import subprocess
 
     child = subprocess.Popen(fake_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert child.stdin is not None and child.stdout is not None
+    assert child.stdin is not None
+    assert child.stdout is not None
     with child.stdout:
         child.stdout.read(4)
         child.stdin.close()
@@ -273,4 +290,5 @@ def test_the_child_ends_when_the_program_is_gone(qtbot: QtBot, tmp_path: Path) -
 )
 def test_a_death_in_words(code: int, crashed: bool, lines: tuple[str, ...], words: str) -> None:
     death = explain(code, crashed, lines)
-    assert words in death.reason and death.lines == lines
+    assert words in death.reason
+    assert death.lines == lines

@@ -24,7 +24,8 @@ def test_the_starter_is_loaded_at_first_and_the_last_used_later(start: Start) ->
     h.context.models.state_changed.connect(states.append)
     h.wait_idle()
     assert Path(h.context.models.state.path).name == STARTER
-    assert h.context.models.state.devices == ("CPU",) and h.context.models.state.n_ctx == 4096
+    assert h.context.models.state.devices == ("CPU",)
+    assert h.context.models.state.n_ctx == 4096
     assert ModelPhase.LOADING in [state.phase for state in states]
     other = next(entry for entry in h.context.models.entries if not entry.starter)
     h.context.models.load(other.path)
@@ -60,14 +61,16 @@ def test_a_dropped_file_is_referenced_loaded_and_remembered(start: Start, tmp_pa
     h.context.models.add([str(file), str(file)])
     h.wait(lambda: h.context.models.state.path == str(file))
     h.wait_idle()
-    assert [entry.path for entry in added] == [str(file)] and added[0].referenced
+    assert [entry.path for entry in added] == [str(file)]
+    assert added[0].referenced
     h.context.models.add([str(file)], load=False)
     h.wait(lambda: len(added) == 2)
     assert len(h.context.models.entries) == 2
     h.context.shutdown()
     again = start()
     again.wait_idle()
-    assert again.context.models.state.path == str(file) and file.exists()
+    assert again.context.models.state.path == str(file)
+    assert file.exists()
     again.context.models.remove(str(file))
     again.wait(lambda: len(again.context.models.entries) == 1)
     assert file.exists()
@@ -85,7 +88,9 @@ def test_a_broken_file_is_refused_and_the_loaded_model_stays(start: Start, tmp_p
     h.context.models.add([str(bad)])
     h.wait(lambda: any(notice.level == "error" for notice in h.notices))
     notice = next(notice for notice in h.notices if notice.level == "error")
-    assert notice.text and notice.hint and h.context.models.state == before
+    assert notice.text
+    assert notice.hint
+    assert h.context.models.state == before
     h.context.models.add([str(bad), str(good)])  # the good one among bad ones is used
     h.wait(lambda: h.context.models.state.path == str(good))
 
@@ -97,7 +102,8 @@ def test_a_choice_overtaken_by_another_is_not_loaded_twice(start: Start) -> None
     h.context.models.load(one)
     h.context.models.load(two)
     h.wait_idle()
-    assert h.context.models.state.path == two and h.context.settings.text("model.last") == two
+    assert h.context.models.state.path == two
+    assert h.context.settings.text("model.last") == two
 
 
 def test_unload_gives_the_memory_back(start: Start) -> None:
@@ -106,7 +112,8 @@ def test_unload_gives_the_memory_back(start: Start) -> None:
     h.send("hello")
     h.context.models.unload()
     h.wait(lambda: h.requests(p.Unload))
-    assert h.context.models.state.phase is ModelPhase.NONE and len(h.messages) == 2
+    assert h.context.models.state.phase is ModelPhase.NONE
+    assert len(h.messages) == 2
 
 
 def test_the_settings_of_the_model_are_used(start: Start) -> None:
@@ -117,7 +124,8 @@ def test_the_settings_of_the_model_are_used(start: Start) -> None:
     h.context.models.load(h.context.models.state.path)
     h.wait_idle()
     last = h.requests(p.Load)[-1]
-    assert isinstance(last, p.Load) and (last.n_ctx, last.n_threads, last.kv_type) == (2048, 2, "f16")
+    assert isinstance(last, p.Load)
+    assert (last.n_ctx, last.n_threads, last.kv_type) == (2048, 2, "f16")
 
 
 def test_a_second_instance_is_told_and_harms_nothing(start: Start) -> None:
@@ -153,7 +161,8 @@ def test_a_damaged_database_is_told_at_start(start: Start, tmp_path: Path) -> No
     paths.database.write_bytes(b"damaged beyond all repair " * 100)
     h = start(Script())
     (notice,) = h.context.startup_notices
-    assert "damaged" in notice.text and str(paths.backups) in notice.hint
+    assert "damaged" in notice.text
+    assert str(paths.backups) in notice.hint
     h.wait_idle()
     h.send("a new beginning")
 

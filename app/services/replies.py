@@ -1,0 +1,153 @@
+"""What becomes of replies: stored as they come about, and told to the window where their chat is shown."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.core.store import Store, StoreError
+from app.core.transcript import Transcript
+from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, MessageState, ModelState, Notice
+from app.services.chat_engine import Job
+from app.services.engine_process import DIED
+from app.services.ops import Ops
+from app.services.reply import Reply, meta_of
+from engine import protocol
+from engine.errors import Cancelled
+
+
+class Replies(QObject):
+    """Follows the jobs of the engine in the chat shown and in chats that were left.
+
+    Signals: those of the same names of Conversation.
+
+    Attributes:
+        shown: the transcript that the window shows.
+    """
+
+    chat_changed = Signal(object)
+    message_changed = Signal(object)
+    text_streamed = Signal(str, str)
+    mark_added = Signal(object)
+    notice = Signal(object)
+    list_changed = Signal()
+
+    def __init__(self, store: Store, ops: Ops, shown: Transcript, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store, self._ops = store, ops
+        self.shown = shown
+        self._reply: Reply | None = None
+
+    # single messages --------------------------------------------------------------
+
+    def merge(self) -> None:
+        """Bring the text of a running reply into the transcript."""
+        if self._reply is not None and self.shown.get(self._reply.id) is not None:
+            self.shown.replace(self._reply.message())
+
+    def replace(self, message: Message) -> None:
+        """Store another state of a message and show it."""
+        self.save(message)
+        self._show(message)
+
+    def finish(self, message: Message, state: MessageState, meta: MessageMeta) -> None:
+        """Store and show how a message ended."""
+        self.replace(msgspec.structs.replace(message, state=state, meta=meta))
+
+    def save(self, message: Message) -> None:
+        """Store a message as it is now."""
+        self._ops.store(lambda: self._store.save_reply(message), None, self.tell)
+
+    def _show(self, message: Message) -> bool:
+        if not self.shown.replace(message):
+            return False
+        self.message_changed.emit(message)
+        return True
+
+    def tell(self, problem: Exception) -> None:
+        """Say why something could not be stored."""
+        if isinstance(problem, StoreError):
+            self.notice.emit(Notice("error", problem.message, problem.hint))
+        else:
+            self.notice.emit(Notice("error", f"This could not be saved ({problem}).", "Try again."))
+
+    # jobs -------------------------------------------------------------------------
+
+    def started(self, job: Job, model: ModelState) -> None:
+        """The engine began with ``job``."""
+        message = self.shown.get(job.reply) if job.reply else None
+        if message is None:
+            return
+        self._reply = Reply(message, self.save, self)
+        fingerprint = model.facts.fingerprint if model.facts is not None else ""
+        self.shown.update_chat(model_name=model.name, model_fingerprint=fingerprint)
+        self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
+
+    def token(self, reply_id: str, text: str) -> None:
+        """A piece of a reply came."""
+        if self._reply is not None and self._reply.id == reply_id:
+            self._reply.add(text)
+            if self.shown.get(reply_id) is not None:
+                self.text_streamed.emit(reply_id, text)
+
+    def compacted(self, job: Job, event: protocol.Compacted) -> None:
+        """The memory of the job's chat was compacted."""
+        here = job.chat == self.shown.id
+        last = self.shown.last
+        reply = job.reply or (last.id if last is not None else "")
+        place = self.shown.mark_place(event.after, reply) if here else event.after
+        mark = CompactionMark.of(job.chat, place, event.report)
+        self._ops.store(lambda: self._store.add_mark(mark))
+        if here:
+            self.shown.add_mark(mark)
+            self.mark_added.emit(mark)
+
+    def closed(self, job: Job, event: protocol.AnyEvent) -> None:
+        """The job is over, or was dropped before it began."""
+        if job.kind == "compact":
+            return
+        state, meta = outcome(event)
+        if self._reply is not None and self._reply.id == job.reply:
+            reply, self._reply = self._reply, None
+            if self._show(reply.end(state, meta)):
+                self.list_changed.emit()
+            return
+        message = self.shown.get(job.reply)
+        if message is not None:
+            self.finish(message, state, meta)
+        else:
+            self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
+
+    def keep_memory(self, memory: MemoryState) -> None:
+        """Store the figures of a chat's memory for the list."""
+        compacted = any(segment.kind == "compacted" for segment in memory.segments)
+        if memory.chat == self.shown.id:
+            figures = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
+            self.chat_changed.emit(self.shown.update_chat(**figures))
+        self._ops.store(
+            lambda: self._store.set_chat_memory(memory.chat, memory.tokens, memory.fill, compacted),
+            lambda _: self.list_changed.emit(),
+        )
+
+    def end(self) -> None:
+        """The program ends: keep what a running reply has by now, and what waits as interrupted."""
+        stopped = MessageMeta(reason="cancelled")
+        if self._reply is not None:
+            reply, self._reply = self._reply, None
+            self._show(reply.end("interrupted", stopped))
+        for message in self.shown.messages:
+            if message.state == "streaming":
+                self.finish(message, "interrupted", stopped)
+
+
+def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
+    """State and meta of a reply that ended with ``event``."""
+    if isinstance(event, protocol.Replied):
+        return ("interrupted" if event.reason == "cancelled" else "done"), meta_of(event)
+    if isinstance(event, protocol.Error):
+        if event.code == Cancelled.code:
+            return "interrupted", MessageMeta(reason="cancelled")
+        if event.code == DIED:
+            return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
+        return "error", MessageMeta(error=event.message, hint=event.hint)
+    return "interrupted", MessageMeta(reason="cancelled")
