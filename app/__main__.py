@@ -1,0 +1,31 @@
+"""Starts the program; in a frozen build the same executable is also the engine process and the smoke test.
+
+python -m app [--data FOLDER] [MODEL.gguf ...]
+Longthread --engine             the engine process, frames on stdin and stdout
+Longthread --smoke [options]    see app.smoke
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run what the arguments ask for; the exit status."""
+    arguments = sys.argv if argv is None else argv
+    first = arguments[1] if len(arguments) > 1 else ""
+    if first == "--engine":
+        # by name: the window's process must never load the engine, and the import rules hold it to that
+        worker = importlib.import_module("engine.worker")
+        return int(worker.main())
+    if first == "--smoke":
+        smoke = importlib.import_module("app.smoke")
+        return int(smoke.main([arguments[0], *arguments[2:]]))
+    from app.ui.application import run
+
+    return run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
