@@ -114,7 +114,12 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
         ggml_tensor * b = ggml_view_2d(ctx, p, n, n_queries, p->nb[1], j0*sizeof(float));
         run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), dst));
     };
-    run.expand(ggml_cpy(ctx, ggml_sum_rows(ctx, p_block), ggml_reshape_2d(ctx, mass, 1, n_queries)));
+    // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
+    const std::vector<float> ones(std::max(n_block, n_fit), 1.0f);
+    const auto sum_rows = [&](ggml_tensor * x) {
+        return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
+    };
+    run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_reshape_2d(ctx, mass, n_queries, 1)));
     outputs(0, n_block, out_block);
     if (n_rows > n_block) {
         outputs(n_block, n_rows - n_block, out_fixed);
@@ -124,7 +129,7 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
 
     ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), prob_t);
     ggml_tensor * fit = ggml_view_2d(ctx, p_t, n_fit, n_block, p_t->nb[1], 0);
-    ggml_tensor * sum = run.output(ggml_sum_rows(ctx, squares ? ggml_sqr(ctx, fit) : fit));
+    ggml_tensor * sum = run.output(sum_rows(squares ? ggml_sqr(ctx, fit) : fit));
 
     if (!run.compute()) {
         return false;
