@@ -11,15 +11,13 @@ from collections.abc import Callable
 from typing import Literal
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.core.types import MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.engine_process import DIED, Engine, EngineDied
 from app.services.models import Models
 from engine import protocol
 from engine.errors import Cancelled
-
-IDLE_SAVE_MS = 1500
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -79,9 +77,6 @@ class ChatEngine(QObject):
         self._down = False
         self._phase = Phase.NO_MODEL
         self._memory: MemoryState | None = None
-        self._unsaved = False
-        self._save_timer = QTimer(self, singleShot=True, interval=IDLE_SAVE_MS)
-        self._save_timer.timeout.connect(self._save)
         engine.ready.connect(self._on_ready)
         engine.died.connect(self._on_died)
         engine.unasked.connect(self._on_event)
@@ -202,7 +197,6 @@ class ChatEngine(QObject):
         self._request(_Active("open", request.chat_id, Phase.OPENING, known=known), request)
 
     def _start(self, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
-        self._save_timer.stop()
         self._request(_Active("job", job.chat, phase, job=job, known=known), request)
         self.queue_changed.emit(len(self._jobs))
         self.started.emit(job)
@@ -248,8 +242,8 @@ class ChatEngine(QObject):
                 event.fill, self._policy().threshold,
             )  # fmt: skip
             self.memory_changed.emit(self._memory)
-        elif isinstance(event, protocol.SnapshotWritten) and event.chat_id == self._open:
-            self._unsaved = False
+        elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
+            self.notice.emit(Notice("warning", event.message, event.hint))
 
     def _on_closed(self, active: _Active, event: protocol.AnyEvent) -> None:
         self._active = None
@@ -261,11 +255,8 @@ class ChatEngine(QObject):
             self._opened(active, event)
         elif active.kind == "close":
             self._open, self._known = "", ()
-        elif active.kind == "cut" and error is None:
+        elif active.kind in ("cut", "job") and error is None:
             self._known = active.known
-        elif active.kind == "job" and error is None:
-            self._known, self._unsaved = active.known, True
-            self._save_timer.start()
         elif self._open == active.chat and not (active.job is not None and active.job.kind == "compact"):
             self._known = ("?",)  # what the engine holds is not certain: the chat is opened again before the next job
         if active.job is not None:
@@ -281,11 +272,8 @@ class ChatEngine(QObject):
     def _opened(self, active: _Active, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Opened):
             self._open, self._known = active.chat, active.known
-            self._unsaved = event.how == "rebuilt"
             if active.chat == self._wanted:
                 self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
-                if self._unsaved:
-                    self._save_timer.start()
         elif isinstance(event, protocol.Error):
             self._open, self._known = "", ()
             if active.chat == self._wanted:
@@ -302,10 +290,6 @@ class ChatEngine(QObject):
             self.closed.emit(job, event)
         if dropped:
             self.queue_changed.emit(len(self._jobs))
-
-    def _save(self) -> None:
-        if self._unsaved and self._active is None and self._open and self._engine.running:
-            self._engine.request(protocol.Snapshot(id=0, chat_id=self._open), self._on_event)
 
     # engine and model come and go -------------------------------------------------
 

@@ -476,6 +476,14 @@ def test_without_a_model_text_is_saved_all_the_same(start: Start) -> None:
     assert [message.content for message in h.stored()] == ["still saved", ""]
 
 
+def test_a_snapshot_that_cannot_be_written_is_told(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.engine.emit_event(p.Error(code="disk_full", message="The disk is full.", hint="Free some space."))
+    assert h.notices[-1].level == "warning"
+    assert h.notices[-1].text == "The disk is full."
+
+
 def test_tokens_are_counted(start: Start) -> None:
     h = start()
     h.wait_idle()
