@@ -92,6 +92,19 @@ int main(int argc, char ** argv) {
         lt::decode(ctx.get(), lt::random_tokens(10, 20), pos - 20);
     };
 
+    const auto compact_quantized = [&](llama_context * ctx) {
+        const auto heads = lt::ragged_budgets((int) lt::info_of(ctx).n_heads, { GGML_TYPE_Q4_0, -1, GGML_TYPE_Q8_0 });
+        auto cp = lt::small_params(4, n - recent);
+        lt::set_heads(cp, heads);
+        lt::compact(ctx, cp);
+    };
+    const auto as_created = [&](llama_context * ctx) {
+        for (const auto & e : lt::heads_of(ctx)) {
+            LT_CHECK(e.n_rows == 0 && e.type == GGML_TYPE_F16, "layer %d head %d still has %d rows of type %d", e.layer,
+                     e.head, e.n_rows, e.type);
+        }
+    };
+
     return lt::run_cases({
         { "f16 rows, uneven",            [&] { run({ -1 }, true); } },
         { "q8_0 rows, uneven",           [&] { run({ GGML_TYPE_Q8_0 }, true); } },
@@ -101,12 +114,13 @@ int main(int argc, char ** argv) {
             const auto ctx    = lt::make_compacting(model, lt::context_params());
             const auto memory = llama_get_memory(ctx.get());
             lt::decode(ctx.get(), past, 0, false);
-            lt::compact(ctx.get(), lt::small_params(4, n - recent, 40));
+            compact_quantized(ctx.get());
             LT_CHECK(llama_memory_seq_rm(memory, 0, -1, -1), "not removed");
             const auto info = lt::info_of(ctx.get());
             LT_CHECK(info.n_blocks == 0 && info.n_tokens == 0 && info.n_block_rows == 0 && info.n_live == 0,
                      "%u blocks, %llu tokens left", info.n_blocks, (unsigned long long) info.n_tokens);
             LT_CHECK(info.capacity >= 512, "capacity %u", info.capacity);
+            as_created(ctx.get());
             const auto again = lt::decode(ctx.get(), past, 0, false);
             const auto fresh = lt::make_context(model, lt::context_params());
             LT_CHECK(lt::max_abs_diff(again, lt::decode(fresh.get(), past, 0, false)) <= 1e-3, "old rows are seen");
@@ -114,9 +128,10 @@ int main(int argc, char ** argv) {
         { "clear drops blocks too", [&] {
             const auto ctx = lt::make_compacting(model, lt::context_params());
             lt::decode(ctx.get(), past, 0, false);
-            lt::compact(ctx.get(), lt::small_params(4, n - recent, 40));
+            compact_quantized(ctx.get());
             llama_memory_clear(llama_get_memory(ctx.get()), true);
             LT_CHECK(lt::info_of(ctx.get()).n_blocks == 0, "a block survived");
+            as_created(ctx.get());
             const auto again = lt::decode(ctx.get(), past, 0, false);
             const auto fresh = lt::make_context(model, lt::context_params());
             LT_CHECK(lt::max_abs_diff(again, lt::decode(fresh.get(), past, 0, false)) <= 1e-3, "old rows are seen");

@@ -1,4 +1,8 @@
 // test-keep-all MODEL: a compaction that keeps every row, in f16, changes no logit by more than 1e-3.
+//
+// On the CPU a batch of 64 accumulates in f32, a single token in f16: there the stock library itself is up to 0.03 from
+// its own batches on these models. So the bound holds for a batch, and single tokens must stay within the library's own
+// distance between the two ways.
 #include "compacting.h"
 
 int main(int argc, char ** argv) {
@@ -12,13 +16,16 @@ int main(int argc, char ** argv) {
     const auto past  = lt::random_tokens(2, n);
     const auto next  = lt::random_tokens(3, 64);
 
-    lt::logits_t full;
-    {
+    using edit_t = std::function<void(llama_compact_params &, int)>;
+    const auto follow = [&](llama_context * ctx, bool single) {
+        return single ? lt::decode_single(ctx, next, n) : lt::decode(ctx, next, n);
+    };
+    const auto full = [&](bool single) {
         const auto ctx = lt::make_context(model, lt::context_params());
         lt::decode(ctx.get(), past, 0, false);
-        full = lt::decode_single(ctx.get(), next, n);
-    }
-    const auto after = [&](const std::function<void(llama_compact_params &, int)> & edit) {
+        return follow(ctx.get(), single);
+    };
+    const auto after = [&](bool single, const edit_t & edit) {
         const auto ctx = lt::make_compacting(model, lt::context_params());
         lt::decode(ctx.get(), past, 0, false);
         auto params = lt::small_params(4, n - 32, -1);
@@ -32,32 +39,35 @@ int main(int argc, char ** argv) {
                  (unsigned long long) info.n_tokens, (unsigned long long) info.n_block_tokens, info.n_live);
         LT_CHECK(info.n_block_rows == (uint64_t) (n - 36) * info.n_heads, "%llu rows",
                  (unsigned long long) info.n_block_rows);
-        return lt::decode_single(ctx.get(), next, n);
+        return follow(ctx.get(), single);
+    };
+    const auto same = [&](const edit_t & edit) {
+        const double diff = lt::max_abs_diff(full(false), after(false, edit));
+        LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
     };
     std::vector<llama_compact_head> heads;
 
     return lt::run_cases({
-        { "n_rows = -1", [&] {
-            const double diff = lt::max_abs_diff(full, after([](llama_compact_params &, int) {}));
-            LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
-        } },
-        { "n_rows of the block's length", [&] {
-            const double diff = lt::max_abs_diff(full, after([&](llama_compact_params & p, int) { p.n_rows = n - 36; }));
-            LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
-        } },
+        { "n_rows = -1", [&] { same([](llama_compact_params &, int) {}); } },
+        { "n_rows of the block's length", [&] { same([&](llama_compact_params & p, int) { p.n_rows = n - 36; }); } },
         { "a table of heads, f16 by name", [&] {
-            const double diff = lt::max_abs_diff(full, after([&](llama_compact_params & p, int n_heads) {
+            same([&](llama_compact_params & p, int n_heads) {
                 heads.assign(n_heads, { -1, GGML_TYPE_F16 });
                 lt::set_heads(p, heads);
-            }));
-            LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
+            });
+        } },
+        { "single tokens, within the library's own noise", [&] {
+            const auto   single = full(true);
+            const double noise  = lt::max_abs_diff(single, full(false));
+            const double diff   = lt::max_abs_diff(single, after(true, [](llama_compact_params &, int) {}));
+            LT_CHECK(diff <= std::max(1e-3, noise), "logits differ by %g, noise %g", diff, noise);
         } },
         { "one row per head changes them (the check can fail)", [&] {
             const auto ctx = lt::make_compacting(model, lt::context_params());
             lt::decode(ctx.get(), past, 0, false);
             lt::compact(ctx.get(), lt::small_params(4, n - 32, 1));
-            const double diff = lt::max_abs_diff(full, lt::decode_single(ctx.get(), next, n));
-            LT_CHECK(diff > 1e-2 && std::isfinite(diff), "logits differ by %g only", diff);
+            const double diff = lt::max_abs_diff(full(false), lt::decode(ctx.get(), next, n));
+            LT_CHECK(diff > 0.1 && std::isfinite(diff), "logits differ by %g only", diff);
         } },
     });
 }
