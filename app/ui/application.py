@@ -82,7 +82,9 @@ def run(argv: Sequence[str]) -> int:
         return 4
     except OSError as problem:
         folder = given.data or Paths.default().data
-        refuse("No place for data", f"{folder} cannot be used ({problem.strerror}).", "Choose another with --data.").exec()
+        refuse(
+            "No place for data", f"{folder} cannot be used ({problem.strerror}).", "Choose another with --data."
+        ).exec()
         return 4
     window = open_window(context)
     if given.models:

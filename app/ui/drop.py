@@ -50,12 +50,14 @@ def judge(paths: Sequence[str]) -> Plan:
         return Plan(title, f"{total}, used where it lies; nothing is copied", tuple(models), tuple(texts))
     if texts:
         name = Path(texts[0]).name if len(texts) == 1 else f"{len(texts)} files"
-        return Plan(f"Put the text of {name} into the message", "You can still edit it before you send", (), tuple(texts))
+        return Plan(
+            f"Put the text of {name} into the message", "You can still edit it before you send", (), tuple(texts)
+        )
     return Plan(bad[0] if bad else "Nothing to use here", "Drop a .gguf model or a text file")
 
 
 def look_at(path: Path) -> tuple[str, str]:
-    """"model", "text" or "", and why not."""
+    """ "model", "text" or "", and why not."""
     try:
         if path.is_dir():
             return "", f"{path.name} is a folder"
@@ -102,6 +104,7 @@ class DropOverlay(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._window = parent
         self._plan = Plan("")
         self.hide()
 
@@ -112,7 +115,7 @@ class DropOverlay(QWidget):
     def show_plan(self, plan: Plan) -> None:
         self._plan = plan
         self.setAccessibleName(f"{plan.title}. {plan.detail}")
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
         self.update()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import ModelPhase, ModelState
 from app.ui.theme import colors, icon_pixmap, theme
@@ -28,8 +29,8 @@ class EmptyState(QWidget):
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.text = dim("", "dim", wrap=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.text.setMaximumWidth(480)
-        self.text.setMinimumWidth(320)
+        self.text.setFixedWidth(460)
+        self.text.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.MinimumExpanding)
         self._add = TextButton("Add a model file…", "accent", "plus")
         self._library = TextButton("Model library", "", "library")
         self._retry = TextButton("Try again", "", "rotate-ccw")
@@ -85,10 +86,22 @@ class EmptyState(QWidget):
                 rest = (
                     "When they are used up, the older part is compacted instead of forgotten."
                     if compacts
-                    else f"This model's memory cannot be compacted: {state.facts.why_not}" if state.facts else ""
+                    else f"This model's memory cannot be compacted: {state.facts.why_not}"
+                    if state.facts
+                    else ""
                 )
                 self.text.setText(f"{name} remembers {count(state.n_ctx)} tokens word for word. {rest}")
+        self._fit()
         self._restyle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wide = min(460, max(200, self.width() - 60))
+        self.text.setFixedWidth(wide)
+        self.text.setFixedHeight(self.text.heightForWidth(wide))
 
     def _restyle(self) -> None:
         color = getattr(colors(), self._role)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
@@ -61,11 +61,11 @@ class Title(QStackedWidget):
         if watched is self.label and event.type() == QEvent.Type.MouseButtonDblClick:
             self.edit()
             return True
-        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape:
-                self.field.setText(self._title)
-                self._finish()
-                return True
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if watched is self.field and pressed and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
+            self.field.setText(self._title)
+            self._finish()
+            return True
         return super().eventFilter(watched, event)
 
 
@@ -132,7 +132,7 @@ class Chip(QPushButton):
 
 
 def device_words(devices: tuple[str, ...]) -> str:
-    """"CPU" where there is nothing better, else the names of the devices."""
+    """ "CPU" where there is nothing better, else the names of the devices."""
     others = [name for name in devices if not name.upper().startswith("CPU")]
     return ", ".join(others) if others else "CPU"
 
@@ -182,7 +182,7 @@ class Header(QWidget):
     def show_model(self, state: ModelState) -> None:
         self._state = state
         name = state.name or "model"
-        self.device_chip.setVisible(state.phase is ModelPhase.LOADED)
+        self._fit()
         match state.phase:
             case ModelPhase.LOADED:
                 facts = state.facts
@@ -213,8 +213,10 @@ class Header(QWidget):
             loaded = entry.path == self._state.path and self._state.phase is ModelPhase.LOADED
             mark = icon("check", scheme.pinned, 16) if loaded else icon("box", scheme.faint, 16)
             text = f"{entry.name}   {size(entry.size)}".replace("&", "&&")
-            act = menu.addAction(mark, text, lambda path=entry.path: self.load.emit(path))
+            act = QAction(mark, text, menu)
+            act.triggered.connect(lambda _=False, path=entry.path: self.load.emit(path))
             act.setEnabled(not loaded)
+            menu.addAction(act)
         if not menu.isEmpty():
             menu.addSeparator()
         if self._state.phase is ModelPhase.LOADED:
@@ -227,6 +229,15 @@ class Header(QWidget):
         menu = self.model_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.model_chip.mapToGlobal(self.model_chip.rect().bottomLeft()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Narrow: the title matters more than where the model runs."""
+        self.device_chip.setVisible(self._state.phase is ModelPhase.LOADED and self.width() >= 620)
+        self.model_chip.setMaximumWidth(200 if self.width() < 620 else 310)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.title.geometry().contains(event.position().toPoint()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -108,7 +108,7 @@ class MainWindow(QMainWindow):
             page.load.connect(models.load)
             page.unload.connect(models.unload)
             page.remove.connect(models.remove)
-            page.refresh.connect(lambda: models.refresh())
+            page.refresh.connect(self._look_again)
             page.add.connect(self.choose_model)
             page.show_model(models.state)
             page.show_entries(models.entries)
@@ -127,6 +127,9 @@ class MainWindow(QMainWindow):
             self.pages.addWidget(page)
             self._settings = page
         return self._settings
+
+    def _look_again(self) -> None:
+        self.context.models.refresh()
 
     # what the person does ------------------------------------------------------
 

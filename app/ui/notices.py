@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import Notice
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -33,6 +33,7 @@ class _Card(QWidget):
     def __init__(self, notice: Notice, act: Callable[[Notice], None], parent: QWidget, wide: bool) -> None:
         super().__init__(parent)
         self.notice = notice
+        self._act = act
         self._wide = wide
         self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
         self._text = dim(notice.text, "", wrap=True)
@@ -40,30 +41,39 @@ class _Card(QWidget):
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self._text)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         if notice.hint:
             hint = dim(notice.hint, "dim", wrap=True)
             hint.setFont(font(theme().tokens.type.small))
+            hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
             words.addWidget(hint)
-        for at in range(words.count()):
-            label = words.itemAt(at).widget()
-            if isinstance(label, QLabel):
-                label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        line = QHBoxLayout(self)
+        line = self._line = QHBoxLayout(self)
         line.setContentsMargins(44, 10, 10, 10)
         line.setSpacing(8)
         line.addLayout(words, 1)
         if notice.detail and notice.action != "undo_trash":
-            copy = TextButton("Copy diagnostics", "small")
+            copy = TextButton("Copy diagnostics", "small" if not wide else "")
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(notice.detail))
             line.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
         if notice.action:
-            self.button = TextButton(ACTIONS[notice.action], "small")
-            self.button.clicked.connect(lambda: (act(notice), self.close_card()))
+            self.button = TextButton(ACTIONS[notice.action], "small" if not wide else "")
+            self.button.clicked.connect(self._pressed)
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         close = IconButton("x", "Dismiss", size=15, box=24)
         close.clicked.connect(self.close_card)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self.update)
+
+    def _pressed(self) -> None:
+        self._act(self.notice)
+        self.close_card()
+
+    def height_for(self, width: int) -> int:
+        """The height that the words need in a card of ``width`` px."""
+        layout = self._line
+        return (
+            max(44, layout.heightForWidth(width)) if layout.hasHeightForWidth() else max(44, layout.sizeHint().height())
+        )
 
     def close_card(self) -> None:
         self.closed.emit(self)
@@ -93,6 +103,7 @@ class Toasts(QWidget):
     def __init__(self, act: Callable[[Notice], None], parent: QWidget) -> None:
         super().__init__(parent)
         self._act = act
+        self._window = parent
         self._cards: list[_Card] = []
         self.hide()
 
@@ -130,11 +141,11 @@ class Toasts(QWidget):
 
     def place(self, slide: bool = False) -> None:
         """Fit into the window again."""
-        parent = self.parentWidget()
+        parent = self._window
         wide = min(self.WIDTH, parent.width() - 32)
         top = 0
         for card in self._cards:
-            high = max(44, card.layout().heightForWidth(wide) if card.layout().hasHeightForWidth() else 44)
+            high = card.height_for(wide)
             card.setGeometry(0, top, wide, high)
             top += high + 8
         self.setVisible(bool(self._cards))

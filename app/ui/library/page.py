@@ -17,7 +17,7 @@ from app.ui.widgets.page import Page
 
 
 def facts_line(entry: ModelEntry) -> str:
-    """"llama · 135M parameters · Q4_1 · 92.0 MB · 8,192 tokens"."""
+    """ "llama · 135M parameters · Q4_1 · 92.0 MB · 8,192 tokens"."""
     facts = entry.facts
     if facts is None:
         return size(entry.size) if entry.size else ""
@@ -88,6 +88,7 @@ class ModelRow(QWidget):
         words = QVBoxLayout()
         words.setSpacing(3)
         words.addWidget(name)
+        facts.setVisible(bool(facts.text()))
         words.addWidget(facts)
         self.verdict = verdict(entry)
         words.addWidget(IconLine(*self.verdict))
@@ -101,7 +102,7 @@ class ModelRow(QWidget):
             self.button.clicked.connect(self.unload)
             line.addWidget(IconBadge("In use"))
         else:
-            self.button = TextButton("Loading…" if loading else "Load", "" if loading else "accent")
+            self.button = TextButton("Loading…" if loading else "Load")
             self.button.setEnabled(entry.status == "ok" and not loading)
             self.button.clicked.connect(lambda: self.load.emit(entry.path))
         self.button.setAccessibleName(f"{self.button.text()} {entry.name}")

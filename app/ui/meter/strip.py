@@ -143,6 +143,8 @@ class MeterStrip(QWidget):
         self.update()
 
     def _place(self) -> None:
+        self._compact.set_text("Compact now" if self.width() >= 560 else "")
+        self._compact.setAccessibleName("Compact now")
         hint = self._compact.sizeHint()
         self._compact.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
 
@@ -233,7 +235,10 @@ class MeterStrip(QWidget):
         shown = {"system": scheme.pinned, "compacted": scheme.compacted, "live": scheme.live, "tick": scheme.warn}
         limit = self._compact.x() - 12 if not self._compact.isHidden() else self.width()
         x = 0.0
-        for kind, text in self._reading.legend:
+        legend = self._reading.legend
+        if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit:
+            legend = tuple((kind, text.split(" in ")[0]) for kind, text in legend)
+        for kind, text in legend:
             wide = metrics.horizontalAdvance(text)
             if x + 13 + wide > limit:
                 break

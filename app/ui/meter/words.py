@@ -26,7 +26,7 @@ class Reading:
     tip: str
 
 
-EMPTY = Reading("Memory", "", (0.0, 0.0, 0.0, 0.0), (), None, "")
+EMPTY = Reading("Memory  empty", "", (0.0, 0.0, 0.0, 0.0), (), None, "")
 
 
 def bytes_per_token(memory: MemoryState) -> float:
@@ -66,10 +66,13 @@ def read(memory: MemoryState | None, reserve: int, auto: bool) -> Reading:
         legend.append(("reserve", f"Reply {count(reserve)}"))
     if auto:
         legend.append(("tick", f"compacts at {memory.threshold * 100:.0f} %"))
-    names = {"system": "System prompt", "compacted": "Compacted", "live": "Word for word", "reserve": "Kept for the reply"}
-    lines = [
-        f"{names[kind]}: {count(tokens[kind])} tokens, {size(sizes[kind])}" for kind in KINDS[:3] if tokens[kind]
-    ]
+    names = {
+        "system": "System prompt",
+        "compacted": "Compacted",
+        "live": "Word for word",
+        "reserve": "Kept for the reply",
+    }
+    lines = [f"{names[kind]}: {count(tokens[kind])} tokens, {size(sizes[kind])}" for kind in KINDS[:3] if tokens[kind]]
     lines.append(f"Free: {count(memory.free_tokens)} tokens, {size(free)}")
     return Reading(
         left=f"Memory  {size(memory.bytes_used)} / {size(memory.bytes_total)}",
@@ -98,7 +101,7 @@ def working(progress: WorkProgress, elapsed_s: float) -> str:
 
 
 def duration_left(seconds: float) -> str:
-    """"12 s left", "1 min left": no more exact than such a guess can be."""
+    """ "12 s left", "1 min left": no more exact than such a guess can be."""
     if seconds < 1:
         return "almost done"
     if seconds < 60:
@@ -107,7 +110,7 @@ def duration_left(seconds: float) -> str:
 
 
 def came_back(resumed: Resumed) -> str:
-    """"Resumed in 0.02 s", or why not."""
+    """ "Resumed in 0.02 s", or why not."""
     took = duration(resumed.ms / 1000)
     if resumed.how == "resumed":
         return f"Resumed in {took}"

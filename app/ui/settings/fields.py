@@ -74,7 +74,7 @@ class NumberField(Field):
         self.control.setSuffix(f" {setting.unit}" if setting.unit else "")
         self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         _line(self).addWidget(self.control)
-        self.control.valueChanged.connect(self.changed)
+        self.control.valueChanged.connect(self.changed.emit)
 
     def show_value(self, value: Value) -> None:
         blocked = self.control.blockSignals(True)

@@ -115,9 +115,8 @@ class SettingsPage(Page):
         self.search.clear()
         for head, _, rows in self._sections:
             if rows and rows[0].setting.page == page:
-                self.layout().activate()
-                self.scroll.ensureWidgetVisible(head, 0, 0)
-                self.scroll.verticalScrollBar().setValue(head.y() - 10)
+                self.area.ensureWidgetVisible(head, 0, 0)
+                self.area.verticalScrollBar().setValue(head.y() - 10)
 
     def _filter(self, text: str) -> None:
         words = text.lower().split()

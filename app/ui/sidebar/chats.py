@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.types import Chat, ChatGroup
-from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import count, short_count
 
 CHAT = Qt.ItemDataRole.UserRole + 1
@@ -78,7 +78,7 @@ class ChatModel(QAbstractListModel):
 
 
 def second_line(chat: Chat) -> str:
-    """"Qwen3-4B · 6.1k tokens"."""
+    """ "Qwen3-4B · 6.1k tokens"."""
     parts = [chat.model_name] if chat.model_name else []
     parts.append(f"{short_count(chat.tokens)} tokens" if chat.tokens else "no memory yet")
     return " · ".join(parts)
@@ -90,7 +90,6 @@ class ChatDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.open_id = ""
-        self.running_id = ""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(100, theme().tokens.size.row + 2 if index.data(CHAT) else 34)
@@ -145,7 +144,7 @@ class ChatDelegate(QStyledItemDelegate):
 
 
 def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:
-    """The fill of a chat's memory: blue exact, violet when a part of it is compacted; a pin inside when pinned."""
+    """The fill of a chat's memory: blue exact, violet when a part of it is compacted."""
     scheme = colors()
     ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -156,6 +155,3 @@ def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawArc(ring, 90 * 16, -round(max(0.06, min(1.0, chat.fill)) * 360 * 16))
-    if chat.pinned:
-        pixmap = icon_pixmap("pin", scheme.faint, 9, painter.device().devicePixelRatio())
-        painter.drawPixmap(place.center() - QRectF(0, 0, 9, 9).center(), pixmap)

@@ -28,7 +28,8 @@ QPushButton:hover { background: {{hover}}; border-color: {{line_strong}}; }
 QPushButton:pressed { background: {{line}}; }
 QPushButton:focus { border-color: {{accent}}; }
 QPushButton:disabled { color: {{faint}}; }
-QPushButton[kind="accent"] { background: {{accent}}; border: 1px solid {{accent}}; color: {{on_accent}}; font-weight: 600; }
+QPushButton[kind="accent"] { background: {{accent}}; border: 1px solid {{accent}}; color: {{on_accent}};
+  font-weight: 600; }
 QPushButton[kind="accent"]:hover { background: {{accent_hover}}; border-color: {{accent_hover}}; }
 QPushButton[kind="accent"]:focus { border-color: {{text}}; }
 QPushButton[kind="accent"]:disabled { background: {{line}}; border-color: {{line}}; color: {{faint}}; }
@@ -59,8 +60,11 @@ QLineEdit:focus, QPlainTextEdit[kind="field"]:focus, QSpinBox:focus, QDoubleSpin
   border-color: {{accent}}; }
 QLineEdit[kind="bare"] { background: transparent; border: 1px solid transparent; padding: 2px 4px; }
 QLineEdit[kind="bare"]:focus { border-color: {{accent}}; }
-QLineEdit[kind="search"] { background: {{side_field}}; border-radius: {{radius_m}}px; padding: 6px 10px; min-height: 22px; }
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: 0; }
+QLineEdit[kind="search"] { background: {{side_field}}; border-radius: {{radius_m}}px; padding: 6px 10px;
+  min-height: 22px; }
+QSpinBox, QDoubleSpinBox { padding: 5px 12px 5px 8px; }
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
+  width: 0; border: 0; }
 QComboBox::drop-down { border: 0; width: 26px; }
 QComboBox::down-arrow { image: url({{chevron}}); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: {{raised}}; border: 1px solid {{line_strong}}; padding: 4px; outline: 0;

@@ -1,5 +1,4 @@
-"""The conversation as a scrolling column: Markdown blocks, code cards, compaction markers; virtual, so that length costs
-nothing."""
+"""The conversation as a scrolling column of messages and compaction markers; virtual, so that length costs nothing."""
 
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
 from app.ui.transcript.view import TranscriptView

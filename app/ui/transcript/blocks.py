@@ -39,15 +39,16 @@ def document_style() -> str:
     p.item {{ margin: 0 0 6px 0; line-height: 150%; }}
     li {{ margin: 0 0 6px 0; line-height: 150%; }}
     ul, ol {{ margin: 0 0 12px 0; }}
-    h1 {{ font-size: {kinds.display}px; font-weight: 600; margin: 8px 0 12px 0; }}
-    h2 {{ font-size: {kinds.title + 1}px; font-weight: 600; margin: 8px 0 10px 0; }}
-    h3, h4, h5, h6 {{ font-size: {kinds.body + 1}px; font-weight: 600; margin: 6px 0 8px 0; }}
+    p.h1 {{ font-size: {kinds.display}px; font-weight: 600; margin: 6px 0 12px 0; line-height: 130%; }}
+    p.h2 {{ font-size: {kinds.title}px; font-weight: 600; margin: 6px 0 10px 0; line-height: 130%; }}
+    p.h3 {{ font-size: {kinds.body + 1}px; font-weight: 600; margin: 4px 0 8px 0; line-height: 130%; }}
     strong {{ font-weight: 600; }}
     code, pre {{ font-family: {mono}; font-size: {kinds.base}px; color: {scheme.accent}; }}
     pre {{ color: {scheme.text}; margin: 0; }}
     a {{ color: {scheme.accent}; text-decoration: underline; }}
     s {{ text-decoration: line-through; color: {scheme.dim}; }}
-    table.grid {{ border-collapse: collapse; border-style: solid; border-color: {scheme.line_strong}; margin: 0 0 12px 0; }}
+    table.grid {{ border-collapse: collapse; border-style: solid; border-color: {scheme.line_strong};
+        margin: 0 0 12px 0; }}
     table.grid th {{ font-weight: 600; color: {scheme.dim}; background-color: {scheme.code_bg}; }}
     table.quote {{ margin: 0 0 12px 0; }}
     td.bar {{ background-color: {scheme.line_strong}; }}
@@ -68,7 +69,7 @@ class TextBlock(QTextBrowser):
         self.renders = 0
         self._source: str | None = None
         self._rich = True
-        self._width = 0
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -125,14 +126,18 @@ class TextBlock(QTextBrowser):
 
     def ideal_width(self, limit: int) -> int:
         """The width the text would take on lines of at most ``limit`` px."""
-        self.document().setTextWidth(limit)
+        self._wrap_at(limit)
         return min(limit, int(self.document().idealWidth()) + 2)
 
     def height_for(self, width: int) -> int:
         """The exact height of the text in a column of ``width`` px."""
-        document = self.document()
-        document.setTextWidth(width)
-        return int(document.size().height() + 0.999)
+        self._wrap_at(width)
+        return int(self.document().size().height() + 0.999)
+
+    def _wrap_at(self, width: int) -> None:
+        """Lay out for ``width``, whatever the widget's own width is right now."""
+        if self.lineWrapColumnOrWidth() != width:
+            self.setLineWrapColumnOrWidth(width)
 
     def sizeHint(self) -> QSize:
         return QSize(self.width(), self.height())
@@ -186,7 +191,7 @@ class CodeBlock(QWidget):
 
     HEADER = 34
     PAD = 12
-    LINE = 21
+    LINE = 23
 
     copied = Signal(str)
 

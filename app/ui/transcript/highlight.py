@@ -9,10 +9,10 @@ from app.ui.theme import colors
 
 def spans(code: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
     """Start, length (both in UTF-16 units, as Qt counts), colour and italic of each coloured piece of ``code``."""
-    from pygments.lexers import get_lexer_by_name
-    from pygments.lexers.special import TextLexer
-    from pygments.token import Comment, Keyword, Name, Number, Operator, String
-    from pygments.util import ClassNotFound
+    from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
+    from pygments.lexers.special import TextLexer  # type: ignore[import-untyped]
+    from pygments.token import Comment, Keyword, Name, Number, Operator, String  # type: ignore[import-untyped]
+    from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
     scheme = colors()
     try:

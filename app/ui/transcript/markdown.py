@@ -2,7 +2,8 @@
 
 A text is cut into *chunks*: runs of prose of about ``CHUNK`` characters, and code. Cuts lie at borders of top-level
 blocks. All chunks but the last are final: whatever is appended later changes only the last one, so a streaming reply
-re-renders its tail and nothing else. markdown-it is imported at first use, to keep it out of the way of the first paint.
+re-renders its tail and nothing else. markdown-it is imported at first use, out of the way of
+the first paint.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def parser() -> MarkdownIt:
 
     made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False})
     made.enable(["table", "strikethrough"])
-    made.validateLink = safe_link  # type: ignore[method-assign]
+    made.validateLink = safe_link  # type: ignore[method-assign, assignment]
     made.add_render_rule("image", _image)
     made.add_render_rule("fence", _inner_code)
     made.add_render_rule("code_block", _inner_code)
@@ -55,6 +56,8 @@ def parser() -> MarkdownIt:
     made.add_render_rule("s_open", lambda *_: "<s>")
     made.add_render_rule("paragraph_open", _paragraph_open)
     made.add_render_rule("list_item_open", _list_item_open)
+    made.add_render_rule("heading_open", _heading_open)
+    made.add_render_rule("heading_close", lambda *_: "</p>")
     return made
 
 
@@ -75,7 +78,8 @@ def _image(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 
 def _inner_code(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     lines = escape(tokens[at].content.rstrip("\n"))
-    return f'<table class="quote" width="100%" cellpadding="8"><tr><td class="codebox"><pre>{lines}</pre></td></tr></table>'
+    box = '<table class="quote" width="100%" cellpadding="8"><tr><td class="codebox"><pre>'
+    return f"{box}{lines}</pre></td></tr></table>"
 
 
 def _table_open(self: Any, *rest: Any) -> str:
@@ -102,6 +106,11 @@ def _paragraph_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> 
     if token.hidden:
         return ""
     return '<p class="item">' if token.level > 0 else "<p>"
+
+
+def _heading_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """Headings as paragraphs of a class: Qt enlarges h1 to h6 whatever the style sheet says."""
+    return f'<p class="h{min(3, int(tokens[at].tag[1:]))}">'
 
 
 def _list_item_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
@@ -192,4 +201,6 @@ def _code(source: str, token: Token, start: int) -> Chunk:
     mark = token.markup
     closed = bool(closing) and set(closing) == {mark[0]} and len(closing) >= len(mark)
     words = token.info.strip().split()
-    return Chunk("code", token.content.removesuffix("\n"), start, words[0].strip("{}.").lower() if words else "", closed)
+    return Chunk(
+        "code", token.content.removesuffix("\n"), start, words[0].strip("{}.").lower() if words else "", closed
+    )

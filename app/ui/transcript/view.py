@@ -8,21 +8,19 @@ end, but only if it was there.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
 from app.ui.theme import theme
+from app.ui.transcript.heights import TOP, Heights
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
-from app.ui.transcript.rows import GUTTER, AssistantRow, ErrorRow, MarkerRow, MessageRow, Row, UserRow
+from app.ui.transcript.markers import ErrorRow, MarkerRow
+from app.ui.transcript.rows import GUTTER, AssistantRow, MessageRow, Row, UserRow
 from app.ui.widgets.buttons import IconButton
 
-TOP = 26
-BOTTOM = 10
 OVERSCAN = 160
 FRAME_MS = 33
 SLOW_FRAME_MS = 50
@@ -59,15 +57,11 @@ class TranscriptView(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._items: list[Item] = []
         self._index: dict[str, int] = {}
-        self._heights: list[int] = []
-        self._exact: list[bool] = []
-        self._tops: list[int] = [TOP]
-        self._cache: dict[tuple[str, int, int], int] = {}
+        self._heights = Heights()
         self._rows: dict[str, Row] = {}
         self._bound: dict[Row, tuple[str, int, int]] = {}
         self._pool: dict[type[Row], list[Row]] = {}
         self._measuring: dict[type[Row], Row] = {}
-        self._width = 0
         self._anchor: tuple[str, int] | None = None
         self._stick = True
         self._placing = False
@@ -123,7 +117,7 @@ class TranscriptView(QAbstractScrollArea):
     def set_items(self, items: Iterable[Item]) -> None:
         """Replace everything and go to the end."""
         self._items = list(items)
-        self._cache.clear()
+        self._heights.clear()
         self._bound.clear()
         self._stick = True
         self._anchor = None
@@ -155,7 +149,7 @@ class TranscriptView(QAbstractScrollArea):
             at = self._index.get(key)
             if at is not None:
                 self._items[at].revision += 1
-                self._remember_height(at)
+                self._heights.doubt(at)
         self._relayout()
 
     def rebind(self, keys: Iterable[str]) -> None:
@@ -165,9 +159,9 @@ class TranscriptView(QAbstractScrollArea):
             if at is not None:
                 self._items[at].revision += 1
                 if key in self._rows:
-                    self._exact[at] = False
+                    self._heights.doubt(at)
                 else:
-                    self._cache[(key, self._items[at].revision, self._width)] = self._heights[at]
+                    self._heights.keep(at, self._items[at])
         self._relayout()
 
     def append_text(self, key: str, text: str) -> None:
@@ -201,40 +195,21 @@ class TranscriptView(QAbstractScrollArea):
 
     def _reindex(self) -> None:
         self._index = {item.key: at for at, item in enumerate(self._items)}
-        self._width = self.column_width
-        self._heights = []
-        self._exact = []
-        for item in self._items:
-            known = self._cache.get((item.key, item.revision, self._width))
-            self._exact.append(known is not None)
-            self._heights.append(item.estimate(self._width) if known is None else known)
-        self._retop()
+        self._heights.arrange(self._items, self.column_width)
         self._idle.start()
-
-    def _remember_height(self, at: int) -> None:
-        """Keep the old height as the guess until the row is laid out again."""
-        self._exact[at] = False
-
-    def _retop(self) -> None:
-        self._tops = list(accumulate(self._heights, initial=TOP))
-
-    def _total(self) -> int:
-        return self._tops[-1] + BOTTOM
 
     def _target(self) -> int:
         """The scroll place that the anchor (or the end) asks for."""
-        end = max(0, self._total() - self.viewport().height())
+        end = max(0, self._heights.total - self.viewport().height())
         if self._stick:
             return end
         if self._anchor is not None and self._anchor[0] in self._index:
             key, offset = self._anchor
-            return max(0, min(end, self._tops[self._index[key]] - offset))
+            return max(0, min(end, self._heights.top(self._index[key]) - offset))
         return max(0, min(end, self.verticalScrollBar().value()))
 
     def _range(self, value: int) -> range:
-        first = max(0, bisect_right(self._tops, value - OVERSCAN) - 1)
-        last = bisect_right(self._tops, value + self.viewport().height() + OVERSCAN)
-        return range(first, min(last, len(self._items)))
+        return self._heights.between(value - OVERSCAN, value + self.viewport().height() + OVERSCAN)
 
     def _relayout(self) -> None:
         if self._placing:
@@ -242,7 +217,7 @@ class TranscriptView(QAbstractScrollArea):
         self._frame.stop()
         self._placing = True
         try:
-            if self.column_width != self._width:
+            if self.column_width != self._heights.width:
                 self._reindex()
             value = self._target()
             shown = self._range(value)
@@ -252,7 +227,7 @@ class TranscriptView(QAbstractScrollArea):
                     changed |= self._lay_out(at)
                 if not changed:
                     break
-                self._retop()
+                self._heights.add_up()
                 value = self._target()
                 shown = self._range(value)
             keep = {self._items[at].key for at in shown}
@@ -264,7 +239,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def _place(self, value: int, shown: range) -> None:
         bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, self._total() - self.viewport().height()))
+        bar.setRange(0, max(0, self._heights.total - self.viewport().height()))
         bar.setPageStep(max(40, self.viewport().height() - 60))
         bar.setValue(value)
         self._bar.setRange(0, bar.maximum())
@@ -274,10 +249,11 @@ class TranscriptView(QAbstractScrollArea):
         self._bar.setVisible(bar.maximum() > 0)
         self._bar.setGeometry(self.width() - 12, 2, 11, self.height() - 4)
         self._bar.raise_()
-        left = (self.viewport().width() - self._width) // 2 - GUTTER
+        left = (self.viewport().width() - self._heights.width) // 2 - GUTTER
+        heights = self._heights
         for at in shown:
             row = self._rows[self._items[at].key]
-            row.setGeometry(left, self._tops[at] - value, self._width + 2 * GUTTER, self._heights[at])
+            row.setGeometry(left, heights.top(at) - value, heights.width + 2 * GUTTER, heights.height(at))
             if row.isHidden():
                 row.show()
         self._to_end.setVisible(not self._stick and value < bar.maximum() - 60)
@@ -294,18 +270,12 @@ class TranscriptView(QAbstractScrollArea):
         if row is None:
             row = self._take(item)
             self._rows[item.key] = row
-        stamp = (item.key, item.revision, self._width)
-        if self._bound.get(row) == stamp and row.item is item and self._exact[at]:
+        stamp = (item.key, item.revision, self._heights.width)
+        if self._bound.get(row) == stamp and row.item is item and self._heights.exact(at):
             return False
         row.bind(item)
-        height = row.height_for(self._width)
         self._bound[row] = stamp
-        self._cache[stamp] = height
-        self._exact[at] = True
-        if height == self._heights[at]:
-            return False
-        self._heights[at] = height
-        return True
+        return self._heights.set(at, item, row.height_for(self._heights.width))
 
     def _take(self, item: Item) -> Row:
         kind = _kind(item)
@@ -334,8 +304,10 @@ class TranscriptView(QAbstractScrollArea):
         if key in self._index:
             self._hold()
             self._stick = False
-            self._exact[self._index[key]] = False
-            self._bound.pop(self._rows.get(key), None)  # type: ignore[call-overload]
+            self._heights.doubt(self._index[key])
+            row = self._rows.get(key)
+            if row is not None:
+                self._bound.pop(row, None)
             self._relayout()
             bar = self.verticalScrollBar()
             self._stick = bar.value() >= bar.maximum() - 4
@@ -346,10 +318,12 @@ class TranscriptView(QAbstractScrollArea):
         if not self._items:
             self._anchor = None
             return
-        at = min(len(self._items) - 1, max(0, bisect_right(self._tops, value) - 1))
-        if self._tops[at] < value - 40 and at + 1 < len(self._items) and self._tops[at + 1] < value + 200:
-            at += 1  # a row that begins in sight is the better anchor
-        self._anchor = (self._items[at].key, self._tops[at] - value)
+        at = self._heights.row_at(value)
+        following = at + 1
+        begun = self._heights.top(at) < value - 40
+        if begun and following < len(self._items) and self._heights.top(following) < value + 200:
+            at = following  # a row that begins in sight is the better anchor
+        self._anchor = (self._items[at].key, self._heights.top(at) - value)
 
     def _scrolled(self, value: int) -> None:
         if self._placing:
@@ -376,7 +350,7 @@ class TranscriptView(QAbstractScrollArea):
         clock.start()
         changed = False
         for at in range(len(self._items) - 1, -1, -1):
-            if self._exact[at]:
+            if self._heights.exact(at):
                 continue
             if clock.elapsed() >= SLICE_MS:
                 self._idle.start()
@@ -387,15 +361,11 @@ class TranscriptView(QAbstractScrollArea):
             if row is None:
                 row = self._measuring[kind] = self._make(kind)
             row.bind(item)
-            height = row.height_for(self._width)
-            self._cache[(item.key, item.revision, self._width)] = height
-            self._exact[at] = True
-            changed |= height != self._heights[at]
-            self._heights[at] = height
+            changed |= self._heights.set(at, item, row.height_for(self._heights.width))
         if changed:
             if not self._stick and self._anchor is None:
                 self._hold()
-            self._retop()
+            self._heights.add_up()
             self._relayout()
 
     # events ------------------------------------------------------------------
@@ -423,9 +393,10 @@ class TranscriptView(QAbstractScrollArea):
     def _restyle(self) -> None:
         scheme = theme().colors
         self._to_end.setStyleSheet(
-            f"QToolButton {{ background: {scheme.raised}; border: 1px solid {scheme.line_strong}; border-radius: 17px; }}"
+            f"QToolButton {{ background: {scheme.raised}; border: 1px solid {scheme.line_strong};"
+            " border-radius: 17px; }"
         )
         self._bound.clear()
-        self._exact = [False] * len(self._items)
+        self._heights.doubt_all()
         if self._items:
             self._relayout()

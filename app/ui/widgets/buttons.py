@@ -43,11 +43,11 @@ class TextButton(QPushButton):
     """A push button of the design. ``kind``: "", accent, ghost, small, link or chip."""
 
     def __init__(self, text: str, kind: str = "", icon_name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._icon_name = icon_name
         self.setProperty("kind", kind)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(text)
+        self.set_text(text)
         self.setAutoDefault(False)
         if icon_name:
             self.setIconSize(QSize(16, 16))
@@ -55,7 +55,7 @@ class TextButton(QPushButton):
             self._refresh()
 
     def set_text(self, text: str) -> None:
-        self.setText(text)
+        self.setText(f" {text}" if self._icon_name and text else text)  # room between icon and words
         self.setAccessibleName(text)
 
     def _refresh(self) -> None:

@@ -1,0 +1,174 @@
+"""Rows between the messages: compactions and errors."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.transcript.items import ErrorItem, Item, MarkerItem
+from app.ui.transcript.rows import GUTTER, Row
+from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.labels import count, dim, duration, size
+
+
+class MarkerRow(Row):
+    """A compaction: a violet pill on a thin line; a click opens what it did."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._label = ""
+        self._detail = QLabel(self)
+        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail.setWordWrap(True)
+        self._detail.setProperty("role", "dim")
+        self._detail.setFont(font(theme().tokens.type.small + 1))
+        self._column = 0
+        theme().changed.connect(self.update)
+
+    @property
+    def label(self) -> str:
+        return self._label
+
+    def bind(self, item: Item) -> None:
+        super().bind(item)
+        assert isinstance(item, MarkerItem)
+        assert item.mark is not None
+        mark = item.mark
+        self._label = " · ".join(
+            (
+                f"Compacted {count(mark.tokens)} tokens",
+                f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
+                f"{mark.ratio:.1f}×",
+                f"attention error {mark.error * 100:.1f} %",
+                duration(mark.ms / 1000),
+            )
+        )
+        self._detail.setText(
+            f"{count(mark.tokens)} tokens above this line now live in {size(mark.bytes_after)} instead of "
+            f"{size(mark.bytes_before)}. The text stays here to read; the model remembers it through the compacted "
+            f"memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % on average and "
+            f"{mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
+            f"{duration(mark.ms / 1000)}."
+        )
+        self._detail.setVisible(item.opened)
+        self.setAccessibleName(self._label)
+
+    def height_for(self, width: int) -> int:
+        self._column = width
+        assert isinstance(self.item, MarkerItem)
+        if not self.item.opened:
+            return 62
+        inner = width - 48
+        high = self._detail.heightForWidth(inner)
+        self._detail.setGeometry(GUTTER + 24, 66, inner, high)
+        return 66 + high + 36
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._toggle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._toggle()
+        else:
+            super().keyPressEvent(event)
+
+    def _toggle(self) -> None:
+        assert isinstance(self.item, MarkerItem)
+        self.item.opened = not self.item.opened
+        self.item.revision += 1
+        self.bind(self.item)
+        self.resized.emit(self.item.key)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        face = font(theme().tokens.type.small)
+        painter.setFont(face)
+        metrics = painter.fontMetrics()
+        room = self._column - 60
+        label = self._label
+        parts = label.split(" · ")
+        while metrics.horizontalAdvance(label) > room and len(parts) > 2:
+            parts.pop(-2)
+            label = " · ".join(parts)
+        wide = metrics.horizontalAdvance(label) + 50
+        left = GUTTER + (self._column - wide) / 2
+        pill = QRectF(left + 0.5, 14.5, wide - 1, 27)
+        painter.setPen(QPen(qcolor(scheme.line), 1))
+        painter.drawLine(GUTTER, 28, int(left) - 1, 28)
+        painter.drawLine(int(left + wide) + 1, 28, GUTTER + self._column, 28)
+        painter.setPen(QPen(qcolor(scheme.compacted), 2 if self.hasFocus() else 1.2))
+        painter.setBrush(qcolor(scheme.compacted, 0.07))
+        painter.drawRoundedRect(pill, 14, 14)
+        ratio = self.devicePixelRatioF()
+        painter.drawPixmap(int(left) + 14, 21, icon_pixmap("fold-vertical", scheme.compacted, 14, ratio))
+        painter.setPen(qcolor(scheme.dim))
+        painter.drawText(
+            pill.adjusted(34, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label
+        )
+        if isinstance(self.item, MarkerItem) and self.item.opened:
+            painter.setPen(QPen(qcolor(scheme.line), 1))
+            painter.setBrush(qcolor(scheme.card))
+            painter.drawRoundedRect(QRectF(GUTTER + 0.5, 52.5, self._column - 1, self.height() - 71), 10, 10)
+        painter.end()
+
+
+class ErrorRow(Row):
+    """A card that says what went wrong and what to do."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = dim("", "", wrap=True)
+        self._text.setFont(font(theme().tokens.type.base, 600))
+        self._hint = dim("", "dim", wrap=True)
+        self._button = TextButton("", "small", parent=self)
+        self._text.setParent(self)
+        self._hint.setParent(self)
+        self._button.clicked.connect(self._clicked)
+        self._card = QRectF()
+
+    def bind(self, item: Item) -> None:
+        super().bind(item)
+        assert isinstance(item, ErrorItem)
+        self._text.setText(item.text)
+        self._hint.setText(item.hint)
+        self._hint.setVisible(bool(item.hint))
+        self._button.setVisible(bool(item.action))
+        self._button.set_text(item.action_label or "Try again")
+        self.setAccessibleName(f"Error: {item.text} {item.hint}".strip())
+
+    def _clicked(self) -> None:
+        assert isinstance(self.item, ErrorItem)
+        self._ask(self.item.action)
+
+    def height_for(self, width: int) -> int:
+        left, inner = GUTTER + 44, width - 60
+        top = 14
+        high = self._text.heightForWidth(inner)
+        self._text.setGeometry(left, top, inner, high)
+        top += high + 4
+        if self._hint.isVisibleTo(self):
+            high = self._hint.heightForWidth(inner)
+            self._hint.setGeometry(left, top, inner, high)
+            top += high + 4
+        if self._button.isVisibleTo(self):
+            self._button.setGeometry(left, top + 4, self._button.sizeHint().width(), 28)
+            top += 36
+        self._card = QRectF(GUTTER, 0, width, top + 10)
+        return top + 28
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(qcolor(scheme.error, 0.6), 1))
+        painter.setBrush(qcolor(scheme.error, 0.07))
+        painter.drawRoundedRect(self._card.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        ratio = self.devicePixelRatioF()
+        painter.drawPixmap(GUTTER + 16, 14, icon_pixmap("circle-alert", scheme.error, 18, ratio))
+        painter.end()

@@ -1,0 +1,88 @@
+"""The line under a message: tools and figures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.ui.theme import font, theme
+from app.ui.transcript.items import MessageItem
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.labels import count, dim, duration
+
+
+class MessageTools(QWidget):
+    """The line under a message: tools and figures, seen while the message is pointed at, focused or last."""
+
+    asked = Signal(str, str)
+
+    def __init__(self, right: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        self.buttons = {
+            "copy": IconButton("copy", "Copy message", size=15, box=26),
+            "regenerate": IconButton("refresh-cw", "Answer again", size=15, box=26),
+            "edit": IconButton("pencil", "Edit and send again", size=15, box=26),
+            "continue": IconButton("play", "Continue this reply", size=15, box=26),
+        }
+        for what, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
+        self._back = IconButton("chevron-left", "Earlier version", size=14, box=22)
+        self._forth = IconButton("chevron-right", "Later version", size=14, box=22)
+        self._version = dim("", "faint")
+        self._version.setFont(font(theme().tokens.type.small))
+        self._figures = dim("", "faint")
+        self._figures.setParent(self)
+        self._figures.setFont(font(theme().tokens.type.small))
+        self._siblings: tuple[str, ...] = ()
+        self._at = 0
+        self._back.clicked.connect(lambda: self._step(-1))
+        self._forth.clicked.connect(lambda: self._step(1))
+        if right:
+            line.addStretch(1)
+        for button in self.buttons.values():
+            line.addWidget(button)
+        for part in (self._back, self._version, self._forth):
+            line.addWidget(part)
+        if not right:
+            line.addSpacing(10)
+            line.addWidget(self._figures)
+            line.addStretch(1)
+
+    def show_for(self, item: MessageItem) -> None:
+        user = item.role == "user"
+        streaming = item.state == "streaming"
+        self.buttons["copy"].setVisible(not streaming)
+        self.buttons["regenerate"].setVisible(not user and not item.busy)
+        self.buttons["edit"].setVisible(user and not item.busy)
+        self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
+        self._siblings = item.siblings
+        several = len(item.siblings) > 1 and item.key in item.siblings
+        self._at = item.siblings.index(item.key) if several else 0
+        for part in (self._back, self._version, self._forth):
+            part.setVisible(several and not item.busy)
+        self._back.setEnabled(self._at > 0)
+        self._forth.setEnabled(self._at + 1 < len(item.siblings))
+        self._version.setText(f"{self._at + 1}/{len(item.siblings)}")
+        self._figures.setText("" if streaming else figures(item))
+        self._figures.setVisible(not user)
+
+    def _step(self, by: int) -> None:
+        at = self._at + by
+        if 0 <= at < len(self._siblings):
+            self.asked.emit("version", self._siblings[at])
+
+
+def figures(item: MessageItem) -> str:
+    """ "38.2 tok/s · 212 tokens · 0.31 s to first token"."""
+    meta = item.meta
+    parts = []
+    if meta.tokens_per_second:
+        parts.append(f"{meta.tokens_per_second:.1f} tok/s")
+    if meta.tokens:
+        parts.append(f"{count(meta.tokens)} tokens")
+    if meta.first_token_ms:
+        parts.append(f"{duration(meta.first_token_ms / 1000)} to first token")
+    return " · ".join(parts)

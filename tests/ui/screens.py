@@ -1,0 +1,207 @@
+"""Pictures of the main states of the window: ``python tests/ui/screens.py --out DIR [--only NAME] [--scale 2]``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.path.insert(0, str(ROOT))
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+
+from app.core.paths import Paths
+from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resumed, WorkProgress
+from app.services.app_context import AppContext
+from app.ui.drop import Plan
+from app.ui.main_window import MainWindow
+from app.ui.theme import Theme, theme
+from tests.fake_engine import in_process_engine
+from tests.ui import scenes
+
+
+class Stage:
+    """A window on a context whose engine never starts; states are played through the services' own signals."""
+
+    def __init__(self, folder: Path) -> None:
+        self.context = AppContext(Paths(folder), engine=in_process_engine())
+        self.window = MainWindow(self.context)
+        self.window.resize(1280, 820)
+        self.talk = self.context.conversation
+        self.phase(Phase.IDLE)
+        self.context.chats.changed.emit(scenes.GROUPS)
+        self.context.models.state_changed.emit(scenes.LOADED)
+        self.context.models.library_changed.emit(scenes.ENTRIES)
+
+    def phase(self, phase: Phase) -> None:
+        self.talk.phase_changed.emit(phase)
+
+    def close(self) -> None:
+        self.window.close()
+        self.window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self.context.shutdown()
+
+
+def chat(stage: Stage) -> None:
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+
+
+def empty(stage: Stage) -> None:
+    stage.talk.chat_opened.emit(stage.talk.view)
+
+
+def no_model(stage: Stage) -> None:
+    empty(stage)
+    stage.context.chats.changed.emit(())
+    stage.context.models.state_changed.emit(ModelState())
+
+
+def streaming(stage: Stage) -> None:
+    half = scenes.ANSWER[: scenes.ANSWER.index("    beta")]
+    stage.talk.chat_opened.emit(
+        scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.message("m4", "assistant", half, state="streaming"))
+    )
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.phase(Phase.REPLYING)
+
+
+def reading(stage: Stage) -> None:
+    streaming(stage)
+    stage.talk.message_changed.emit(scenes.message("m4", "assistant", "", state="streaming"))
+    stage.phase(Phase.READING)
+    stage.talk.progress_changed.emit(WorkProgress("prefill", 1240, 3856, 41.0))
+
+
+def compacting(stage: Stage) -> None:
+    chat(stage)
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=6700))
+    stage.phase(Phase.COMPACTING)
+    stage.talk.progress_changed.emit(WorkProgress("compact", 420, 1000))
+
+
+def compacted(stage: Stage) -> None:
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
+    stage.talk.memory_changed.emit(scenes.memory())
+
+
+def resumed(stage: Stage) -> None:
+    stage.talk.chat_opened.emit(
+        scenes.view(
+            *scenes.EARLIER, scenes.QUESTION, scenes.REPLY, scenes.NEXT,
+            scenes.message("m6", "assistant", scenes.TABLE, meta=scenes.DONE), marks=(scenes.MARK,),
+        )
+    )  # fmt: skip
+    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.resumed.emit(Resumed(scenes.CHAT, "resumed", 21.0, 51_340))
+
+
+def interrupted(stage: Stage) -> None:
+    cut = Message(
+        id="m4", chat=scenes.CHAT, role="assistant", content=scenes.ANSWER[:330], state="interrupted",
+        meta=MessageMeta(tokens=58, reason="crash"), siblings=("m4", "m4b"),
+    )  # fmt: skip
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, cut))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.context.notice.emit(
+        Notice(
+            "error", "The engine ran out of memory.",
+            "Choose a smaller memory size in the settings, or a smaller model. Your chats are safe.",
+            "retry_engine", "last lines",
+        )
+    )  # fmt: skip
+    stage.phase(Phase.DOWN)
+
+
+def drop(stage: Stage) -> None:
+    chat(stage)
+    stage.window.overlay.show_plan(
+        Plan("Add Qwen3-4B-Instruct-Q4_K_M.gguf and use it", "2.5 GB, used where it lies; nothing is copied", ("x",))
+    )
+
+
+def drop_bad(stage: Stage) -> None:
+    chat(stage)
+    stage.window.overlay.show_plan(
+        Plan("notes.gguf is not a GGUF model: it does not begin like one. Download it again", "Drop a .gguf model")
+    )
+
+
+def settings(stage: Stage) -> None:
+    chat(stage)
+    stage.window.show_settings()
+
+
+def library(stage: Stage) -> None:
+    chat(stage)
+    stage.window.show_library()
+    stage.window.library.show_entries(scenes.ENTRIES)
+    stage.window.library.show_model(scenes.LOADED)
+
+
+def toast(stage: Stage) -> None:
+    compacted(stage)
+    stage.context.chats.trashed.emit(scenes.GROUPS[1].chats[1])
+    stage.context.notice.emit(Notice("warning", "The memory is nearly full.", "It compacts with the next message."))
+
+
+def narrow(stage: Stage) -> None:
+    stage.window.resize(760, 700)
+    compacted(stage)
+    stage.window.chat.composer.set_text("What about the system prompt?")
+    stage.window.chat.composer.set_estimate("What about the system prompt?", 6)
+
+
+SCENES: dict[str, Callable[[Stage], None]] = {
+    scene.__name__: scene
+    for scene in (
+        no_model, empty, chat, streaming, reading, compacting, compacted, resumed, interrupted, drop, drop_bad,
+        settings, library, toast, narrow,
+    )
+}  # fmt: skip
+
+
+def render(name: str, mode: str, out: Path) -> Path:
+    """One picture; the file it lies in."""
+    theme().set_mode(mode)  # type: ignore[arg-type]
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(Path(folder))
+        try:
+            stage.window.show()
+            SCENES[name](stage)
+            for _ in range(4):
+                QApplication.processEvents()
+            file = out / f"{name}_{mode}.png"
+            if not stage.window.grab().save(str(file)):
+                raise OSError(f"{file} cannot be written")
+        finally:
+            stage.close()
+    return file
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--only", action="append", choices=sorted(SCENES))
+    parser.add_argument("--mode", action="append", choices=("dark", "light"))
+    parser.add_argument("--scale", type=float, default=1.0)
+    given = parser.parse_args()
+    os.environ["QT_SCALE_FACTOR"] = str(given.scale)
+    app = QApplication(sys.argv[:1])
+    Theme.install(app).reduced_motion = True
+    given.out.mkdir(parents=True, exist_ok=True)
+    for name in given.only or SCENES:
+        for mode in given.mode or ("dark", "light"):
+            print(render(name, mode, given.out))
+
+
+if __name__ == "__main__":
+    main()
