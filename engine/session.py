@@ -10,12 +10,12 @@ import dataclasses
 import logging
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 from engine import compaction, memory, policy
-from engine.errors import Cancelled, CannotCompact, EngineError, MessageTooLong, NoChat
+from engine.errors import Cancelled, CannotCompact, MessageTooLong, NoChat
 from engine.model import MemoryFull, Model
 from engine.profile import Shares
 from engine.prompt import Prompt, piece_tokens
@@ -30,10 +30,13 @@ NEARLY_FULL = 4  # free tokens at which a reply stops to make room
 LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
 
 
+ProgressKind = Literal["prefill", "compact", "rebuild"]
+
+
 class Listener(Protocol):
     """Hears what a session does, on the thread that does it."""
 
-    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None: ...
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
     def token(self, text: str, n: int) -> None: ...
     def memory_changed(self) -> None: ...
     def compacted(self, report: CompactionReport, after: str) -> None: ...
@@ -44,7 +47,7 @@ class Listener(Protocol):
 class Silent:
     """A listener that hears nothing and never cancels."""
 
-    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None: ...
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
     def token(self, text: str, n: int) -> None: ...
     def memory_changed(self) -> None: ...
     def compacted(self, report: CompactionReport, after: str) -> None: ...
@@ -138,8 +141,16 @@ class Session:
         self.log = token_log
         self.messages = list(messages)
 
-    def add(self, message: Message) -> None:
+    def start_over(self) -> None:
+        """Forget everything but the system prompt."""
+        self.model.clear(self.seq_id)
+        self.log, self.messages = TokenLog(self.model.facts.fingerprint), []
+        self._open_log()
+
+    def add(self, message: Message, *, check: bool = True) -> None:
         """Log a message that the log does not hold yet, a user's or a reply written earlier.
+
+        ``check`` False: log it even if it does not fit the memory now.
 
         Raises:
             MessageTooLong: the memory cannot take it, however it is compacted; nothing was changed.
@@ -147,11 +158,12 @@ class Session:
         """
         if message.role == "user":
             tokens = self._user_tokens(message.content)
-            self._check_length(len(tokens))
+            if check:
+                self._check_length(len(tokens))
         else:
             content = message.content.strip()
             tokens = [*self._opening_tokens(), *self._tokenize(content, False)]
-        self.log.open_span(message.id, message.role, message.content if message.role == "user" else "")
+        self.log.open_span(message.id, message.role, message.content)
         self.log.append(tokens)
         self.messages.append(message)
 
@@ -286,15 +298,16 @@ class Session:
         if not content and len(self.log) <= opened:  # nothing was written: the reply never was
             span = self.log.spans[-1]
             self.messages.pop()
-            self._cut(span.start)
+            self.cut(span.start)
         else:
             self.messages[-1] = msgspec.structs.replace(last, content=content)
+            self.log.close_span(content)
         self.listener.log_changed()
         self.listener.memory_changed()
 
     # ------------------------------------------------------------------ memory
 
-    def catch_up(self, what: str, upto: int | None = None, *, auto: bool = True) -> None:
+    def catch_up(self, what: ProgressKind, upto: int | None = None, *, auto: bool = True) -> None:
         """Decode what the log holds and the memory does not, compacting between batches when the policy says so.
 
         Raises:
@@ -387,11 +400,16 @@ class Session:
             raise NoChat("The message to cut after is not in this chat.", "Open the chat again.")
         kept = {span.id for span in self.log.spans if span.end <= end}
         self.messages = [message for message in self.messages if message.id in kept]
-        self._cut(end)
+        self.cut(end)
         self.listener.log_changed()
         self.listener.memory_changed()
 
-    def _cut(self, n_tokens: int) -> None:
+    def cut(self, n_tokens: int) -> None:
+        """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
+
+        Raises:
+            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+        """
         if self.log.cut(n_tokens) or not self.model.remove_tail(n_tokens, self.seq_id):
             self.rebuild()
 
@@ -420,8 +438,3 @@ class Session:
     def close(self) -> None:
         """Forget the conversation; the log stays what it is."""
         self.model.clear(self.seq_id)
-
-
-def describe(error: EngineError) -> str:
-    """An error as one line for a log."""
-    return f"{error.code}: {error.message}"

@@ -162,7 +162,7 @@ def restore(session: Session, folder: Path, log: TokenLog | None) -> SnapshotHea
     if log is None:
         session.log = own
     else:
-        log.marks = [*own.marks, *(mark for mark in log.marks if mark.at > len(own))]
+        log.marks = own.marks  # later ones are not in this memory
         session.log = log
     return header
 

@@ -54,8 +54,9 @@ class _Head(msgspec.Struct):
 
 
 def text_digest(text: str) -> str:
-    """Short digest of a message's text: tells an edited message from an unchanged one."""
-    return xxhash.xxh3_64_hexdigest(text.encode("utf-8", "surrogatepass"))
+    """Short digest of a message's text, spacing left out: tells an edited message from an unchanged one."""
+    bare = "".join(text.split())
+    return xxhash.xxh3_64_hexdigest(bare.encode("utf-8", "surrogatepass")) if bare else ""
 
 
 class TokenLog:
@@ -73,7 +74,11 @@ class TokenLog:
     def open_span(self, message_id: str, role: Role, text: str = "") -> None:
         """Start a message; tokens appended from now on belong to it."""
         at = len(self.tokens)
-        self.spans.append(Span(message_id, role, at, at, text_digest(text) if text else ""))
+        self.spans.append(Span(message_id, role, at, at, text_digest(text)))
+
+    def close_span(self, text: str) -> None:
+        """Note the whole text of the last message, now that it is known."""
+        self.spans[-1] = msgspec.structs.replace(self.spans[-1], digest=text_digest(text))
 
     def append(self, tokens: Iterable[int]) -> None:
         """Append tokens to the last message (ValueError: there is none)."""

@@ -1,0 +1,40 @@
+"""The engine's command line: chat, info, bench and worker. Parts are imported when they are asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+USAGE = """usage: python -m engine COMMAND ...
+
+  chat MODEL     talk to a model on the terminal
+  info MODEL     what a model file is, what it needs, whether its memory can be compacted
+  bench ...      measure quality, recall, speed and resume
+  worker         the engine process: frames on stdin and stdout
+
+COMMAND --help tells more."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status. ``argv`` without the program's name (None: the process's own)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    command = arguments.pop(0) if arguments else "--help"
+    if command == "worker":
+        from engine import worker
+
+        return worker.main()
+    if command == "chat":
+        from engine.cli import chat
+
+        return chat.main(arguments)
+    if command == "info":
+        from engine.cli import info
+
+        return info.main(arguments)
+    if command == "bench":
+        from engine import bench
+
+        return bench.main(arguments)
+    asked = command in ("-h", "--help", "help")
+    print(USAGE, file=sys.stdout if asked else sys.stderr)
+    return 0 if asked else 2

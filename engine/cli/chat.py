@@ -1,0 +1,198 @@
+"""``chat MODEL``: talk to a model on the terminal, with the same engine as the window."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+
+from engine import protocol as p
+from engine.host import Host
+
+CHAT = "terminal"
+MESSAGES = "messages.json"
+HELP = "/compact [ratio]  /save  /info  /quit   (Ctrl-C stops a reply)"
+
+
+class _Terminal:
+    """One chat on the terminal: the host's events become text."""
+
+    def __init__(self, options: argparse.Namespace, folder: Path, write: Callable[[str], object]) -> None:
+        self._options = options
+        self._folder = folder
+        self._write = write
+        self._stop = threading.Event()
+        self._numbers = itertools.count(1)
+        self._closing: p.AnyEvent | None = None
+        self._memory: p.Memory | None = None
+        self._reply = ""
+        self.host = Host(self._on_event, self._stop.is_set)
+        self.messages: list[p.Message] = self._read_messages()
+
+    def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        self._stop.set()
+
+    def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
+        """Carry out a request; its closing event, errors told."""
+        self._stop.clear()
+        self._closing = None
+        self.host.handle(request)
+        return self._closing
+
+    def start(self) -> bool:
+        """Load the model and open the chat; False when that failed."""
+        options = self._options
+        load = p.Load(id=next(self._numbers), path=options.model, n_ctx=options.context, n_threads=options.threads)
+        loaded = self.ask(load)
+        if not isinstance(loaded, p.Loaded):
+            return False
+        self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of memory. {HELP}\n")
+        if not loaded.model.compactable:
+            self._write(f"(its memory cannot be compacted: {loaded.model.why_not})\n")
+        opened = self.ask(
+            p.OpenChat(
+                id=next(self._numbers), chat_id=CHAT, folder=str(self._folder), system_prompt=options.system,
+                messages=tuple(self.messages),
+            )
+        )  # fmt: skip
+        if isinstance(opened, p.Opened) and opened.how != "empty":
+            self._write(f"({opened.how} in {opened.ms / 1000:.2f} s: {opened.tokens} tokens) {opened.note}\n")
+        return isinstance(opened, p.Opened)
+
+    def line(self, text: str) -> bool:
+        """Act on a line typed; False to end."""
+        command, _, rest = text.strip().partition(" ")
+        match command:
+            case "":
+                pass
+            case "/quit" | "/exit":
+                return False
+            case "/compact":
+                self._compact(rest)
+            case "/save":
+                saved = self.ask(p.Snapshot(id=next(self._numbers), chat_id=CHAT))
+                if isinstance(saved, p.SnapshotWritten):
+                    self._write(f"saved {saved.tokens} tokens, {saved.bytes / (1 << 20):.1f} MiB: {saved.path}\n")
+            case "/info":
+                self._tell_memory()
+            case "/help":
+                self._write(HELP + "\n")
+            case _:
+                self._say(text)
+        return True
+
+    def close(self) -> None:
+        self.host.unload()
+
+    def _say(self, text: str) -> None:
+        number = len(self.messages)
+        user = p.Message(id=f"m{number}", role="user", content=text)
+        reply_id = f"m{number + 1}"
+        self._reply = ""
+        sampling = p.Sampling(temperature=self._options.temperature, max_tokens=self._options.max_tokens)
+        done = self.ask(
+            p.Generate(id=next(self._numbers), chat_id=CHAT, reply_id=reply_id, user=user, sampling=sampling)
+        )
+        self._write("\n")
+        if isinstance(done, p.Replied):
+            self.messages += [user, p.Message(id=reply_id, role="assistant", content=self._reply)]
+            (self._folder / MESSAGES).write_bytes(msgspec.json.encode(self.messages))
+            rate = done.tokens / done.decode_ms * 1000 if done.decode_ms else 0.0
+            self._write(f"[{done.reason}, {rate:.0f} tokens/s] ")
+            self._tell_memory()
+
+    def _compact(self, ratio: str) -> None:
+        try:
+            wanted = float(ratio) if ratio else 0.0
+        except ValueError:
+            self._write("a ratio is a number, such as 4\n")
+            return
+        self.ask(p.Compact(id=next(self._numbers), chat_id=CHAT, ratio=wanted))
+
+    def _tell_memory(self) -> None:
+        if memory := self._memory:
+            parts = ", ".join(f"{part.kind} {part.tokens}" for part in memory.segments)
+            used, total = memory.bytes_used / (1 << 20), memory.bytes_total / (1 << 20)
+            self._write(
+                f"memory {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens ({parts}), "
+                f"room for {memory.free_tokens}\n"
+            )
+
+    def _on_event(self, event: p.AnyEvent) -> None:
+        match event:
+            case p.Token():
+                self._reply += event.text
+                self._write(event.text)
+            case p.Memory():
+                self._memory = event
+            case p.Compacted():
+                report = event.report
+                self._write(
+                    f"\n[compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "
+                    f"{report.bytes_after / (1 << 20):.1f} MiB in {report.ms / 1000:.1f} s, error {report.error:.1%}]\n"
+                )
+            case p.Error() if event.code != "cancelled":
+                self._write(f"\n{event.message} {event.hint}\n")
+            case _:
+                pass
+        if isinstance(event, p.CLOSING):
+            self._closing = event
+
+    def _read_messages(self) -> list[p.Message]:
+        try:
+            return msgspec.json.decode((self._folder / MESSAGES).read_bytes(), type=list[p.Message])
+        except FileNotFoundError:
+            return []
+
+
+def main(argv: Sequence[str]) -> int:
+    """Talk until the input ends; 1 when the model cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m engine chat", description="Talk to a model on the terminal.")
+    parser.add_argument("model", help="a .gguf file")
+    parser.add_argument("--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    parser.add_argument("--system", default="", help="system prompt")
+    parser.add_argument("--threads", type=int, default=0, help="0: all cores")
+    parser.add_argument("--temperature", type=float, default=0.7, help="0: always the likeliest token")
+    parser.add_argument("--max-tokens", type=int, default=1024, help="longest reply (default %(default)s)")
+    parser.add_argument("--folder", help="keep the chat here and resume it; without it the chat is forgotten")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory(prefix="longthread-") as temporary:
+        folder = Path(options.folder or temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        terminal = _Terminal(options, folder, _write)
+        previous = signal.signal(signal.SIGINT, terminal.stop)
+        try:
+            if not terminal.start():
+                return 1
+            for line in _lines():
+                if not terminal.line(line):
+                    break
+        finally:
+            signal.signal(signal.SIGINT, previous)
+            terminal.close()
+    return 0
+
+
+def _lines() -> Sequence[str] | map[str]:
+    """Lines typed, with a prompt when a person types them."""
+    return iter(_prompted, None) if sys.stdin.isatty() else map(str.rstrip, sys.stdin)  # type: ignore[return-value]
+
+
+def _prompted() -> str | None:
+    try:
+        return input("> ")
+    except (EOFError, KeyboardInterrupt):
+        return None
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,57 @@
+"""``info MODEL``: what a model file is and what it needs, without loading it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.errors import EngineError
+from engine.estimate import available, estimate
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the facts; 1 when the file is no usable model."""
+    parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
+    parser.add_argument("model", help="a .gguf file")
+    parser.add_argument("--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    parser.add_argument("--json", action="store_true", help="JSON on stdout")
+    options = parser.parse_args(argv)
+    try:
+        need = estimate(options.model, options.context)
+    except EngineError as error:
+        if options.json:
+            print(json.dumps({"error": error.code, "message": error.message, "hint": error.hint}))
+        else:
+            print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
+        return 1
+    free = available()
+    facts = need.facts
+    if options.json:
+        memory = {"n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute}
+        values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": facts.why_not}
+        print(json.dumps({**values, "estimate": {**memory, "available": free}}, indent=2))
+        return 0
+    trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
+    rows = [
+        ("name", facts.name),
+        ("architecture", f"{facts.architecture}, {facts.n_layer} layers, {facts.n_head} heads, {facts.n_head_kv} KV heads"),
+        ("parameters", f"{facts.parameters / 1e6:.0f} M, {facts.quantization or 'unknown quantization'}"),
+        ("trained for", trained),
+        ("chat template", "yes" if facts.has_template else "no (ChatML is used)"),
+        ("compaction", "yes" if facts.compactable else f"no: {facts.why_not}"),
+        ("cache", f"{facts.kv_bytes_per_token / 1024:.1f} KiB per token"),
+        ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of memory ({mib(need.weights)} weights, "
+                  f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),
+        ("fingerprint", facts.fingerprint),
+    ]  # fmt: skip
+    for name, text in rows:
+        print(f"{name:>14}  {text}")
+    return 0
+
+
+def mib(n_bytes: int) -> str:
+    return f"{n_bytes / (1 << 20):.0f} MiB"

@@ -1,0 +1,136 @@
+"""Opens a saved chat: brings its token log, its snapshot and its messages together, by the quickest way that is right."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from engine import snapshot
+from engine.errors import BadSnapshot, Cancelled, MessageTooLong
+from engine.model import MemoryFull
+from engine.protocol import Message
+from engine.session import Session
+from engine.token_log import TokenLog, text_digest
+
+log = logging.getLogger("engine.opening")
+
+How = Literal["empty", "resumed", "rebuilt"]
+
+
+def open_session(session: Session, folder: Path, messages: Sequence[Message]) -> tuple[How, str]:
+    """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
+
+    Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
+    wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
+    behind its log, and catches up with the next reply.
+    """
+    messages = [message for message in messages if message.role != "system" and message.content.strip()]
+    saved, note = _load_log(session, folder)
+    agreed = _agreement(saved, messages) if saved is not None else 0
+    if saved is not None and not agreed and messages:
+        saved = None
+    resumed = False
+    if saved is not None:
+        session.adopt(saved, messages[:agreed])
+        try:
+            resumed = snapshot.restore(session, folder, saved) is not None
+        except BadSnapshot as error:
+            note = error.message
+            log.warning("%s", error.message)
+    before = session.cached
+    rebuilt = _bring_up(session, messages[agreed:], saved is not None)
+    if not rebuilt:
+        note = (
+            "Only the last part of this chat fits the memory as it is; the text is all there."
+            if rebuilt is None
+            else "Reading this chat was stopped; it goes on with the next message."
+        )
+    if not messages and session.cached <= session.log.system_end:
+        return "empty", note
+    if resumed and session.cached >= before > 0:
+        return "resumed", note
+    return ("rebuilt" if messages else "empty"), note
+
+
+def _load_log(session: Session, folder: Path) -> tuple[TokenLog | None, str]:
+    """The saved token log if it can be used with this model and system prompt."""
+    try:
+        saved = TokenLog.load(folder)
+    except BadSnapshot as error:
+        return None, error.message
+    if saved is None:
+        return None, ""
+    if saved.fingerprint != session.log.fingerprint:
+        return None, "This chat was held with another model; its memory is built anew."
+    fresh = session.log
+    if saved.tokens[: saved.system_end] != fresh.tokens[: fresh.system_end] or saved.system_end != fresh.system_end:
+        return None, "The system prompt was changed; the memory is built anew."
+    return saved, ""
+
+
+def _agreement(saved: TokenLog, messages: Sequence[Message]) -> int:
+    """How many of the first messages the log holds, as they are."""
+    spans = [span for span in saved.spans if span.role != "system"]
+    agreed = 0
+    for span, message in zip(spans, messages, strict=False):
+        if (span.id, span.role, span.digest) != (message.id, message.role, text_digest(message.content)):
+            break
+        agreed += 1
+    return agreed
+
+
+def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> bool | None:
+    """Cut what the branch does not have, add what the log lacks, fill the memory.
+
+    True: done. False: cancelled on the way. None: only the last part of the chat fits.
+    """
+    known = len(session.messages)
+    spans = [span for span in session.log.spans if span.role != "system"]
+    end = spans[known - 1].end if known else session.log.system_end
+    try:
+        if from_log and session.cached == 0 and end > session.log.system_end:
+            session.log.cut(end)
+            session.rebuild()
+        else:
+            session.cut(end)
+        for message in missing:
+            session.add(message)
+            session.catch_up("rebuild")
+    except Cancelled:
+        _log_rest(session, missing)
+        return False
+    except (MemoryFull, MessageTooLong) as error:
+        log.warning("the whole chat does not fit: %s", error.message)
+        return _keep_last_part(session, [*session.messages, *missing])
+    return True
+
+
+def _log_rest(session: Session, missing: Sequence[Message]) -> None:
+    known = {message.id for message in session.messages}
+    for message in missing:
+        if message.id not in known:
+            session.add(message, check=False)
+
+
+def _keep_last_part(session: Session, messages: Sequence[Message]) -> bool | None:
+    """Start over with as many of the last messages as take half of the memory."""
+    seen: dict[str, Message] = {message.id: message for message in messages}
+    last: list[Message] = []
+    room = session.model.n_ctx // 2
+    for message in reversed(list(seen.values())):
+        room -= len(session.model.tokenize(message.content, special=False)) + 16
+        if room < 0:
+            break
+        last.insert(0, message)
+    while last and last[0].role != "user":
+        last.pop(0)
+    session.start_over()
+    try:
+        for message in last:
+            session.add(message)
+        session.catch_up("rebuild")
+    except Cancelled:
+        return False
+    return None

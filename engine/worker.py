@@ -1,0 +1,174 @@
+"""The engine process: frames with requests in on stdin, frames with events out on stdout.
+
+stdout belongs to the protocol alone: at start its file descriptor is duplicated and the old one pointed at stderr,
+since native libraries print. A thread reads requests, so that a Cancel is answered while something runs. When stdin
+closes, the parent is gone: what is unsaved is saved, and the process ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import logging
+import os
+import queue
+import sys
+import threading
+from typing import BinaryIO
+
+import msgspec
+
+from engine import protocol as p
+from engine.errors import EngineError
+from engine.host import IDLE_SECONDS, Host
+from engine.runtime import runtime
+
+log = logging.getLogger("engine.worker")
+
+_READ = 1 << 16
+
+
+class _Output:
+    """Writes events as frames; usable from several threads."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+
+    def emit(self, event: p.AnyEvent) -> None:
+        frame = p.encode(event)
+        with self._lock:
+            try:
+                self._file.write(frame)
+                self._file.flush()
+            except (OSError, ValueError):
+                os._exit(0)  # nobody reads any more, and what matters was saved before it was told
+
+
+class Worker:
+    """Reads requests on one thread and carries them out on another, the caller of :meth:`run`."""
+
+    def __init__(self, source: BinaryIO, output: BinaryIO) -> None:
+        self._source = source
+        self._out = _Output(output)
+        self._requests: queue.Queue[p.AnyRequest | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._running = 0  # id of the request being carried out
+        self._dropped: set[int] = set()  # cancelled before they began
+        self._cancel = threading.Event()
+        self.emit = self._out.emit
+        self.host = Host(self.emit, self._cancel.is_set)
+
+    def run(self) -> None:
+        """Carry out requests until Quit, or until the source ends."""
+        self._out.emit(p.Ready(engine="longthread", pid=os.getpid()))
+        threading.Thread(target=self._read, name="requests", daemon=True).start()
+        with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
+            runtime()
+        while True:
+            try:
+                request = self._requests.get(timeout=IDLE_SECONDS)
+            except queue.Empty:
+                self.host.idle()
+                continue
+            if request is None:
+                break
+            self._carry_out(request)
+            if isinstance(request, p.Quit):
+                return
+        self.host.unload()
+
+    def _carry_out(self, request: p.AnyRequest) -> None:
+        with self._lock:
+            if request.id in self._dropped:
+                self._dropped.discard(request.id)
+                self._out.emit(p.Error(id=request.id, code="cancelled", message="Stopped before it began."))
+                return
+            self._running = request.id
+            self._cancel.clear()
+        try:
+            if isinstance(request, p.Quit):
+                self.host.unload()
+            self.host.handle(request)
+        finally:
+            with self._lock:
+                self._running = 0
+
+    def _read(self) -> None:
+        frames = p.FrameBuffer()
+        try:
+            while data := os.read(self._source.fileno(), _READ):
+                for body in frames.feed(data):
+                    self._take(body)
+        except (OSError, p.FrameError) as error:
+            log.error("the requests cannot be read any more: %s", error)
+        self._cancel.set()
+        self._requests.put(None)
+
+    def _take(self, body: bytes) -> None:
+        try:
+            request = p.decode_request(body)
+        except msgspec.DecodeError as error:
+            self._out.emit(
+                p.Error(id=_id_of(body), code="bad_request", message=f"The engine does not know this request: {error}")
+            )
+            return
+        if isinstance(request, p.Cancel):
+            self._stop(request.target)
+            self._out.emit(p.Done(id=request.id))
+        else:
+            self._requests.put(request)
+
+    def _stop(self, target: int) -> None:
+        with self._lock:
+            if target in (0, self._running):
+                self._cancel.set()
+            elif any(waiting is not None and waiting.id == target for waiting in list(self._requests.queue)):
+                self._dropped.add(target)
+
+
+class _LogEvents(logging.Handler):
+    """Sends warnings and errors to the program; everything goes to stderr as well."""
+
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(logging.WARNING)
+        self._worker = worker
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = self.format(record)
+        error = record.levelno >= logging.ERROR
+        self._worker.emit(p.Log(level="error", text=text) if error else p.Log(level="warning", text=text))
+
+
+def _id_of(body: bytes) -> int:
+    """The id of a request that could not be understood, 0 when it has none."""
+
+    class _Any(msgspec.Struct):
+        id: int = 0
+
+    try:
+        return msgspec.msgpack.decode(body, type=_Any).id
+    except msgspec.DecodeError:
+        return 0
+
+
+def main() -> int:
+    """Run the engine process until its parent is done with it."""
+    faulthandler.enable()
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.setmode(output.fileno(), os.O_BINARY)  # type: ignore[attr-defined]
+        msvcrt.setmode(0, os.O_BINARY)  # type: ignore[attr-defined]
+    level = os.environ.get("LONGTHREAD_LOG", "INFO").upper()
+    logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+    worker = Worker(sys.stdin.buffer, output)
+    logging.getLogger().addHandler(_LogEvents(worker))
+    try:
+        worker.run()
+    except EngineError as error:
+        log.error("%s", error.message)
+        return 1
+    return 0
