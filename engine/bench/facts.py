@@ -21,7 +21,7 @@ _SENTENCE_END = re.compile(r"[.!?]['\")]*\s+")
 
 @dataclass(frozen=True)
 class Fact:
-    """``statement`` is planted; ``question`` is what the model is asked to go on from, ``answer`` what it should say."""
+    """``statement`` is planted; the model has to go on from ``question`` and should say ``answer``."""
 
     name: str
     statement: str

@@ -1,4 +1,4 @@
-"""What every benchmark does with a model: read text, prefill, score a continuation, go back to a saved state, time it."""
+"""What every benchmark does with a model: read text, prefill, score a continuation, go back to a state, time it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read_text(path: str | Path) -> str:
 
 
 def windows(tokens: Sequence[int], size: int, n: int, first: int | None) -> list[list[int]]:
-    """``n`` pieces of ``size`` tokens, spaced evenly through the text; ``first`` (a BOS) replaces a piece's first token.
+    """``n`` pieces of ``size`` tokens, spaced evenly; ``first`` (a BOS) replaces each one's first token.
 
     Raises:
         BenchError: the text is too short for one piece.

@@ -11,18 +11,15 @@ import math
 import time
 from dataclasses import dataclass
 
+from engine import compaction, profile
 from engine.bench.harness import SEQ, BenchError, memory_bytes
-from engine.compact_api import Fit, Params, Queries, Select
 from engine.model import Model
 
 SINKS = 4
 RECENT = 64
 SNAPKV_WINDOW = 64  # recent tokens whose queries SnapKV looks from
 
-BASELINES = ("recent", "snapkv", "even")
-NAMES = ("default", *BASELINES)
-
-_BETA_BYTES = 2
+NAMES = ("default", "even", "snapkv", "recent")
 
 
 @dataclass(frozen=True)
@@ -58,16 +55,6 @@ def kept_tokens(n_tokens: int, ratio: float) -> int:
     return kept
 
 
-def even_rows(n_tokens: int, ratio: float, row_bytes: float) -> int:
-    """Rows per head of a block (each with its log-weight) that fit, with the verbatim rows, into 1/ratio of the bytes.
-
-    ``row_bytes``: bytes of a head's key and value row together.
-    """
-    budget = n_tokens * row_bytes / ratio - (SINKS + RECENT) * row_bytes
-    kept_tokens(n_tokens, ratio)
-    return max(1, math.floor(budget / (row_bytes + _BETA_BYTES)))
-
-
 def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
     """Bring the context of ``n_tokens`` down to 1/ratio of its bytes.
 
@@ -75,17 +62,23 @@ def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
         BenchError: unknown preset, or a ratio that cannot be.
         CannotCompact: the library refused.
     """
-    if preset == "recent":
-        return _keep_recent(model, n_tokens, ratio)
-    if preset in ("snapkv", "even"):
-        return _baseline(model, n_tokens, preset, ratio)
-    if preset == "default":
-        return _default(model, n_tokens, ratio)
-    raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
-
-
-def _keep_recent(model: Model, n_tokens: int, ratio: float) -> Shrunk:
+    if preset not in NAMES:
+        raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
     kept = kept_tokens(n_tokens, ratio)
+    if preset == "recent":
+        return _keep_recent(model, n_tokens, kept)
+    before = memory_bytes(model, n_tokens)
+    shares = profile.load(model.facts.fingerprint)
+    start = time.perf_counter()
+    _, report = compaction.compact(
+        model, SINKS, n_tokens - RECENT, before / ratio, seq_id=SEQ, preset=preset, shares=shares
+    )
+    ms = (time.perf_counter() - start) * 1000
+    after = memory_bytes(model, SINKS + RECENT)
+    return Shrunk(before, after, ms, int(report.peak_extra_bytes), float(report.error))
+
+
+def _keep_recent(model: Model, n_tokens: int, kept: int) -> Shrunk:
     before = memory_bytes(model, n_tokens)
     start = time.perf_counter()
     c = model.functions
@@ -93,28 +86,3 @@ def _keep_recent(model: Model, n_tokens: int, ratio: float) -> Shrunk:
         raise BenchError("This memory cannot forget its middle.", "Use another model for this preset.")
     ms = (time.perf_counter() - start) * 1000
     return Shrunk(before, memory_bytes(model, kept), ms)
-
-
-def _baseline(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
-    api = model.compact_api
-    params = api.default_params()
-    n_heads = len(api.heads(model.context))
-    before = memory_bytes(model, n_tokens)
-    params.n_rows = even_rows(n_tokens, ratio, before / (n_tokens * n_heads))
-    if preset == "snapkv":
-        group = max(1, model.facts.n_head // max(1, model.facts.n_head_kv))
-        params.queries, params.select, params.fit = Queries.RECENT, Select.POOLED, Fit.NONE
-        params.n_queries, params.n_held_out = SNAPKV_WINDOW * group, 0
-    return _run(model, n_tokens, params, before)
-
-
-def _run(model: Model, n_tokens: int, params: Params, before: int) -> Shrunk:
-    params.p0, params.p1 = SINKS, n_tokens - RECENT
-    start = time.perf_counter()
-    report = model.compact_api.compact(model.context, SEQ, params, None)
-    ms = (time.perf_counter() - start) * 1000
-    return Shrunk(before, memory_bytes(model, SINKS + RECENT), ms, int(report.peak_extra_bytes), float(report.error))
-
-
-def _default(model: Model, n_tokens: int, ratio: float) -> Shrunk:
-    raise BenchError("The default preset is not there yet.")

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.bench import presets
-from engine.bench.harness import SEQ, greedy, last_logits, prefill, read_text, synthetic_tokens, windows
+from engine import profile, snapshot
+from engine.bench.harness import greedy, last_logits, read_text, synthetic_tokens, windows
 from engine.bench.progress import Progress
+from engine.errors import BadSnapshot
 from engine.model import Model
+from engine.protocol import MemoryPolicy
+from engine.session import Session
 
 STEPS = 5
 SAME = 32
@@ -27,69 +30,79 @@ class ResumeOptions:
     text: str = ""
     context: int = 4096
     ratio: float = 4.0
-    preset: str = "default"
     threads: int = 0
 
 
 def run(options: ResumeOptions, progress: Progress) -> dict[str, Any]:
-    """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes."""
+    """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes.
+
+    ``ratio`` is that of the compacted block; 1 saves the memory as it is.
+    """
     n = options.context
-    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as folder:
-        path = Path(folder) / "snapshot"
+    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name:
+        folder = Path(name)
         with _open(options) as model:
-            if options.text:
-                text = model.tokenize(read_text(options.text), special=False)
-                tokens = windows(text, n, 1, model.bos_token)[0]
-            else:
-                tokens = synthetic_tokens(model, n)
+            session = _session(model)
+            tokens = _context(model, options)
+            session.log.open_span("bench", "user")
+            session.log.append(tokens[: max(1, n - len(session.log))])
+            n = len(session.log)
             progress.stage("prefill")
-            prefill_ms = prefill(model, tokens)
+            start = time.perf_counter()
+            session.catch_up("prefill")
             first = int(last_logits(model).argmax())
+            prefill_ms = _ms_since(start)
             progress.step()
-            shrunk = None
+            report = None
             if options.ratio > 1:
                 progress.stage("compaction")
-                shrunk = presets.shrink(model, n, options.preset, options.ratio)
+                report, _ = session.compact(options.ratio)
             progress.step()
             progress.stage("save")
             start = time.perf_counter()
-            save(model, path, tokens)
-            save_ms = (time.perf_counter() - start) * 1000
+            written = snapshot.save(session, folder, "bench")
+            save_ms = _ms_since(start)
             progress.step()
             before = greedy(model, first, n, SAME)
         with _open(options) as model:
+            session = _session(model)
             progress.stage("load")
             start = time.perf_counter()
-            load(model, path, tokens)
-            load_ms = (time.perf_counter() - start) * 1000
+            if snapshot.restore(session, folder, None) is None:
+                raise BadSnapshot("The snapshot just written is not there.")
+            load_ms = _ms_since(start)
             progress.step()
             after = greedy(model, first, n, SAME)
             progress.step()
-        return {
-            "prefill_ms": prefill_ms,
-            "save_ms": save_ms,
-            "load_ms": load_ms,
-            "load_to_prefill": load_ms / prefill_ms,
-            "snapshot_bytes": path.stat().st_size,
-            "same_tokens": before == after,
-            "compaction_ms": shrunk.ms if shrunk else 0.0,
-            "bytes_before": shrunk.bytes_before if shrunk else 0,
-            "bytes_after": shrunk.bytes_after if shrunk else 0,
-        }
+    return {
+        "prefill_ms": prefill_ms,
+        "save_ms": save_ms,
+        "load_ms": load_ms,
+        "load_to_prefill": load_ms / prefill_ms,
+        "snapshot_bytes": written.bytes,
+        "same_tokens": before == after,
+        "context_tokens": n,
+        "compaction_ms": report.ms if report else 0.0,
+        "bytes_before": report.bytes_before if report else 0,
+        "bytes_after": report.bytes_after if report else 0,
+    }
 
 
 def _open(options: ResumeOptions) -> Model:
-    return Model.open(
-        options.model,
-        n_ctx=options.context + SAME,
-        n_threads=options.threads,
-        n_recent_queries=presets.recent_queries_needed(options.preset),
-    )
+    return Model.open(options.model, n_ctx=options.context + SAME, n_threads=options.threads)
 
 
-def save(model: Model, path: Path, tokens: list[int]) -> None:
-    path.write_bytes(memoryview(model.state(SEQ)).cast("B"))
+def _session(model: Model) -> Session:
+    """A chat that compacts itself only when told to."""
+    return Session(model, policy=MemoryPolicy(auto=False), shares=profile.load(model.facts.fingerprint))
 
 
-def load(model: Model, path: Path, tokens: list[int]) -> None:
-    model.set_state(bytearray(path.read_bytes()), SEQ)
+def _context(model: Model, options: ResumeOptions) -> list[int]:
+    if not options.text:
+        return synthetic_tokens(model, options.context)
+    text = model.tokenize(read_text(options.text), special=False)
+    return windows(text, options.context, 1, model.bos_token)[0]
+
+
+def _ms_since(start: float) -> float:
+    return (time.perf_counter() - start) * 1000
