@@ -20,6 +20,10 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
     if (kv.layers.empty()) {
         refuse("the model has no attention layers with a KV cache here");
     }
+    if (kv.other && kv.other->get_compact()) {
+        // that cache reads this one's tensors, which must stay where they are
+        kv.other->get_compact()->refuse_late("another context shares this KV cache");
+    }
     if (kv.other || kv.map_layer_ids.size() != kv.layers.size()) {
         refuse("layers of this model share their KV cache with other layers");
     }
