@@ -6,6 +6,7 @@ A library without them is fine: :meth:`CompactApi.find` is None then, and only c
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -235,7 +236,7 @@ class CompactApi:
         """
         table = None
         if heads is not None:
-            table = (_Head * len(heads))(*((head.n_rows, head.type) for head in heads))
+            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type) for head in heads])
             params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
             params.n_heads = len(heads)
         callback = _Progress()
@@ -251,7 +252,7 @@ class CompactApi:
         raw = _Info()
         if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
             return None
-        return Info(**{name: int(getattr(raw, name)) for name, _ in _Info._fields_})
+        return Info(**{field.name: int(getattr(raw, field.name)) for field in dataclasses.fields(Info)})
 
     def heads(self, ctx: Any) -> list[HeadRows]:
         """The table of (layer, KV head), layer-major; the order of every head table of this module.

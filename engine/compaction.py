@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.compact_api import Fit, HeadBudget, HeadRows, Params, Queries, Report, Select
+from engine.compact_api import Fit, HeadBudget, Params, Queries, Report, Select
 from engine.errors import CannotCompact
 from engine.model import Model
 from engine.profile import Shares
@@ -24,17 +24,19 @@ MIN_ROWS = 4
 
 @dataclass(frozen=True)
 class Scheme:
-    """Classes of heads: the ``whole`` share of them keeps all rows in ``whole_type``; rows of the rest are ``rest_type``."""
+    """Classes of heads: a share ``whole`` of them keeps all rows, in ``whole_type``; the rest has ``rest_type``."""
 
     whole: float
     whole_type: int
     rest_type: int
 
 
-# by the total ratio they are meant for; measured on models with 48 and 90 KV heads
+# by the total ratio they are meant for; measured, see docs/COMPACTION.md
 MILD = Scheme(0.20, Q8_0, Q8_0)
-STRONG = Scheme(0.145, Q4_0, Q8_0)
+STRONG = Scheme(0.133, Q8_0, Q8_0)
 EXTREME = Scheme(0.06, Q4_0, Q8_0)
+# without a profile; at mild ratios more, coarser rows gain nothing and their solves cost
+EVEN_MILD = Scheme(0.0, F16, F16)
 EVEN = Scheme(0.0, Q8_0, Q8_0)
 
 
@@ -70,10 +72,12 @@ class HeadShape:
         return self.elements / per_block * size
 
 
-def scheme_for(ratio: float) -> Scheme:
-    """The classes that measured best at a total ratio."""
+def scheme_for(ratio: float, profiled: bool) -> Scheme:
+    """The classes that measured best at a total ratio, with or without a head profile."""
     if ratio <= 6:
-        return MILD
+        return MILD if profiled else EVEN_MILD
+    if not profiled:
+        return EVEN
     return STRONG if ratio <= 12 else EXTREME
 
 
@@ -181,7 +185,7 @@ def _budgets(
     untouched = all(shape.type == F16 and shape.old_rows == 0 for shape in shapes)
     scheme = Scheme(0.0, F16, F16)
     if settings.classes:
-        scheme = scheme_for(before / bytes_after) if shares else EVEN
+        scheme = scheme_for(before / bytes_after, bool(shares))
     bearable = all(shape.elements % 64 == 0 for shape in shapes)  # quantized rows come in blocks of 32
     return split_budget(
         shapes, n_block, n_live, bytes_after, scheme, retype=untouched and settings.classes and bearable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from engine.errors import ModelTooLarge
 from engine.gguf_header import facts_of, read_model
@@ -69,9 +69,7 @@ def check_fits(need: Need, free: int) -> None:
     hint = "Choose a smaller model or a stronger quantization."
     if need.weights + need.compute + need.kv // 4 <= free:
         hint = f"Load it with a smaller memory than {need.n_ctx} tokens."
-    raise ModelTooLarge(
-        f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint
-    )
+    raise ModelTooLarge(f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint)
 
 
 def _widest(head: Header, key: str) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from engine.compact_api import CompactApi, Info
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
@@ -58,8 +58,8 @@ class Model:
         self._pieces: dict[int, bytes] = {}
         self._abort_armed = False
         self._abort_wanted: Callable[[], bool] | None = None
-        self._abort = self._c.ggml_abort_callback(lambda _data: bool(self._abort_wanted and self._abort_wanted()))
-        self._no_abort = ctypes.cast(None, self._c.ggml_abort_callback)
+        self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
+        self._no_abort = self._c.ggml_abort_callback()
         self.facts = facts
         self.layers: list[LayerCache] = layers(parts[0])
         self.rope = rope_of(parts[0])
@@ -300,7 +300,10 @@ class Model:
             batch.logits[i] = all_logits
         batch.logits[n - 1] = 1
         self._arm_abort(cancelled if n > 1 else None)
-        status = int(self._c.llama_decode(self._ctx, batch))
+        try:
+            status = int(self._c.llama_decode(self._ctx, batch))
+        finally:
+            self._rt.hush(False)
         if status == 0:
             return
         if status == 1:
@@ -311,6 +314,12 @@ class Model:
             f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
             "Load the model again; with less memory if it happens again.",
         )
+
+    def _asked_to_stop(self, _data: Any) -> bool:
+        stop = self._abort_wanted is not None and self._abort_wanted()
+        if stop:
+            self._rt.hush(True)  # the library reports a stop as if it were a failure
+        return stop
 
     def _arm_abort(self, cancelled: Callable[[], bool] | None) -> None:
         """The library asks after every node of a graph, which is worth it in a batch but not for one token."""

@@ -1,4 +1,4 @@
-"""Opens a saved chat: brings its token log, its snapshot and its messages together, by the quickest way that is right."""
+"""Opens a saved chat: brings its token log, its snapshot and its messages together, the quickest way that is right."""
 
 from __future__ import annotations
 

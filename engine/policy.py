@@ -71,7 +71,8 @@ def block_range(
     """
     p0 = max(system_end, blocks_end, min(SINKS, n_tokens))
     p1 = n_tokens - keep_recent
-    borders = [span.start for span in spans if p0 + MIN_BLOCK <= span.start <= p1 and p1 - span.start <= keep_recent // 2]
+    near = max(p0 + MIN_BLOCK, p1 - keep_recent // 2)
+    borders = [span.start for span in spans if near <= span.start <= p1]
     if borders:
         p1 = max(borders)
     return (p0, p1) if p1 - p0 >= MIN_BLOCK else None

@@ -58,7 +58,7 @@ def load(fingerprint: str) -> Shares | None:
 def save(fingerprint: str, shares: Shares) -> Path | None:
     """Keep a measured profile in the data folder; None when it could not be written (it is measured again then)."""
     path = _data_folder() / f"{fingerprint}.json"
-    heads = [{"layer": layer, "head": head, "share": round(share, 5)} for (layer, head), share in sorted(shares.items())]
+    heads = [{"layer": key[0], "head": key[1], "share": round(share, 5)} for key, share in sorted(shares.items())]
     try:
         with replacing(path) as file:
             file.write(json.dumps({"heads": heads}, indent=1).encode())

@@ -97,7 +97,7 @@ class Prompt:
                 return alone
         at = first.find(self._prompt)
         end = at + len(self._prompt)
-        return first[:end] if 0 <= at and end <= first.find(MARK) else ""
+        return first[:end] if at >= 0 and end <= first.find(MARK) else ""
 
     def _system_without_prompt(self) -> str:
         """What a template writes before the first turn by itself: a begin token, a system prompt of its own."""

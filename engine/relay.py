@@ -81,9 +81,7 @@ class Relay:
         self._told_text = time.monotonic()
         if self._text:
             text, self._text = self._text, ""
-            self._emit(
-                p.Token(id=self.request_id, chat_id=self._chat_id, reply_id=self.reply_id, text=text, n=self._n)
-            )
+            self._emit(p.Token(id=self.request_id, chat_id=self._chat_id, reply_id=self.reply_id, text=text, n=self._n))
 
     def memory_changed(self) -> None:
         self.dirty = True

@@ -77,6 +77,10 @@ class Runtime:
     def forget_complaints(self) -> None:
         self._keep.complaints.clear()
 
+    def hush(self, quiet: bool) -> None:
+        """Log the library's complaints as what they are while it is stopped on purpose: nothing."""
+        self._keep.quiet = quiet
+
     def devices(self) -> tuple[Device, ...]:
         """The devices the library can compute on."""
         g = self._ggml
@@ -113,6 +117,7 @@ class _LogRelay:
     def __init__(self) -> None:
         self._line = ""
         self._level = logging.DEBUG
+        self.quiet = False
         self.complaints: collections.deque[str] = collections.deque(maxlen=4)
 
     def __call__(self, level: int, text: bytes, _data: Any) -> None:
@@ -122,8 +127,8 @@ class _LogRelay:
         while "\n" in self._line:
             line, self._line = self._line.split("\n", 1)
             if line.strip():
-                log.log(self._level, "%s", line.rstrip())
-                if self._level >= logging.WARNING:
+                log.log(logging.DEBUG if self.quiet else self._level, "%s", line.rstrip())
+                if not self.quiet and self._level >= logging.WARNING:
                     self.complaints.append(line.strip())
 
 

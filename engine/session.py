@@ -30,6 +30,7 @@ NEARLY_FULL = 4  # free tokens at which a reply stops to make room
 LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
 
 
+Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 ProgressKind = Literal["prefill", "compact", "rebuild"]
 
 
@@ -60,7 +61,7 @@ class Silent:
 class Reply:
     """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds."""
 
-    reason: str = "eos"
+    reason: Reason = "eos"
     text: str = ""
     tokens: int = 0
     prompt_tokens: int = 0
@@ -323,9 +324,7 @@ class Session:
             n = min(self.model.n_ubatch, end - done)
             if auto and self.can_compact and policy.must_compact(self.fill(), self.policy, n):
                 self._compact_by_policy()
-            self.model.decode(
-                self.log.tokens[done : done + n], done, self.seq_id, cancelled=self.listener.cancelled
-            )
+            self.model.decode(self.log.tokens[done : done + n], done, self.seq_id, cancelled=self.listener.cancelled)
             done += n
             seconds = time.perf_counter() - start
             self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
@@ -358,9 +357,7 @@ class Session:
         return self._compact(*part, min(max(wanted, 1.0), policy.MAX_RATIO))
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
-        return policy.block_range(
-            self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent
-        )
+        return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
 
     def _compact(self, p0: int, p1: int, ratio: float) -> tuple[CompactionReport, str]:
         fill = self.fill()

@@ -107,9 +107,7 @@ def save(session: Session, folder: Path, chat_id: str) -> Written:
     return Written(path, size, n, (time.perf_counter() - start) * 1000)
 
 
-def _front(
-    header: SnapshotHeader, contents: Iterable[tuple[str, bytes | memoryview]]
-) -> tuple[bytes, list[Section]]:
+def _front(header: SnapshotHeader, contents: Iterable[tuple[str, bytes | memoryview]]) -> tuple[bytes, list[Section]]:
     """The front and its section table. Offsets depend on the front's length and the other way round: settle both."""
     sections = [Section(name, 0, len(data), xxhash.xxh3_128_digest(data)) for name, data in contents]
     length = 0

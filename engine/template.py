@@ -11,14 +11,14 @@ import itertools
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 import jinja2.ext
 import jinja2.nodes
 import jinja2.sandbox
 import jinja2.visitor
-from jinja2.sandbox import SecurityError
+from jinja2.exceptions import SecurityError
 
 from engine.errors import TemplateFailed
 
@@ -151,17 +151,15 @@ class ChatTemplate:
         for name in ("format", "center", "indent", "wordwrap", "batch", "slice", "xmlattr", "urlize", "pprint"):
             self._environment.filters[name] = _refuse
         self._environment.filters.update(tojson=_to_json, replace=_replace, join=_join)
-        self._environment.globals.update(
-            range=self._range, raise_exception=_raise, strftime_now=_strftime_now
-        )
+        self._environment.globals.update(range=self._range, raise_exception=_raise, strftime_now=_strftime_now)
         self._environment.globals.update({_BOUNDED: self._bounded, _CONCATENATED: _concatenated})
         for name in ("lipsum", "joiner", "cycler"):
             self._environment.globals.pop(name, None)
         try:
             tree = self._environment.parse(source or CHATML)
             for loop in list(tree.find_all(jinja2.nodes.For)):
-                loop.iter = _call(_BOUNDED, [loop.iter])
-            tree = _WithoutConcat().visit(tree)
+                loop.iter = _call(_BOUNDED, [cast(jinja2.nodes.Expr, loop.iter)])
+            _WithoutConcat().visit(tree)
             self._template = jinja2.Template.from_code(
                 self._environment,
                 self._environment.compile(tree),
@@ -204,18 +202,17 @@ class ChatTemplate:
 
     def _bounded(self, items: Iterable[Any]) -> Iterable[Any]:
         """What a loop goes over, each turn counted; a sequence stays one, for ``loop.last`` and its kin."""
-        if isinstance(items, Mapping):
-            items = list(items)
-        if not isinstance(items, jinja2.Undefined) and not hasattr(items, "__len__"):
-            items = list(itertools.islice(items, MAX_RANGE))
-        self._environment.budget.step(len(items) if hasattr(items, "__len__") else 1)
-        return items
+        if isinstance(items, jinja2.Undefined):
+            return items  # it refuses to be gone over, or is empty, as the environment says
+        turns: Sequence[Any] = items if isinstance(items, Sequence) else list(itertools.islice(items, MAX_RANGE))
+        self._environment.budget.step(len(turns))
+        return turns
 
 
 class _Generation(jinja2.ext.Extension):
     """``{% generation %}`` marks the assistant's part for training; here its content is simply kept."""
 
-    tags = {"generation"}  # noqa: RUF012 - jinja2 declares it so
+    tags = {"generation"}
 
     def parse(self, parser: Any) -> Any:
         next(parser.stream)
@@ -225,7 +222,7 @@ class _Generation(jinja2.ext.Extension):
 class _WithoutConcat(jinja2.visitor.NodeTransformer):
     """Turns ``a ~ b`` into a call that bounds the result."""
 
-    def visit_Concat(self, node: jinja2.nodes.Concat) -> jinja2.nodes.Node:
+    def visit_Concat(self, node: jinja2.nodes.Concat) -> jinja2.nodes.Expr:
         self.generic_visit(node)
         return _call(_CONCATENATED, node.nodes)
 
@@ -245,7 +242,7 @@ def _raise(message: str) -> str:
 
 
 def _strftime_now(pattern: str) -> str:
-    return datetime.datetime.now().strftime(pattern)
+    return datetime.datetime.now().astimezone().strftime(pattern)
 
 
 def _to_json(value: Any, ensure_ascii: bool = False, indent: int | None = None, **_others: Any) -> str:

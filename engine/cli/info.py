@@ -38,7 +38,8 @@ def main(argv: Sequence[str]) -> int:
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
     rows = [
         ("name", facts.name),
-        ("architecture", f"{facts.architecture}, {facts.n_layer} layers, {facts.n_head} heads, {facts.n_head_kv} KV heads"),
+        ("architecture", facts.architecture),
+        ("shape", f"{facts.n_layer} layers, {facts.n_head} heads, {facts.n_head_kv} KV heads"),
         ("parameters", f"{facts.parameters / 1e6:.0f} M, {facts.quantization or 'unknown quantization'}"),
         ("trained for", trained),
         ("chat template", "yes" if facts.has_template else "no (ChatML is used)"),
