@@ -1,0 +1,200 @@
+"""PEP 517 backend of the patched ``llama-cpp-python``: pinned sdist, patches, compaction, then scikit-build-core.
+
+    pip wheel ./native                        the wheel, from the cache when nothing changed
+    python native/build_backend.py prepare DIR  the patched source tree alone, for work on the C++
+
+Environment:
+    CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_CUDA=ON``, ``-DGGML_VULKAN=ON``, ``-DGGML_RPC=ON``
+    LONGTHREAD_RELEASE=1  for any processor since 2013 instead of for this one
+    LONGTHREAD_CACHE      the folder for trees, build folders and wheels
+    LONGTHREAD_SDIST      a copy of the sdist, instead of the package index
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+# pip runs hooks with the folder on the path; a person calling this file has it there as well
+import engine_source as source
+
+WHEELS_KEPT = 6
+
+
+def cmake_definitions() -> dict[str, str]:
+    """Our options for CMake. ``CMAKE_ARGS`` comes after them and so wins."""
+    release = os.environ.get("LONGTHREAD_RELEASE") == "1"
+    return {
+        "LLAVA_BUILD": "OFF",
+        "LLAMA_BUILD_TOOLS": "OFF",
+        "LLAMA_BUILD_SERVER": "OFF",
+        "LLAMA_BUILD_EXAMPLES": "OFF",
+        "LLAMA_BUILD_TESTS": "OFF",
+        "LLAMA_BUILD_APP": "OFF",
+        "LLAMA_CURL": "OFF",
+        "LLAMA_OPENSSL": "OFF",
+        "GGML_NATIVE": "OFF" if release else "ON",
+        # one folder holds the libraries, and one copy of each: wheels turn links into copies
+        "CMAKE_INSTALL_BINDIR": "llama_cpp/lib",
+        "CMAKE_INSTALL_LIBDIR": "llama_cpp/lib",
+        "CMAKE_INSTALL_INCLUDEDIR": "llama_cpp/include",
+        "CMAKE_PLATFORM_NO_VERSIONED_SONAME": "ON",
+    }
+
+
+def _options() -> str:
+    """Everything beside the sources that the wheel depends on."""
+    backend = "\n".join(f"{name}={value}" for name, value in cmake_definitions().items())
+    # a library for this very processor must not be served from a cache carried to another
+    processor = "" if os.environ.get("LONGTHREAD_RELEASE") == "1" else _processor()
+    compilers = [os.environ.get(name, "") for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CMAKE_ARGS")]
+    return "\n".join([backend, processor, *compilers, sysconfig.get_platform(), platform.machine()])
+
+
+def _processor() -> str:
+    """The processor's name and abilities, as far as the system tells them cheaply."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return "\n".join(sorted({line for line in lines if line.startswith(("model name", "flags", "Features"))}))
+
+
+def wheel_key() -> str:
+    """Names the wheel by content: sdist, patches, compaction sources, options and platform."""
+    parts = [source.source_digest(), source.file_sha256(Path(__file__)), _options()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
+def cached_wheel() -> Path | None:
+    """The wheel that a build now would give, when it has been built before."""
+    folder = source.cache_root() / "wheels" / wheel_key()
+    wheels = sorted(folder.glob("*.whl"))
+    if not wheels:
+        return None
+    os.utime(folder)
+    return wheels[0]
+
+
+def build_cached() -> Path:
+    """Build the wheel unless the cache has it; the path of the wheel in the cache.
+
+    Raises:
+        source.SourceError: the tree cannot be prepared.
+        Exception: what scikit-build-core raises when CMake or the compiler fails.
+    """
+    found = cached_wheel()
+    if found:
+        return found
+    key = wheel_key()
+    # one tree and build folder per set of options, so that a change to one file compiles one file
+    options = hashlib.sha256(_options().encode()).hexdigest()[:12]
+    work = source.cache_root() / "build" / options
+    with source.locked(work):
+        found = cached_wheel()  # another build may have made it while this one waited
+        if found:
+            return found
+        tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", flush=True))
+        with tempfile.TemporaryDirectory(dir=work) as scratch:
+            wheel = Path(scratch) / _build(tree, work / "cmake", Path(scratch))
+            folder = source.cache_root() / "wheels" / key
+            folder.mkdir(parents=True, exist_ok=True)
+            wheel.replace(folder / wheel.name)
+    _forget_old_wheels()
+    return folder / wheel.name
+
+
+def _build(tree: Path, build_folder: Path, wheels: Path) -> str:
+    """Hand the tree to scikit-build-core; the wheel's file name in ``wheels``."""
+    from scikit_build_core import build as scikit
+
+    settings = {f"cmake.define.{name}": value for name, value in cmake_definitions().items()}
+    settings |= {
+        "cmake.build-type": "Release",
+        "build-dir": str(build_folder),
+        # CMake package files name the build machine, and nothing here links against them
+        "wheel.exclude": "llama_cpp/lib/cmake;llama_cpp/lib/cmake/**;llama_cpp/lib/pkgconfig/**",
+    }
+    if shutil.which("ccache"):
+        for language in ("C", "CXX"):
+            settings[f"cmake.define.CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
+    before = Path.cwd()
+    os.chdir(tree)
+    try:
+        return str(scikit.build_wheel(str(wheels), settings))
+    finally:
+        os.chdir(before)
+
+
+def _forget_old_wheels() -> None:
+    folders = sorted((source.cache_root() / "wheels").iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for folder in folders[WHEELS_KEPT:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# --------------------------------------------------------------------------- PEP 517
+
+
+def get_requires_for_build_wheel(config_settings: Mapping[str, Any] | None = None) -> list[str]:
+    """CMake and Ninja from the index where the system has none."""
+    needed = []
+    if not shutil.which("cmake"):
+        needed.append("cmake>=3.21")
+    if not (shutil.which("ninja") or shutil.which("ninja-build")):
+        needed.append("ninja>=1.5")
+    return needed
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: Mapping[str, Any] | None = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """Build or copy the wheel into ``wheel_directory``; its file name."""
+    wheel = build_cached()
+    shutil.copy2(wheel, wheel_directory)
+    return wheel.name
+
+
+def get_requires_for_build_sdist(config_settings: Mapping[str, Any] | None = None) -> list[str]:
+    return []
+
+
+def build_sdist(sdist_directory: str, config_settings: Mapping[str, Any] | None = None) -> str:
+    """Refused: the folder itself is the source package."""
+    raise source.SourceError("This package is built from its folder: pip wheel ./native")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="The patched engine library.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    prepare = commands.add_parser("prepare", help="prepare the patched source tree")
+    prepare.add_argument("folder", type=Path)
+    commands.add_parser("key", help="print the name of the wheel in the cache")
+    commands.add_parser("wheel", help="build the wheel if needed and print its path (needs scikit-build-core)")
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "prepare":
+            tree = source.prepare(options.folder.resolve(), say=lambda text: print(f"  {text}", flush=True))
+            print(tree / source.LLAMA)
+        elif options.command == "key":
+            print(wheel_key())
+        else:
+            print(build_cached())
+    except source.SourceError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
