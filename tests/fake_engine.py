@@ -152,9 +152,10 @@ class Brain:
         self.block = (taken, min(rows, max(1, taken // 4)))
         at, after = 0, ""
         for message_id, count in self.items:
-            if at >= taken:
+            at += count
+            if at > taken:
                 break
-            at, after = at + count, message_id
+            after = message_id
         report = p.CompactionReport(
             token_start=0,
             token_end=taken,

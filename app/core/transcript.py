@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 import msgspec
 
 from app.core.types import Chat, ChatView, CompactionMark, Message
@@ -78,8 +80,15 @@ class Transcript:
         self._marks = [mark for mark in self._marks if mark.after not in gone]
         return gone
 
+    @property
+    def marks(self) -> tuple[CompactionMark, ...]:
+        return tuple(self._marks)
+
     def add_mark(self, mark: CompactionMark) -> None:
         self._marks.append(mark)
+
+    def remove_marks(self, ids: Collection[str]) -> None:
+        self._marks = [mark for mark in self._marks if mark.id not in ids]
 
     def update_chat(self, **changes: object) -> Chat:
         """Change fields of the chat; the new one."""
@@ -105,6 +114,16 @@ class Transcript:
                 continue
             known.append(protocol.Message(message.id, message.role, message.content))
         return tuple(known)
+
+
+def undone(marks: Iterable[CompactionMark], tokens: int, blocks: frozenset[tuple[int, int]] | None) -> tuple[str, ...]:
+    """Ids of the marks that tell of compacted memory which is not there any more.
+
+    ``tokens``: how many tokens the memory holds now; ``blocks``: what was compacted if it was built anew, else None.
+    """
+    return tuple(
+        mark.id for mark in marks if mark.token_end > tokens or (blocks is not None and mark.range not in blocks)
+    )
 
 
 def title_of(text: str) -> str:

@@ -125,7 +125,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
-    """A compaction as the transcript shows it, after the message ``after`` ("": at the top)."""
+    """A compaction as the transcript shows it, after the message ``after`` ("": at the top).
+
+    It took in the tokens ``[token_start, token_end)`` of the chat's log.
+    """
 
     id: str
     chat: str
@@ -140,6 +143,13 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     ms: float = 0.0
     preset: str = "default"
     created: float = 0.0
+    token_start: int = 0
+    token_end: int = 0
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The tokens of the chat's log it took in."""
+        return self.token_start, self.token_end
 
     @classmethod
     def of(cls, chat: str, after: str, report: CompactionReport) -> CompactionMark:
@@ -158,6 +168,8 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             ms=report.ms,
             preset=report.preset,
             created=time.time(),
+            token_start=report.token_start,
+            token_end=report.token_end,
         )
 
 

@@ -39,6 +39,7 @@ class _Active(msgspec.Struct):
     job: Job | None = None
     known: tuple[str, ...] = ()  # messages the engine holds if this goes well
     stopping: bool = False
+    blocks: set[tuple[int, int]] = set()  # compacted while it ran
 
 
 class ChatEngine(QObject):
@@ -46,6 +47,8 @@ class ChatEngine(QObject):
     phase_changed(Phase), progress_changed(WorkProgress | None), memory_changed(MemoryState), resumed(Resumed)
     started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of the job that runs
     closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
+    memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
+        in it if it was built anew (see transcript.undone)
     queue_changed(int), notice(Notice)
     """
 
@@ -57,6 +60,7 @@ class ChatEngine(QObject):
     token = Signal(str, str)
     compacted = Signal(object, object)
     closed = Signal(object, object)
+    memory_built = Signal(str, int, object)
     queue_changed = Signal(int)
     notice = Signal(object)
 
@@ -70,11 +74,12 @@ class ChatEngine(QObject):
         self._describe: Callable[[], protocol.OpenChat] | None = None
         self._wanted = ""  # chat to have open
         self._open = ""  # chat the engine has open
-        self._known: tuple[str, ...] = ()  # ids of the messages the engine holds, in order
+        self._known: tuple[str, ...] | None = ()  # ids of the messages the engine holds, in order; None: not certain
         self._refused = ""  # chat that could not be opened: not tried again before the next wish
         self._jobs: deque[Job] = deque()
         self._active: _Active | None = None
         self._down = False
+        self._was_up = False
         self._phase = Phase.NO_MODEL
         self._memory: MemoryState | None = None
         engine.ready.connect(self._on_ready)
@@ -168,7 +173,7 @@ class ChatEngine(QObject):
         job = self._jobs[0]
         if job.kind == "compact":
             self._jobs.popleft()
-            self._start(job, protocol.Compact(id=0, chat_id=job.chat), Phase.COMPACTING, self._known)
+            self._start(job, protocol.Compact(id=0, chat_id=job.chat), Phase.COMPACTING, self._known or ())
             return
         wanted = tuple(message.id for message in self._describe().messages)
         if wanted == self._known:
@@ -181,9 +186,9 @@ class ChatEngine(QObject):
                 continue_reply=job.kind == "continue",
                 sampling=self._sampling(),
             )
-            known = self._known if job.user is None else (*self._known, job.user.id, job.reply)
+            known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
             self._start(job, request, Phase.READING, known)
-        elif self._known[: len(wanted)] == wanted:
+        elif self._known is not None and self._known[: len(wanted)] == wanted:
             keep = wanted[-1] if wanted else ""
             cut = protocol.Truncate(id=0, chat_id=job.chat, keep_last=keep)
             self._request(_Active("cut", job.chat, Phase.OPENING, known=wanted), cut)
@@ -229,8 +234,8 @@ class ChatEngine(QObject):
                         WorkProgress(event.what, event.done, event.total, event.tokens_per_second)
                     )
             case protocol.Compacted():
-                if active.job is not None:
-                    self.compacted.emit(active.job, event)
+                active.blocks.add((event.report.token_start, event.report.token_end))
+                self.compacted.emit(active.job or Job("compact", active.chat), event)
             case _:
                 self._on_event(event)
         self._update()
@@ -258,20 +263,22 @@ class ChatEngine(QObject):
         elif active.kind in ("cut", "job") and error is None:
             self._known = active.known
         elif self._open == active.chat and not (active.job is not None and active.job.kind == "compact"):
-            self._known = ("?",)  # what the engine holds is not certain: the chat is opened again before the next job
+            self._known = None  # the chat is opened again before the next job
+        if isinstance(event, protocol.Done) and active.kind == "cut":
+            self.memory_built.emit(active.chat, event.spans[-1].end if event.spans else 0, None)
         if active.job is not None:
             if active.job.kind == "compact" and isinstance(event, protocol.Compacted):
                 self.compacted.emit(active.job, event)
             elif active.job.kind == "compact" and error is not None and error.code != Cancelled.code:
                 self.notice.emit(Notice("warning", error.message, error.hint))
             self.closed.emit(active.job, event)
-        elif active.kind == "cut" and error is not None and error.code != DIED:
-            self._drop_jobs(error)
         self.pump()
 
     def _opened(self, active: _Active, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Opened):
             self._open, self._known = active.chat, active.known
+            new = event.how != "resumed" or not self._has_block
+            self.memory_built.emit(active.chat, event.tokens, frozenset(active.blocks) if new else None)
             if active.chat == self._wanted:
                 self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
         elif isinstance(event, protocol.Error):
@@ -281,6 +288,10 @@ class ChatEngine(QObject):
                 self._drop_jobs(event)
                 if event.code != Cancelled.code:
                     self.notice.emit(Notice("error", event.message, event.hint))
+
+    @property
+    def _has_block(self) -> bool:
+        return self._memory is not None and any(part.kind == "compacted" for part in self._memory.segments)
 
     def _drop_jobs(self, why: protocol.Error | Cancelled, keep: str = "") -> None:
         event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
@@ -294,7 +305,7 @@ class ChatEngine(QObject):
     # engine and model come and go -------------------------------------------------
 
     def _on_ready(self) -> None:
-        self._down = False
+        self._down, self._was_up = False, True
         self.pump()
 
     def _on_died(self, death: EngineDied) -> None:
@@ -338,7 +349,7 @@ class ChatEngine(QObject):
             self.phase_changed.emit(phase)
 
     def _compute(self) -> Phase:
-        if self._down:
+        if self._down or (self._was_up and not self._engine.running):
             return Phase.DOWN
         if self._models.state.phase is ModelPhase.LOADING:
             return Phase.LOADING

@@ -43,6 +43,7 @@ class Conversation(QObject):
         text_streamed(str, str): message id and the text to append to it.
         messages_removed(tuple[str, ...]): ids that are no longer in the branch shown (always the tail).
         mark_added(CompactionMark): put after the message ``mark.after``.
+        marks_removed(tuple[str, ...]): ids of marks whose compaction was undone by going back to before its end.
         memory_changed(MemoryState): at most ten times a second.
         phase_changed(Phase)
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
@@ -61,6 +62,7 @@ class Conversation(QObject):
     text_streamed = Signal(str, str)
     messages_removed = Signal(object)
     mark_added = Signal(object)
+    marks_removed = Signal(object)
     memory_changed = Signal(object)
     phase_changed = Signal(object)
     progress_changed = Signal(object)
@@ -97,8 +99,17 @@ class Conversation(QObject):
         self._chat_engine.started.connect(self._job_started)
         self._chat_engine.token.connect(self._replies.token)
         self._chat_engine.compacted.connect(self._replies.compacted)
+        self._chat_engine.memory_built.connect(self._replies.memory_built)
         self._chat_engine.closed.connect(self._job_closed)
-        for name in ("chat_changed", "message_changed", "text_streamed", "mark_added", "notice", "list_changed"):
+        for name in (
+            "chat_changed",
+            "message_changed",
+            "text_streamed",
+            "mark_added",
+            "marks_removed",
+            "notice",
+            "list_changed",
+        ):
             getattr(self._replies, name).connect(getattr(self, name))
         settings.subscribe(self._setting_changed)
 
@@ -264,7 +275,7 @@ class Conversation(QObject):
             )
 
     def _requeue(self, reply: Message, job: Job) -> None:
-        self._replies.replace(msgspec.structs.replace(reply, state="streaming", meta=MessageMeta()))
+        self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
         self._chat_engine.add(job)
 
     def regenerate(self, message_id: str = "") -> None:

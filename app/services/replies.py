@@ -6,7 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store, StoreError
-from app.core.transcript import Transcript
+from app.core.transcript import Transcript, undone
 from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, MessageState, ModelState, Notice
 from app.services.chat_engine import Job
 from app.services.engine_process import DIED
@@ -29,6 +29,7 @@ class Replies(QObject):
     message_changed = Signal(object)
     text_streamed = Signal(str, str)
     mark_added = Signal(object)
+    marks_removed = Signal(object)
     notice = Signal(object)
     list_changed = Signal()
 
@@ -91,8 +92,11 @@ class Replies(QObject):
                 self.text_streamed.emit(reply_id, text)
 
     def compacted(self, job: Job, event: protocol.Compacted) -> None:
-        """The memory of the job's chat was compacted."""
+        """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
         here = job.chat == self.shown.id
+        made = (event.report.token_start, event.report.token_end)
+        if here and any(mark.range == made for mark in self.shown.marks):
+            return
         last = self.shown.last
         reply = job.reply or (last.id if last is not None else "")
         place = self.shown.mark_place(event.after, reply) if here else event.after
@@ -102,12 +106,24 @@ class Replies(QObject):
             self.shown.add_mark(mark)
             self.mark_added.emit(mark)
 
+    def memory_built(self, chat: str, tokens: int, blocks: frozenset[tuple[int, int]] | None) -> None:
+        """The memory of a chat was cut or built anew: marks of what is not in it any more go."""
+        if chat != self.shown.id:
+            return
+        gone = undone(self.shown.marks, tokens, blocks)
+        if gone:
+            self.shown.remove_marks(gone)
+            self._ops.store(lambda: self._store.delete_marks(gone))
+            self.marks_removed.emit(gone)
+
     def closed(self, job: Job, event: protocol.AnyEvent) -> None:
         """The job is over, or was dropped before it began."""
         if job.kind == "compact":
             return
         state, meta = outcome(event)
         if self._reply is not None and self._reply.id == job.reply:
+            if job.kind == "continue":
+                meta = joined(self._reply.message().meta, meta)
             reply, self._reply = self._reply, None
             if self._show(reply.end(state, meta)):
                 self.list_changed.emit()
@@ -151,3 +167,15 @@ def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
             return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
         return "error", MessageMeta(error=event.message, hint=event.hint)
     return "interrupted", MessageMeta(reason="cancelled")
+
+
+def joined(first: MessageMeta, more: MessageMeta) -> MessageMeta:
+    """Meta of a reply that was continued: tokens and time of both parts, the beginning of the first."""
+    return msgspec.structs.replace(
+        more,
+        tokens=first.tokens + more.tokens,
+        decode_ms=first.decode_ms + more.decode_ms,
+        prompt_tokens=first.prompt_tokens,
+        prefill_ms=first.prefill_ms,
+        first_token_ms=first.first_token_ms,
+    )

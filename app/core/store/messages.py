@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterable
 
 import msgspec
 
@@ -194,6 +195,11 @@ class MessageOps(ChatOps, Base):
                 f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})",
                 tuple(getattr(mark, field) for field in fields),
             )
+
+    def delete_marks(self, ids: Iterable[str]) -> None:
+        """Take out marks of compactions that were undone."""
+        with self._write() as db:
+            db.executemany("DELETE FROM mark WHERE id = ?", [(mark_id,) for mark_id in ids])
 
     def marks(self, chat_id: str) -> list[CompactionMark]:
         """All marks of a chat in order of time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from app.core.transcript import TITLE_LENGTH, Transcript, title_of
+from app.core.transcript import TITLE_LENGTH, Transcript, title_of, undone
 from app.core.types import ChatView, CompactionMark, CompactionReport, Message, new_id
 from tests.unit.core.store_helpers import a_chat, reply, user
 
@@ -81,3 +81,12 @@ def test_ids_sort_by_creation() -> None:
     ids = [new_id() for _ in range(1000)]
     assert ids == sorted(ids)
     assert len(set(ids)) == 1000
+
+
+def test_marks_of_what_is_not_in_the_memory_any_more() -> None:
+    first = CompactionMark.of("c", "a", msgspec.structs.replace(REPORT, token_start=0, token_end=90))
+    second = CompactionMark.of("c", "b", msgspec.structs.replace(REPORT, token_start=90, token_end=150))
+    assert undone([first, second], 150, None) == ()
+    assert undone([first, second], 149, None) == (second.id,)
+    assert undone([first, second], 500, frozenset()) == (first.id, second.id)
+    assert undone([first, second], 500, frozenset({(0, 90)})) == (second.id,)

@@ -163,6 +163,35 @@ def test_the_memory_fills_and_compacts_itself(start: Start) -> None:
     assert max(memory.fill for memory in h.memory) > h.memory[-1].fill
 
 
+def test_going_back_into_a_compacted_part_takes_its_mark_away(start: Start) -> None:
+    h = start(Script(n_ctx=60, replies=(WORDS,)))
+    h.wait_idle()
+    for n in range(3):
+        h.send(f"question {n} with some words")
+    (mark,) = h.marks
+    removed: list[tuple[str, ...]] = []
+    h.conversation.marks_removed.connect(removed.append)
+    after = [message.id for message in h.messages].index(mark.after)
+    h.conversation.regenerate(h.messages[after + 1].id)  # the block ends within this reply
+    h.wait_idle()
+    assert mark.after in [message.id for message in h.messages]
+    assert removed == [(mark.id,)]
+    assert h.conversation.view.marks == ()
+    h.settle()
+    assert h.context.store.marks(mark.chat) == []
+
+
+def test_a_continued_reply_counts_both_parts(start: Start) -> None:
+    h = start(Script(reply_reason="length", replies=(("one ", "two "), ("three ",))))
+    h.wait_idle()
+    h.send("count")
+    assert h.messages[1].can_continue
+    h.conversation.continue_reply()
+    h.wait_idle()
+    assert h.messages[1].meta.tokens == 3
+    assert h.messages[1].meta.decode_ms == 20.0
+
+
 def test_compact_now_and_its_refusal(start: Start) -> None:
     h = start(Script(n_ctx=100, replies=(WORDS,)))
     h.wait_idle()
@@ -170,7 +199,7 @@ def test_compact_now_and_its_refusal(start: Start) -> None:
     h.send("hello")
     h.conversation.compact_now()
     h.wait(lambda: h.marks)
-    assert h.marks[0].after == h.messages[-1].id
+    assert h.marks[0].after == h.messages[0].id
     h.context.shutdown()
     refusing = start(Script(compact_error="cannot_compact"))
     refusing.wait_idle()
