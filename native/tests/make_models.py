@@ -41,6 +41,8 @@ def _value(value: Any) -> bytes:
         return struct.pack("<I", _STRING) + _string(value)
     if isinstance(value, list) and all(isinstance(v, bool) for v in value):
         return struct.pack("<IIQ", _ARRAY, _BOOL, len(value)) + bytes(value)
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return struct.pack("<IIQ", _ARRAY, _STRING, len(value)) + b"".join(map(_string, value))
     raise TypeError(f"no GGUF type for {value!r}")
 
 
@@ -137,6 +139,31 @@ def make_gemma3(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: i
         weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 1.4)
         weights.norm(f"blk.{i}.post_attention_norm.weight", 192)
         weights.norm(f"blk.{i}.post_ffw_norm.weight", 192)
+    write_gguf(path, metadata, weights.tensors)
+
+
+def _byte_characters() -> list[str]:
+    """The character that byte-level BPE writes for each byte."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(256) if byte not in printable]
+    table = {byte: chr(byte) for byte in printable} | {byte: chr(0x100 + i) for i, byte in enumerate(others)}
+    return [table[byte] for byte in range(256)]
+
+
+def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2) -> None:
+    """A llama model that can read text: one token per byte, byte 0 ends a reply. For tests that need a tokenizer."""
+    shape = (n_layer, 192, 256, n_head, n_head_kv)
+    metadata = _metadata("llama", *shape)
+    metadata |= {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.pre": "gpt-2",
+        "tokenizer.ggml.tokens": _byte_characters(),
+        "tokenizer.ggml.merges": ["\u0100 \u0100"],  # two zero bytes: a table of merges must not be empty
+        "tokenizer.ggml.eos_token_id": 0,
+        "tokenizer.ggml.add_bos_token": False,
+    }
+    weights = _Weights(path.stem)
+    _layers(weights, *shape)
     write_gguf(path, metadata, weights.tensors)
 
 

@@ -1,0 +1,176 @@
+"""The command line: options, shape of the output, errors; with measurements that are made up."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+
+import pytest
+
+from engine.bench import cli, presets, quality, recall, report, resume, speed
+from engine.bench.harness import BenchError, windows
+from engine.bench.progress import Progress
+from engine.errors import CannotCompact
+
+PROMISED = {
+    "quality": {"kl", "top1", "cosine", "ppl_ratio", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms"},
+    "recall": {"recall_full", "recall", "logprob_full", "logprob"},
+    "speed": {
+        "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
+        "peak_extra_bytes",
+    },
+    "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """Benchmarks that note their options and return what ``measured['result']`` says, or raise it."""
+    seen: dict = {"result": {"kl": 0.25, "same_tokens": True, "bytes_after": 2_500_000, "per_window": [{"kl": 0.25}]}}
+
+    def run(options, progress):
+        seen["options"] = options
+        progress.step()
+        if isinstance(seen["result"], Exception):
+            raise seen["result"]
+        return seen["result"]
+
+    for name, bench in cli.BENCHES.items():
+        monkeypatch.setitem(cli.BENCHES, name, dataclasses.replace(bench, run=run))
+
+    class Library:
+        version = "a library"
+
+    monkeypatch.setattr(cli, "runtime", Library)
+    return seen
+
+
+def test_the_documented_command_lines_mean_what_they_say(measured, capsys):
+    assert cli.main(
+        "quality --model m.gguf --text t.txt --context 2048 --continuation 256 --windows 3 --ratio 4 "
+        "--preset recent --json".split()
+    ) == 0  # fmt: skip
+    assert measured["options"] == quality.QualityOptions("m.gguf", "t.txt", 2048, 256, 3, 4.0, "recent")
+    assert cli.main("recall --model m.gguf --text t.txt --context 1500 --facts 10 --ratio 8 --json".split()) == 0
+    assert measured["options"] == recall.RecallOptions("m.gguf", "t.txt", 1500, 10, ratio=8.0, preset="default")
+    assert cli.main("speed --model m.gguf --context 4096 --ratio 8 --json".split()) == 0
+    assert measured["options"] == speed.SpeedOptions("m.gguf", context=4096, ratio=8.0)
+    assert cli.main("resume --model m.gguf --context 4096 --json".split()) == 0
+    assert measured["options"] == resume.ResumeOptions("m.gguf", context=4096)
+
+
+def test_json_is_one_object_on_stdout_and_nothing_else(measured, capsys):
+    assert cli.main(["quality", "--model", "folder/m.gguf", "--text", "t.txt", "--json"]) == 0
+    out, err = capsys.readouterr()
+    result = json.loads(out)
+    assert err == ""
+    assert result["bench"] == "quality"
+    assert result["kl"] == 0.25
+    assert result["library"] == "a library"
+    assert result["options"]["model"] == "m.gguf", "a path may tell who somebody is"
+    assert result["per_window"] == [{"kl": 0.25}]
+
+
+def test_without_json_the_numbers_stand_in_lines(measured, capsys):
+    assert cli.main(["resume", "--model", "m.gguf"]) == 0
+    out, _ = capsys.readouterr()
+    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert lines == {"kl": "0.25", "same_tokens": "yes", "bytes_after": "2.50 MB"}
+
+
+def test_an_error_is_a_sentence_and_a_status(measured, capsys):
+    measured["result"] = CannotCompact("It cannot be.", "Do something else.")
+    assert cli.main(["resume", "--model", "m.gguf", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.strip() == "It cannot be. Do something else."
+
+
+@pytest.mark.parametrize("option", ["--context", "--windows", "--facts"])
+def test_counts_below_one_are_refused(measured, capsys, option):
+    assert cli.main(["recall", "--model", "m.gguf", "--text", "t.txt", option, "0"]) == 1
+    assert option in capsys.readouterr().err
+
+
+def test_an_unknown_preset_is_refused_with_the_list(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["quality", "--model", "m.gguf", "--text", "t.txt", "--preset", "magic"])
+    assert "snapkv" in capsys.readouterr().err
+
+
+# --------------------------------------------------------------------------- budgets and windows
+
+
+def test_the_budget_counts_the_verbatim_rows():
+    assert presets.kept_tokens(2048, 4) == 512
+    assert presets.kept_tokens(2048, 4.5) == 455
+    with pytest.raises(BenchError, match="68 are kept verbatim"):
+        presets.kept_tokens(512, 8)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 0.0, -3.0, float("nan"), float("inf")])
+def test_ratios_that_compact_nothing(ratio):
+    with pytest.raises(BenchError, match="ratio"):
+        presets.kept_tokens(2048, ratio)
+
+
+def test_windows_are_spaced_through_the_text():
+    pieces = windows(range(1000), 100, 3, None)
+    assert [piece[0] for piece in pieces] == [0, 450, 900]
+    assert all(len(piece) == 100 and piece == list(range(piece[0], piece[0] + 100)) for piece in pieces)
+    assert windows(range(1000), 100, 1, None)[0][0] == 450
+    assert windows(range(1000), 1000, 1, 7)[0][:2] == [7, 1]
+    with pytest.raises(BenchError, match="99 tokens"):
+        windows(range(99), 100, 1, None)
+
+
+# --------------------------------------------------------------------------- progress and report
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_the_bar_shows_on_a_terminal_only_and_leaves_no_trace():
+    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+        with Progress(4, stream) as progress:
+            progress.stage("prefill")
+            progress.step()
+        assert ("prefill" in stream.getvalue()) is shown
+        assert ("1/4" in stream.getvalue()) is shown
+        assert not shown or stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_the_report_has_each_command_above_its_table_and_keeps_bad_rows():
+    ran = []
+
+    def run(name, row):
+        ran.append((name, row))
+        if name == "recall" and row["preset"] == "snapkv":
+            raise CannotCompact("It cannot | be.")
+        return {**dict.fromkeys(PROMISED[name], 0.5), "kl_worst_window": 9.0, "same_tokens": False,
+                "bytes_before": 4e6, "bytes_after": 1e6, "library": "some library"}  # fmt: skip
+
+    text = report.markdown(run, "m.gguf", "t.txt")
+    assert ran == [(section[0], row) for section in report.SECTIONS for row in section[3]]
+    for name, row in ran:
+        command = f"python -m engine bench {name} --model m.gguf --text t.txt"
+        command += "".join(f" --{key} {value:g}" if isinstance(value, float) else f" --{key} {value}"
+                           for key, value in row.items())  # fmt: skip
+        assert command in text
+        cli.parser().parse_args(command.split()[4:])
+    assert "failed: It cannot / be." in text
+    assert "| no |" in text, "tokens that differ are told"
+    assert "some library" in text
+    widths = [line.count("|") for line in text.splitlines() if line.startswith("|")]
+    headers = [i for i, line in enumerate(text.splitlines()) if line.startswith("| ---")]
+    assert len(headers) == len(report.SECTIONS)
+    assert len(set(widths)) <= len(report.SECTIONS), "rows of a table are equally wide"
+
+
+def test_the_report_asks_for_keys_that_are_promised():
+    for name, _, _, _, columns in report.SECTIONS:
+        extra = {"kl_worst_window", "bytes_before", "bytes_after"}
+        assert set(columns) <= PROMISED[name] | extra

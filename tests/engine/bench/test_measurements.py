@@ -1,0 +1,183 @@
+"""The benchmarks on a tiny random model with the real library: what they promise to report, and that it is true."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.bench import cli, presets
+from engine.bench.facts import make_facts
+from engine.bench.harness import BenchError, SavedState, forced, greedy, prefill, reset
+from engine.bench.recall import ask_all, question_tokens
+from engine.model import Model
+from tests.engine.bench.test_command import PROMISED
+
+pytestmark = [
+    pytest.mark.native,
+    pytest.mark.skipif(importlib.util.find_spec("llama_cpp") is None, reason="the engine library is not installed"),
+]
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXT = " ".join(f"Visitor {i} looked at the {'red blue green grey'.split()[i % 4]} door and left." for i in range(120))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
+    make_models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_models)
+    folder = tmp_path_factory.mktemp("bench")
+    make_models.make_text(folder / "text.gguf")
+    (folder / "text.txt").write_text(TEXT, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def model(folder):
+    with Model.open(folder / "text.gguf", n_ctx=512, n_threads=1) as model:
+        if model.why_not_compactable():
+            pytest.skip(model.why_not_compactable())
+        yield model
+
+
+def measure(folder, capsys, name, *options):
+    files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
+    if name in ("quality", "recall"):
+        files += ["--text", str(folder / "text.txt")]
+    status = cli.main([name, *files, *options, "--json"])
+    out, err = capsys.readouterr()
+    assert status == 0, err
+    result = json.loads(out)
+    assert PROMISED[name] <= set(result)
+    return result
+
+
+def test_the_same_memory_measures_as_identical(model):
+    """Forcing, going back to a saved state and forcing again must give the same bits, or every distance is noise."""
+    tokens = model.tokenize(TEXT)[:400]
+    prefill(model, tokens[:300])
+    saved = SavedState(model)
+    first = forced(model, tokens[300:], 300)
+    saved.restore()
+    assert model.length() == 300
+    assert np.array_equal(first, forced(model, tokens[300:], 300))
+
+
+def test_forced_logits_are_those_of_each_token_in_turn(model):
+    tokens = model.tokenize(TEXT)[:120]
+    prefill(model, tokens[:100])
+    rows = forced(model, tokens[100:], 100)
+    model.remove_tail(100)
+    for i, token in enumerate(tokens[100:]):
+        said = greedy(model, token, 100 + i, 1)
+        ranked = np.argsort(rows[i])[-2:]
+        assert said[0] in ranked, "batches and single tokens round differently, but not that much"
+
+
+def test_a_reset_memory_is_as_it_was_made(model):
+    tokens = model.tokenize(TEXT)[:400]
+    prefill(model, tokens)
+    presets.shrink(model, 400, "even", 3.0)
+    assert model.info().n_blocks == 1
+    reset(model)
+    assert model.info().n_blocks == 0
+    prefill(model, tokens)
+    with Model.open(model_path(model), n_ctx=512, n_threads=1) as fresh:
+        prefill(fresh, tokens)
+        assert np.array_equal(forced(model, tokens[:20], 400), forced(fresh, tokens[:20], 400))
+
+
+def model_path(model):
+    return model.facts.path
+
+
+@pytest.mark.parametrize("preset", presets.NAMES)
+def test_every_preset_takes_at_most_the_bytes_it_is_given(folder, preset):
+    with Model.open(
+        folder / "text.gguf",
+        n_ctx=512,
+        n_threads=1,
+        n_recent_queries=presets.recent_queries_needed(preset),
+    ) as model:
+        if model.why_not_compactable():
+            pytest.skip(model.why_not_compactable())
+        prefill(model, model.tokenize(TEXT)[:400])
+        shrunk = presets.shrink(model, 400, preset, 3.0)
+        assert 0.8 * shrunk.bytes_before / 3 < shrunk.bytes_after <= shrunk.bytes_before / 3
+        assert model.length() == 400, "positions must not change"
+        forced(model, [65, 66], 400)
+        with pytest.raises(BenchError, match="verbatim"):
+            presets.shrink(model, 400, preset, 30.0)
+
+
+def test_quality(folder, capsys):
+    result = measure(
+        folder, capsys, "quality", "--context", "300", "--continuation", "40", "--windows", "2", "--ratio", "2.5",
+        "--preset", "even",
+    )  # fmt: skip
+    assert len(result["per_window"]) == 2
+    for key in ("kl", "top1", "cosine", "ppl_ratio", "bytes_after", "prefill_ms"):
+        values = [window[key] for window in result["per_window"]]
+        assert result[key] == pytest.approx(sum(values) / 2)
+        assert key == "bytes_after" or values[0] != values[1], f"{key} is the same in both windows"
+    assert 0 < result["kl"] <= result["kl_worst_window"] <= result["kl_max"]
+    assert 0 <= result["top1"] <= 1
+    assert result["bytes_after"] <= result["bytes_before"] / 2.5
+
+
+def test_keeping_more_is_closer(folder, capsys):
+    common = ["--context", "400", "--continuation", "60", "--windows", "2", "--preset", "recent"]
+    near = measure(folder, capsys, "quality", *common, "--ratio", "1.1")
+    far = measure(folder, capsys, "quality", *common, "--ratio", "5")
+    assert near["kl"] < far["kl"]
+    assert near["top1"] >= far["top1"]
+
+
+def test_recall(folder, capsys):
+    result = measure(folder, capsys, "recall", "--context", "800", "--facts", "3", "--ratio", "3", "--preset", "even")
+    facts = result["per_window"][0]["per_fact"]
+    assert [fact["name"] for fact in facts] == [fact.name for fact in make_facts(3, 1)]
+    assert result["recall_full"] == sum(fact["found_full"] for fact in facts) / 3
+    assert result["logprob"] == pytest.approx(sum(fact["logprob"] for fact in facts) / 3)
+    assert result["logprob"] != result["logprob_full"]
+    assert result["context_tokens"] > 800, "facts come on top of the text"
+
+
+def test_each_question_is_asked_from_the_same_state(model):
+    facts = make_facts(3, 2)
+    context = model.tokenize(TEXT[:200] + " ".join(fact.statement for fact in facts))
+    prefill(model, context)
+    questions = [question_tokens(model, fact) for fact in facts]
+    for question, fact in zip(questions, facts, strict=True):
+        assert model.text(question.prompt + question.answer) == fact.question + fact.answer
+        assert fact.answer.strip() not in model.text(question.prompt)
+    answers = ask_all(model, questions, len(context), SavedState(model))
+    assert model.length() == len(context)
+    backwards = ask_all(model, questions[::-1], len(context), SavedState(model))
+    assert backwards[::-1] == answers, "an earlier question is seen by a later one"
+
+
+def test_speed(folder, capsys):
+    result = measure(folder, capsys, "speed", "--context", "400", "--ratio", "4", "--steps", "8", "--preset", "even")
+    assert result["speedup"] == pytest.approx(result["decode_tps"] / result["decode_tps_full"])
+    assert result["compaction_to_prefill"] == pytest.approx(result["compaction_ms"] / result["prefill_ms"])
+    assert result["peak_extra_bytes"] > 0
+
+
+@pytest.mark.parametrize("ratio", ["4", "1"])
+def test_resume(folder, capsys, ratio):
+    result = measure(folder, capsys, "resume", "--context", "500", "--ratio", ratio)
+    assert result["same_tokens"] is True
+    assert result["load_to_prefill"] == pytest.approx(result["load_ms"] / result["prefill_ms"])
+    assert result["snapshot_bytes"] > 0
+    assert (result["bytes_after"] > 0) is (ratio == "4")
+
+
+def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
+    files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt")]
+    assert cli.main(["quality", *files, "--context", "90000"]) == 1
+    assert "needs 90257" in capsys.readouterr().err
