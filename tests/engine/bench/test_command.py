@@ -47,17 +47,18 @@ def measured(monkeypatch):
 
 
 def test_the_documented_command_lines_mean_what_they_say(measured, capsys):
-    assert cli.main(
-        "quality --model m.gguf --text t.txt --context 2048 --continuation 256 --windows 3 --ratio 4 "
-        "--preset recent --json".split()
-    ) == 0  # fmt: skip
-    assert measured["options"] == quality.QualityOptions("m.gguf", "t.txt", 2048, 256, 3, 4.0, "recent")
-    assert cli.main("recall --model m.gguf --text t.txt --context 1500 --facts 10 --ratio 8 --json".split()) == 0
-    assert measured["options"] == recall.RecallOptions("m.gguf", "t.txt", 1500, 10, ratio=8.0, preset="default")
-    assert cli.main("speed --model m.gguf --context 4096 --ratio 8 --json".split()) == 0
-    assert measured["options"] == speed.SpeedOptions("m.gguf", context=4096, ratio=8.0)
-    assert cli.main("resume --model m.gguf --context 4096 --json".split()) == 0
-    assert measured["options"] == resume.ResumeOptions("m.gguf", context=4096)
+    def options_of(line: str):
+        assert cli.main([*line.split(), "--json"]) == 0
+        return measured["options"]
+
+    line = "quality --model m.gguf --text t.txt --context 2048 --continuation 256 --windows 3 --ratio 4 --preset recent"
+    assert options_of(line) == quality.QualityOptions("m.gguf", "t.txt", 2048, 256, 3, 4.0, "recent")
+    line = "recall --model m.gguf --text t.txt --context 1500 --facts 10 --ratio 8 --preset default"
+    assert options_of(line) == recall.RecallOptions("m.gguf", "t.txt", 1500, 10, ratio=8.0, preset="default")
+    assert options_of("speed --model m.gguf --context 4096 --ratio 8") == speed.SpeedOptions(
+        "m.gguf", context=4096, ratio=8.0
+    )
+    assert options_of("resume --model m.gguf --context 4096") == resume.ResumeOptions("m.gguf", context=4096)
 
 
 def test_json_is_one_object_on_stdout_and_nothing_else(measured, capsys):

@@ -22,7 +22,8 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).resolve().parents[3]
-TEXT = " ".join(f"Visitor {i} looked at the {'red blue green grey'.split()[i % 4]} door and left." for i in range(120))
+COLOURS = ("red", "blue", "green", "grey")
+TEXT = " ".join(f"Visitor {i} looked at the {COLOURS[i % 4]} door and left." for i in range(120))
 
 
 @pytest.fixture(scope="module")
