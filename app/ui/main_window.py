@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from app.core.settings import Value
-from app.core.types import Chat, ModelEntry, Notice
+from app.core.types import ModelEntry, Notice
 from app.services.app_context import AppContext
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
@@ -65,7 +65,6 @@ class MainWindow(QMainWindow):
     def _bind(self) -> None:
         context, side, chat = self.context, self.sidebar, self.chat
         context.chats.changed.connect(side.set_groups)
-        context.chats.trashed.connect(self._trashed)
         context.notice.connect(self.tell)
         context.models.added.connect(self._model_added)
         side.new_chat.connect(self.new_chat)
@@ -224,10 +223,6 @@ class MainWindow(QMainWindow):
             self.show_library()
         else:
             self.context.act(notice)
-
-    def _trashed(self, chat: Chat) -> None:
-        title = chat.title or "New chat"
-        self.toasts.tell(Notice("info", f"“{title}” was deleted.", action="undo_trash", detail=chat.id))
 
     def _model_added(self, entry: ModelEntry) -> None:
         self.toasts.tell(Notice("info", f"{entry.name} is in the library.", "It is used where it lies."))

@@ -149,7 +149,7 @@ def library(stage: Stage) -> None:
 
 def toast(stage: Stage) -> None:
     compacted(stage)
-    stage.context.chats.trashed.emit(scenes.GROUPS[1].chats[1])
+    stage.context.notice.emit(Notice("info", "“Trip to Lisbon” was moved to the trash.", "", "undo_trash", "c"))
     stage.context.notice.emit(Notice("warning", "The memory is nearly full.", "It compacts with the next message."))
 
 

@@ -105,7 +105,7 @@ class ModelRow(QWidget):
             self.button = TextButton("Loading…" if loading else "Load")
             self.button.setEnabled(entry.status == "ok" and not loading)
             self.button.clicked.connect(lambda: self.load.emit(entry.path))
-        self.button.setAccessibleName(f"{self.button.text()} {entry.name}")
+        self.button.setAccessibleName(f"{self.button.accessibleName()} {entry.name}")
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         if entry.referenced or entry.status != "ok":
             away = IconButton("x", f"Remove {entry.name} from the library (the file stays)", size=16, box=30)

@@ -45,10 +45,10 @@ class MeterStrip(QWidget):
         self._beat = QTimer(self)
         self._beat.setInterval(FRAME_MS)
         self._beat.timeout.connect(self._advance)
-        self._compact = TextButton("Compact now", "small", "fold-vertical", self)
-        self._compact.setToolTip("Compact the older part of this chat's memory")
-        self._compact.clicked.connect(self.compact_asked)
-        self._compact.hide()
+        self.compact_button = TextButton("Compact now", "small", "fold-vertical", self)
+        self.compact_button.setToolTip("Compact the older part of this chat's memory")
+        self.compact_button.clicked.connect(self.compact_asked)
+        self.compact_button.hide()
         theme().changed.connect(self.update)
         self._describe()
 
@@ -108,8 +108,8 @@ class MeterStrip(QWidget):
 
     def set_can_compact(self, can: bool, why_not: str = "") -> None:
         """Whether "compact now" may be pressed."""
-        self._compact.setEnabled(can)
-        self._compact.setToolTip(why_not or "Compact the older part of this chat's memory")
+        self.compact_button.setEnabled(can)
+        self.compact_button.setToolTip(why_not or "Compact the older part of this chat's memory")
 
     # painting ----------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class MeterStrip(QWidget):
             self._status = self._note + rest
         else:
             self._status = self._reading.right
-        self._compact.setVisible(self._memory is not None and self._memory.bytes_total > 0)
+        self.compact_button.setVisible(self._memory is not None and self._memory.bytes_total > 0)
         self.setToolTip(self._reading.tip)
         legend = ", ".join(text for _, text in self._reading.legend)
         self.setAccessibleName(f"{self._reading.left}. {self._status}. {legend}")
@@ -143,10 +143,10 @@ class MeterStrip(QWidget):
         self.update()
 
     def _place(self) -> None:
-        self._compact.set_text("Compact now" if self.width() >= 560 else "")
-        self._compact.setAccessibleName("Compact now")
-        hint = self._compact.sizeHint()
-        self._compact.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
+        self.compact_button.set_text("Compact now" if self.width() >= 560 else "")
+        self.compact_button.setAccessibleName("Compact now")
+        hint = self.compact_button.sizeHint()
+        self.compact_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
 
     def resizeEvent(self, event: QEvent) -> None:
         self._place()
@@ -233,7 +233,7 @@ class MeterStrip(QWidget):
         painter.setFont(font(theme().tokens.type.small))
         metrics = painter.fontMetrics()
         shown = {"system": scheme.pinned, "compacted": scheme.compacted, "live": scheme.live, "tick": scheme.warn}
-        limit = self._compact.x() - 12 if not self._compact.isHidden() else self.width()
+        limit = self.compact_button.x() - 12 if not self.compact_button.isHidden() else self.width()
         x = 0.0
         legend = self._reading.legend
         if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit:

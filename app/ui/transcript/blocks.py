@@ -228,6 +228,16 @@ class CodeBlock(QWidget):
     def code(self) -> str:
         return self._code
 
+    @property
+    def coloured(self) -> bool:
+        return self._coloured
+
+    def colour_at(self, place: int) -> str:
+        """The colour of the character after ``place``, ``#rrggbb``."""
+        cursor = QTextCursor(self._view.document())
+        cursor.setPosition(place + 1)
+        return cursor.charFormat().foreground().color().name()
+
     def show_code(self, chunk: Chunk) -> None:
         """Show a code chunk. While its fence is open, new text is appended; colours come when it closes."""
         grown = chunk.source.startswith(self._code) and self._code and not self._coloured

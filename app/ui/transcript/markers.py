@@ -68,7 +68,12 @@ class MarkerRow(Row):
         return 66 + high + 36
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._toggle()
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self.rect().contains(event.position().toPoint()):
+            self._toggle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
@@ -126,10 +131,10 @@ class ErrorRow(Row):
         self._text = dim("", "", wrap=True)
         self._text.setFont(font(theme().tokens.type.base, 600))
         self._hint = dim("", "dim", wrap=True)
-        self._button = TextButton("", "small", parent=self)
+        self.button = TextButton("", "small", parent=self)
         self._text.setParent(self)
         self._hint.setParent(self)
-        self._button.clicked.connect(self._clicked)
+        self.button.clicked.connect(self._clicked)
         self._card = QRectF()
 
     def bind(self, item: Item) -> None:
@@ -138,8 +143,8 @@ class ErrorRow(Row):
         self._text.setText(item.text)
         self._hint.setText(item.hint)
         self._hint.setVisible(bool(item.hint))
-        self._button.setVisible(bool(item.action))
-        self._button.set_text(item.action_label or "Try again")
+        self.button.setVisible(bool(item.action))
+        self.button.set_text(item.action_label or "Try again")
         self.setAccessibleName(f"Error: {item.text} {item.hint}".strip())
 
     def _clicked(self) -> None:
@@ -156,8 +161,8 @@ class ErrorRow(Row):
             high = self._hint.heightForWidth(inner)
             self._hint.setGeometry(left, top, inner, high)
             top += high + 4
-        if self._button.isVisibleTo(self):
-            self._button.setGeometry(left, top + 4, self._button.sizeHint().width(), 28)
+        if self.button.isVisibleTo(self):
+            self.button.setGeometry(left, top + 4, self.button.sizeHint().width(), 28)
             top += 36
         self._card = QRectF(GUTTER, 0, width, top + 10)
         return top + 28

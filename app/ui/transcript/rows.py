@@ -56,8 +56,8 @@ class MessageRow(Row):
 
     def __init__(self, right: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tools = MessageTools(right, self)
-        self._tools.asked.connect(self._ask)
+        self.tools = MessageTools(right, self)
+        self.tools.asked.connect(self._ask)
         self._hover = False
         self._focus = False
         theme().changed.connect(self.update)
@@ -68,7 +68,7 @@ class MessageRow(Row):
         who = "You" if item.role == "user" else "Reply"
         where = ", in compacted memory" if item.compacted else ""
         self.setAccessibleName(f"{who}{where}: {item.text[:80]}")
-        self._tools.show_for(item)
+        self.tools.show_for(item)
         self._show_tools()
 
     def set_focus_inside(self, inside: bool) -> None:
@@ -87,7 +87,7 @@ class MessageRow(Row):
         item = self.item
         assert isinstance(item, MessageItem)
         always = item.last and item.role == "assistant" and item.state != "streaming"
-        self._tools.setVisible(self._hover or self._focus or always)
+        self.tools.setVisible(self._hover or self._focus or always)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         item = self.item
@@ -111,9 +111,9 @@ class UserRow(MessageRow):
         super().__init__(True, parent)
         self._text = TextBlock(self)
         self._text.setAccessibleName("Your message")
-        self._more = TextButton("", "link", parent=self)
-        self._more.clicked.connect(self._toggle)
-        self._bubble = QRectF()
+        self.more = TextButton("", "link", parent=self)
+        self.more.clicked.connect(self._toggle)
+        self.bubble = QRectF()
         self._open_key = ""
 
     @property
@@ -125,8 +125,8 @@ class UserRow(MessageRow):
         assert isinstance(item, MessageItem)
         long = len(item.text) > COLLAPSE_AT
         opened = self._open_key == item.key
-        self._more.setVisible(long)
-        self._more.set_text("Show less" if opened else f"Show all {count(len(item.text))} characters")
+        self.more.setVisible(long)
+        self.more.set_text("Show less" if opened else f"Show all {count(len(item.text))} characters")
         shown = item.text if opened or not long else item.text[:COLLAPSED].rsplit(maxsplit=1)[0] + " …"
         self._text.show_plain(shown)
 
@@ -140,20 +140,20 @@ class UserRow(MessageRow):
     def height_for(self, width: int) -> int:
         limit = int(width * 0.76) - 2 * self.PAD_X
         text_width = max(self._text.ideal_width(limit), 24)
-        more = self._more.isVisibleTo(self)
+        more = self.more.isVisibleTo(self)
         if more:
-            text_width = max(text_width, self._more.sizeHint().width())
+            text_width = max(text_width, self.more.sizeHint().width())
         text_height = self._text.height_for(text_width)
         extra = 30 if more else 0
         bubble_width = text_width + 2 * self.PAD_X
         left = GUTTER + width - bubble_width
         # the line height of 150 % lies below the last line too, so less padding is needed there
-        self._bubble = QRectF(left, 0, bubble_width, text_height + 2 * self.PAD_Y - 6 + extra)
+        self.bubble = QRectF(left, 0, bubble_width, text_height + 2 * self.PAD_Y - 6 + extra)
         self._text.setGeometry(int(left) + self.PAD_X, self.PAD_Y, text_width, text_height)
         if more:
-            self._more.move(int(left) + self.PAD_X - 5, self.PAD_Y + text_height + 4)
-        below = int(self._bubble.bottom()) + 3
-        self._tools.setGeometry(GUTTER, below, width, TOOLS - 6)
+            self.more.move(int(left) + self.PAD_X - 5, self.PAD_Y + text_height + 4)
+        below = int(self.bubble.bottom()) + 3
+        self.tools.setGeometry(GUTTER, below, width, TOOLS - 6)
         return below + TOOLS
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -163,7 +163,7 @@ class UserRow(MessageRow):
         painter.setPen(QPen(qcolor(scheme.line), 1))
         painter.setBrush(qcolor(scheme.card))
         radius = theme().tokens.radius.l
-        painter.drawRoundedRect(self._bubble.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.drawRoundedRect(self.bubble.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         painter.end()
         super().paintEvent(event)
 
@@ -188,6 +188,11 @@ class AssistantRow(MessageRow):
         self._go_on = TextButton("Continue", "small", "play", self)
         self._go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
+
+    @property
+    def note(self) -> str:
+        """Why the reply ended early; "" if it did not."""
+        return "" if self._note.isHidden() else self._note.text()
 
     @property
     def blocks(self) -> list[TextBlock | CodeBlock]:
@@ -262,7 +267,7 @@ class AssistantRow(MessageRow):
             self._note.setGeometry(GUTTER, top, wide, 28)
             self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
             top += 34
-        self._tools.setGeometry(GUTTER - 5, top, width + 5, TOOLS - 6)
+        self.tools.setGeometry(GUTTER - 5, top, width + 5, TOOLS - 6)
         return top + TOOLS + 6
 
 

@@ -29,22 +29,22 @@ class MessageTools(QWidget):
         }
         for what, button in self.buttons.items():
             button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
-        self._back = IconButton("chevron-left", "Earlier version", size=14, box=22)
-        self._forth = IconButton("chevron-right", "Later version", size=14, box=22)
-        self._version = dim("", "faint")
-        self._version.setFont(font(theme().tokens.type.small))
+        self.back = IconButton("chevron-left", "Earlier version", size=14, box=22)
+        self.forth = IconButton("chevron-right", "Later version", size=14, box=22)
+        self.version_label = dim("", "faint")
+        self.version_label.setFont(font(theme().tokens.type.small))
         self._figures = dim("", "faint")
         self._figures.setParent(self)
         self._figures.setFont(font(theme().tokens.type.small))
         self._siblings: tuple[str, ...] = ()
         self._at = 0
-        self._back.clicked.connect(lambda: self._step(-1))
-        self._forth.clicked.connect(lambda: self._step(1))
+        self.back.clicked.connect(lambda: self._step(-1))
+        self.forth.clicked.connect(lambda: self._step(1))
         if right:
             line.addStretch(1)
         for button in self.buttons.values():
             line.addWidget(button)
-        for part in (self._back, self._version, self._forth):
+        for part in (self.back, self.version_label, self.forth):
             line.addWidget(part)
         if not right:
             line.addSpacing(10)
@@ -61,13 +61,18 @@ class MessageTools(QWidget):
         self._siblings = item.siblings
         several = len(item.siblings) > 1 and item.key in item.siblings
         self._at = item.siblings.index(item.key) if several else 0
-        for part in (self._back, self._version, self._forth):
+        for part in (self.back, self.version_label, self.forth):
             part.setVisible(several and not item.busy)
-        self._back.setEnabled(self._at > 0)
-        self._forth.setEnabled(self._at + 1 < len(item.siblings))
-        self._version.setText(f"{self._at + 1}/{len(item.siblings)}")
+        self.back.setEnabled(self._at > 0)
+        self.forth.setEnabled(self._at + 1 < len(item.siblings))
+        self.version_label.setText(f"{self._at + 1}/{len(item.siblings)}")
         self._figures.setText("" if streaming else figures(item))
         self._figures.setVisible(not user)
+
+    @property
+    def version(self) -> str:
+        """ "2/3" where there are several versions."""
+        return self.version_label.text()
 
     def _step(self, by: int) -> None:
         at = self._at + by

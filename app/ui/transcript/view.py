@@ -107,6 +107,11 @@ class TranscriptView(QAbstractScrollArea):
         return len(self._rows) + sum(len(spare) for spare in self._pool.values()) + len(self._measuring)
 
     @property
+    def measured(self) -> bool:
+        """Whether all heights are exact."""
+        return all(self._heights.exact(at) for at in range(len(self._items)))
+
+    @property
     def at_end(self) -> bool:
         return self._stick
 

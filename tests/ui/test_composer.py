@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.composer import Composer
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    made = Composer()
+    qtbot.addWidget(made)
+    made.resize(700, made.sizeHint().height())
+    made.show()
+    qtbot.waitExposed(made)
+    made.set_chat("a")
+    return made
+
+
+def sent(composer: Composer) -> list[str]:
+    texts: list[str] = []
+    composer.send.connect(texts.append)
+    return texts
+
+
+def test_enter_sends_and_shift_enter_starts_a_line(composer: Composer, qtbot: QtBot) -> None:
+    texts = sent(composer)
+    qtbot.keyClicks(composer.editor, "one")
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(composer.editor, "two")
+    assert texts == []
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert texts == ["one\ntwo"]
+    assert composer.text == ""
+
+
+def test_the_other_way_round(composer: Composer, qtbot: QtBot) -> None:
+    texts = sent(composer)
+    composer.set_enter_sends(False)
+    qtbot.keyClicks(composer.editor, "one")
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert texts == []
+    assert composer.text == "one\n"
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert texts == ["one\n"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n"])
+def test_nothing_is_not_sent(composer: Composer, qtbot: QtBot, text: str) -> None:
+    texts = sent(composer)
+    composer.set_text(text)
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert texts == []
+    assert not composer.button.isEnabled()
+
+
+def test_button_stops_while_busy_but_sends_what_is_written(composer: Composer, qtbot: QtBot) -> None:
+    texts, stops = sent(composer), []
+    composer.stop.connect(lambda: stops.append(1))
+    composer.set_busy(True)
+    assert composer.button.stops
+    assert composer.button.accessibleName() == "Stop"
+    qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+    assert stops == [1]
+    composer.set_text("next question")
+    assert not composer.button.stops
+    qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+    assert texts == ["next question"]
+    assert composer.button.stops
+    composer.set_busy(False)
+    assert not composer.button.isEnabled()
+
+
+def test_grows_to_ten_lines_and_then_scrolls(composer: Composer) -> None:
+    heights = []
+    for lines in (1, 2, 5, 10, 11, 40):
+        composer.set_text("\n".join("line" for _ in range(lines)))
+        heights.append(composer.editor.height())
+    assert heights[0] < heights[1] < heights[2] < heights[3]
+    assert heights[3] == heights[4] == heights[5]
+    composer.set_text("")
+    assert composer.editor.height() == heights[0]
+    composer.set_text("many words that wrap " * 30)
+    assert composer.editor.height() > heights[1]
+
+
+def test_draft_is_kept_per_chat(composer: Composer) -> None:
+    composer.set_text("for a")
+    composer.set_chat("b")
+    assert composer.text == ""
+    composer.set_text("for b")
+    composer.set_chat("a")
+    assert composer.text == "for a"
+    composer.submit()
+    composer.set_chat("b")
+    assert composer.text == "for b"
+    composer.set_chat("a")
+    assert composer.text == ""
+
+
+def test_estimate_is_asked_once_per_pause_and_only_for_what_stands_there(composer: Composer, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    composer.estimate.connect(asked.append)
+    for letter in "hello":
+        qtbot.keyClicks(composer.editor, letter)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == ["hello"]
+    composer.set_estimate("hell", 9)
+    assert composer.estimate_text == ""
+    composer.set_estimate("hello", 1234)
+    assert composer.estimate_text == "≈ 1,234 tokens"
+    composer.set_estimate("hello", 1234, room=1000)
+    assert composer.estimate_text == "≈ 1,234 tokens · will compact first"
+    composer.set_text("")
+    assert composer.estimate_text == ""
+
+
+def test_text_that_could_not_be_sent_comes_back_before_what_was_written_since(composer: Composer) -> None:
+    composer.set_text("lost")
+    composer.submit()
+    composer.set_text("newer")
+    composer.give_back("lost")
+    assert composer.text == "lost\nnewer"
+
+
+def test_editing_a_message_keeps_the_draft(composer: Composer) -> None:
+    edits: list[tuple[str, str]] = []
+    composer.edited.connect(lambda *what: edits.append(what))
+    texts = sent(composer)
+    composer.set_text("draft")
+    composer.start_edit("m1", "old words")
+    assert composer.text == "old words"
+    composer.cancel_edit()
+    assert composer.text == "draft"
+    composer.start_edit("m1", "old words")
+    composer.set_text("new words")
+    composer.submit()
+    assert edits == [("m1", "new words")]
+    assert texts == []
+    assert composer.text == "draft"
+    assert not composer.editing
+
+
+def test_pasted_text_is_plain(composer: Composer) -> None:
+    data = QMimeData()
+    data.setHtml("<b>bold</b>")
+    data.setText("bold\r\nnext")
+    composer.editor.insertFromMimeData(data)
+    assert composer.text == "bold\nnext"
+
+
+def test_inserted_text_stands_on_lines_of_its_own(composer: Composer) -> None:
+    composer.set_text("look at this:")
+    composer.insert("file text")
+    assert composer.text == "look at this:\nfile text"

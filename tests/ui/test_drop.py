@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+
+from app.ui.drop import TEXT_LIMIT, judge, plan_for
+from engine.errors import BadModelFile
+from engine.protocol import ModelFacts, Tokenize
+from tests.ui.conftest import Launch, Program, facts_of
+
+
+def test_a_model_is_known_by_its_first_bytes(tmp_path: Path) -> None:
+    good, named = tmp_path / "weights.bin", tmp_path / "weights.gguf"
+    good.write_bytes(b"GGUF" + bytes(100))
+    named.write_bytes(b"PK\x03\x04" + bytes(100))
+    plan = judge([str(good)])
+    assert plan.models == (str(good),)
+    assert plan.title == "Add weights.bin and use it"
+    bad = judge([str(named)])
+    assert not bad.useful
+    assert "weights.gguf is not a GGUF model" in bad.title
+
+
+def test_texts_go_into_the_message(tmp_path: Path) -> None:
+    note = tmp_path / "note.md"
+    note.write_text("ä" * 3000, encoding="utf-8")  # a character is cut at the end of the sample
+    assert judge([str(note)]).texts == (str(note),)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.png", b"\x89PNG\0\0", "neither a model nor text"),
+        ("b.txt", b"caf\xe9 caf\xe9 and more", "not UTF-8"),
+        ("c.txt", b"x" * (TEXT_LIMIT + 1), "too long"),
+    ],
+)
+def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    plan = judge([str(file)])
+    assert not plan.useful
+    assert words in plan.title
+
+
+def test_missing_files_and_folders(tmp_path: Path) -> None:
+    assert "folder" in judge([str(tmp_path)]).title
+    assert "cannot be read" in judge([str(tmp_path / "none.gguf")]).title
+
+
+def test_nothing_of_interest_has_no_plan() -> None:
+    assert plan_for(QMimeData()) is None
+    web = QMimeData()
+    web.setUrls([QUrl("https://example.org/x.gguf")])
+    assert plan_for(web) is None or not plan_for(web).models  # type: ignore[union-attr]
+
+
+def data_for(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def drag(program: Program, data: QMimeData) -> QDragEnterEvent:
+    event = QDragEnterEvent(
+        QPointF(300, 300).toPoint(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    event.ignore()
+    program.window.dragEnterEvent(event)
+    return event
+
+
+def drop(program: Program, data: QMimeData) -> None:
+    event = QDropEvent(
+        QPointF(300, 300), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    program.window.dropEvent(event)
+
+
+def test_overlay_says_what_will_happen_and_leaves(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    model = tmp_path / "new.gguf"
+    model.write_bytes(b"GGUF" + bytes(2000))
+    data = data_for(model)
+    assert drag(program, data).isAccepted()
+    overlay = program.window.overlay
+    assert overlay.isVisible()
+    assert overlay.size() == program.window.size()
+    assert overlay.accessibleName() == "Add new.gguf and use it. 2.0 kB, used where it lies; nothing is copied"
+    program.window.dragLeaveEvent(QDragLeaveEvent())
+    assert not overlay.isVisible()
+    assert not drag(program, QMimeData()).isAccepted()
+
+
+def test_dropped_model_is_added_in_place_and_loaded(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    model = tmp_path / "elsewhere" / "new.gguf"
+    model.parent.mkdir()
+    model.write_bytes(b"GGUF" + bytes(2000))
+    drop(program, data_for(model))
+    program.wait(lambda: program.context.models.state.path == str(model))
+    program.idle()
+    assert program.chat.header.model_chip.label.startswith("new")
+    assert [entry.referenced for entry in program.context.models.entries if entry.path == str(model)] == [True]
+    assert not (program.context.paths.models / "new.gguf").exists()
+
+
+def test_dropped_file_that_only_looks_like_a_model(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    fake = tmp_path / "fake.gguf"
+    fake.write_bytes(b"<html>404 not found</html>")
+    before = program.context.models.state
+    drop(program, data_for(fake))
+    told = program.window.toasts.notices
+    assert len(told) == 1
+    assert told[0].level == "warning"
+    assert "fake.gguf is not a GGUF model" in told[0].text
+    assert program.context.models.state == before
+
+
+def test_dropped_model_with_a_broken_header(launch: Launch, tmp_path: Path) -> None:
+    def read(path: str) -> ModelFacts:
+        if path.endswith("cut.gguf"):
+            raise BadModelFile("cut.gguf ends before its last tensor.", "Download it again.")
+        return facts_of(path)
+
+    program = launch(facts=read)
+    program.idle()
+    cut = tmp_path / "cut.gguf"
+    cut.write_bytes(b"GGUF" + bytes(10))
+    drop(program, data_for(cut))
+    program.wait(lambda: any("cut.gguf" in notice.text for notice in program.window.toasts.notices))
+    assert program.context.models.state.name.startswith("SmolLM2")
+
+
+def test_dropped_text_goes_into_the_composer(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    note = tmp_path / "note.txt"
+    note.write_text("From a file.\n", encoding="utf-8")
+    program.window.show_settings()
+    drop(program, data_for(note))
+    assert program.window.pages.currentWidget() is program.chat
+    assert program.chat.composer.text == "From a file."
+    words = QMimeData()
+    words.setText("dragged words")
+    drop(program, words)
+    assert program.chat.composer.text == "From a file.\ndragged words"
+    assert not [request for request in program.engine.requests if isinstance(request, Tokenize) and not request.text]

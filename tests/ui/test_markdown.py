@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.ui.transcript.markdown import Splitter, split, to_html
+
+PIECES = st.sampled_from(
+    ["word ", "more words here. ", "\n", "\n\n", "- item\n", "1. one\n", "2", ".", " two\n", "```py\n", "x = 1\n",
+     "```\n", "    indented\n", "# head\n", "| a | b |\n", "|---|---|\n", "> quote\n", "***", "`code`", "~~~\n", "\t"]
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=40))
+def test_a_growing_text_is_cut_like_the_whole(pieces: list[str]) -> None:
+    """Streaming gives the same chunks as opening the chat later, and final chunks never change."""
+    splitter = Splitter(40)
+    text, before = "", []
+    for piece in pieces:
+        text += piece
+        kept, chunks = splitter.feed(text)
+        assert chunks[:kept] == before[:kept]
+        assert kept >= max(0, len(before) - 1)
+        before = chunks
+    assert before == split(text, 40)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(PIECES, max_size=30))
+def test_prose_is_not_lost(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    chunks = split(text, 40)
+    for word in ("word", "quote", "item", "two"):
+        assert sum(chunk.source.count(word) for chunk in chunks) == text.count(word)
+
+
+def test_code_is_a_chunk_with_language_and_state() -> None:
+    chunks = split("before\n\n```Python title=x\na = 1\n\nb = 2\n```\nafter\n")
+    assert [(c.kind, c.language, c.closed) for c in chunks] == [
+        ("text", "", True),
+        ("code", "python", True),
+        ("text", "", True),
+    ]
+    assert chunks[1].source == "a = 1\n\nb = 2"
+    assert not split("```\nstill open\n")[-1].closed
+    assert split("````\n```\n````\n")[-1].source == "```"
+
+
+def test_long_prose_is_cut_between_paragraphs() -> None:
+    paragraph = "A sentence of some length. " * 8
+    chunks = split("\n\n".join([paragraph] * 20))
+    assert len(chunks) > 2
+    assert all(len(chunk.source) < 2 * 1200 for chunk in chunks)
+    assert all(chunk.source.startswith("A sentence") for chunk in chunks)
+
+
+@pytest.mark.parametrize(
+    ("source", "absent"),
+    [
+        ("<script>alert(1)</script>", "<script"),
+        ('<img src="http://x/y.png">', "<img"),
+        ("![x](http://x/y.png)", "<img"),
+        ("[x](javascript:alert(1))", "<a "),
+        ("[x](file:///etc/passwd)", "<a "),
+        ("[x](data:text/html,hi)", "<a "),
+        ("`<b>`", "<b>"),
+        ("```\n<b>\n```", "<b>"),
+    ],
+)
+def test_nothing_of_a_message_becomes_markup_it_may_not_be(source: str, absent: str) -> None:
+    assert absent not in to_html(source)
+
+
+def test_safe_links_and_images_become_links() -> None:
+    assert '<a href="https://example.org/a">' in to_html("[x](https://example.org/a)")
+    assert '<a href="http://x/y.png">cat</a>' in to_html("![cat](http://x/y.png)")
+    assert '<a href="mailto:a@b.c">' in to_html("<mailto:a@b.c>")
+
+
+def test_task_lists_tables_and_line_breaks() -> None:
+    html = to_html("- [ ] a\n- [x] b\n\n| l | r |\n|---|--:|\n| 1 | 2 |\n\none\ntwo\n")
+    assert "☐ a" in html
+    assert "☑ b" in html
+    assert '<td align="right">2' in html
+    assert "one<br/>two" in html

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from app.core.types import MemoryState, Resumed, Segment, WorkProgress
+from app.ui.meter import MeterStrip
+from app.ui.meter.words import came_back, read, working
+from app.ui.theme import Theme
+from app.ui.widgets.labels import duration, short_count, size
+from tests.ui import scenes
+
+
+@pytest.fixture
+def strip(qtbot: QtBot) -> MeterStrip:
+    made = MeterStrip()
+    qtbot.addWidget(made)
+    made.resize(760, made.height())
+    made.show()
+    made.set_policy(256, True)
+    return made
+
+
+def test_numbers_are_those_of_the_memory() -> None:
+    memory = scenes.memory()
+    reading = read(memory, 256, auto=True)
+    assert reading.left == "Memory  109 MB / 189 MB"
+    assert reading.right == "stands for 51,340 tokens  ·  10.8×"
+    assert dict(reading.legend) == {
+        "system": "System 410",
+        "compacted": "Compacted 47,489 in 20.8 MB",
+        "live": "Live 3,441",
+        "reserve": "Reply 256",
+        "tick": "compacts at 85 %",
+    }
+    assert reading.tick == 0.85
+    total = memory.bytes_total
+    assert reading.shares == pytest.approx(
+        (
+            410 * scenes.TOKEN / total,
+            901 * scenes.TOKEN / total,
+            3441 * scenes.TOKEN / total,
+            256 * scenes.TOKEN / total,
+        )
+    )
+    assert sum(reading.shares[:3]) == pytest.approx(memory.fill)
+    assert "Free: 3,440 tokens" in reading.tip
+
+
+def test_order_of_segments_in_time_does_not_matter() -> None:
+    memory = scenes.memory()
+    mixed = msgspec.structs.replace(memory, segments=memory.segments[::-1])
+    assert read(mixed, 0, auto=True).shares == read(memory, 0, auto=True).shares
+
+
+def test_without_compaction_there_is_no_ratio() -> None:
+    reading = read(scenes.memory(compacted=False), 256, auto=False)
+    assert reading.right == "stands for 3,851 tokens"
+    assert "compacted" not in dict(reading.legend)
+    assert "tick" not in dict(reading.legend)
+    assert reading.tick is None
+
+
+def test_reserve_is_never_more_than_what_is_free() -> None:
+    memory = scenes.memory(compacted=False, live=scenes.N_CTX - 410 - 10)
+    reading = read(memory, 256, auto=True)
+    assert sum(reading.shares) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("memory", [None, MemoryState("c"), MemoryState("c", (Segment("live", 0, 0),), bytes_total=10)])
+def test_empty_memories_are_fine(memory: MemoryState | None) -> None:
+    reading = read(memory, 256, auto=True)
+    assert reading.shares[:3] == (0, 0, 0)
+
+
+def test_bar_is_painted_in_the_shares_and_the_order(strip: MeterStrip, look: Theme) -> None:
+    strip.set_memory(scenes.memory())
+    image = strip.grab().toImage()
+    ratio = image.width() / strip.width()
+    scheme = look.colors
+
+    def color(share: float) -> str:
+        return QColor(image.pixel(int(share * image.width()), int(33 * ratio))).name().upper()
+
+    shares = strip.reading.shares
+    assert color(shares[0] / 2) == scheme.pinned
+    assert color(shares[0] + shares[1] / 2) == scheme.compacted
+    assert color(shares[0] + shares[1] + shares[2] / 2) == scheme.live
+    assert color(0.97) == scheme.track
+    assert color(0.85) == scheme.warn
+
+
+def test_bar_moves_to_the_new_state_and_ends_there(strip: MeterStrip, look: Theme, qtbot: QtBot) -> None:
+    look.reduced_motion = False
+    strip.set_memory(scenes.memory(live=1000))
+    first = strip.shares
+    strip.set_memory(scenes.memory(live=3000))
+    assert strip.shares == first
+    qtbot.waitUntil(lambda: strip.shares == pytest.approx(strip.reading.shares))
+    look.reduced_motion = True
+    strip.set_memory(scenes.memory(live=1000))
+    assert strip.shares == strip.reading.shares
+
+
+def test_another_chat_is_shown_at_once(strip: MeterStrip, look: Theme) -> None:
+    look.reduced_motion = False
+    strip.set_memory(scenes.memory())
+    strip.set_memory(msgspec.structs.replace(scenes.memory(live=10), chat="other"))
+    assert strip.shares == strip.reading.shares
+
+
+@pytest.mark.parametrize(
+    ("progress", "elapsed", "words"),
+    [
+        (WorkProgress("prefill", 1240, 3856, 41.0), 30, "Reading 1,240 / 3,856 · 41 tok/s · 1 min left"),
+        (WorkProgress("rebuild", 100, 1300, 100.0), 1, "Rebuilding the memory 100 / 1,300 · 100 tok/s · 12 s left"),
+        (WorkProgress("prefill", 0, 0), 0, "Reading 0 / 0"),
+        (WorkProgress("compact", 400, 1000), 4, "Compacting 40 % · 6 s left"),
+        (WorkProgress("compact", 0, 1000), 4, "Compacting 0 %"),
+        (WorkProgress("snapshot", 990, 1000), 4, "Saving the memory 99 % · almost done"),
+    ],
+)
+def test_progress_in_words(progress: WorkProgress, elapsed: float, words: str) -> None:
+    assert working(progress, elapsed) == words
+
+
+def test_progress_takes_the_place_of_the_right_text_and_gives_it_back(strip: MeterStrip) -> None:
+    strip.set_memory(scenes.memory())
+    strip.set_progress(WorkProgress("prefill", 10, 20, 5.0))
+    assert strip.status.startswith("Reading 10 / 20")
+    assert "Reading 10 / 20" in strip.accessibleName()
+    strip.set_progress(None)
+    assert strip.status == strip.reading.right
+
+
+def test_resumed_is_said(strip: MeterStrip) -> None:
+    strip.set_memory(scenes.memory())
+    strip.set_resumed(Resumed("scene", "resumed", 21.0, 51_340))
+    assert strip.status.startswith("Resumed in 0.02 s")
+    strip.set_resumed(None)
+    assert strip.status == strip.reading.right
+    assert came_back(Resumed("c", "rebuilt", 94_000, 100)) == "Memory rebuilt in 1 min 34 s"
+    assert came_back(Resumed("c", "empty", 1, 0)) == ""
+
+
+def test_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:
+    assert not strip.compact_button.isVisible()
+    strip.set_memory(scenes.memory())
+    strip.set_can_compact(True)
+    with qtbot.waitSignal(strip.compact_asked):
+        qtbot.mouseClick(strip.compact_button, Qt.MouseButton.LeftButton)
+    strip.set_can_compact(False, "The engine is at work")
+    assert not strip.compact_button.isEnabled()
+    assert strip.compact_button.toolTip() == "The engine is at work"
+
+
+def test_numbers_for_people() -> None:
+    assert [short_count(n) for n in (0, 900, 1000, 6123, 51_340, 134_515_008, 1_372_000_000)] == [
+        "0", "900", "1k", "6.1k", "51k", "135M", "1.4B",
+    ]  # fmt: skip
+    assert [size(n) for n in (12, 1500, 20_800_000, 594_000_000, 2_497_281_120)] == [
+        "12 bytes", "1.5 kB", "20.8 MB", "594 MB", "2.5 GB",
+    ]  # fmt: skip
+    assert [duration(n) for n in (0.021, 3.84, 42.4, 94, 3720)] == [
+        "0.02 s",
+        "3.8 s",
+        "42 s",
+        "1 min 34 s",
+        "1 h 2 min",
+    ]

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.core.settings import SETTINGS, Settings
+from app.core.types import ModelPhase, ModelState
+from app.ui.library import LibraryPage
+from app.ui.library.page import facts_line, verdict
+from app.ui.settings import SettingsPage
+from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
+from app.ui.sidebar import Sidebar
+from app.ui.sidebar.chats import CHAT, second_line
+from app.ui.theme import Theme
+from tests.ui import scenes
+from tests.ui.conftest import Launch
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings({})
+
+
+@pytest.fixture
+def page(settings: Settings, qtbot: QtBot) -> SettingsPage:
+    made = SettingsPage(settings)
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    return made
+
+
+def test_every_declared_setting_has_a_row(page: SettingsPage) -> None:
+    assert set(page.rows) == {setting.key for setting in SETTINGS if not setting.hidden}
+    kinds = {key: type(row.field) for key, row in page.rows.items()}
+    assert kinds["memory.auto"] is SwitchField
+    assert kinds["memory.threshold"] is ShareField
+    assert kinds["memory.keep_recent"] is NumberField
+    assert kinds["appearance.theme"] is ChoiceField
+    assert kinds["chat.system_prompt"] is TextField
+
+
+def test_controls_change_the_settings(page: SettingsPage, settings: Settings, qtbot: QtBot) -> None:
+    rows = page.rows
+    switch = rows["memory.auto"].field
+    assert isinstance(switch, SwitchField)
+    qtbot.mouseClick(switch.control, Qt.MouseButton.LeftButton)
+    assert settings.flag("memory.auto") is False
+    share = rows["memory.threshold"].field
+    assert isinstance(share, ShareField)
+    qtbot.keyClick(share.control, Qt.Key.Key_Left)
+    assert settings.number("memory.threshold") == pytest.approx(0.84)
+    number = rows["memory.keep_recent"].field
+    assert isinstance(number, NumberField)
+    number.control.setValue(512)  # type: ignore[arg-type]
+    assert settings.integer("memory.keep_recent") == 512
+    choice = rows["appearance.theme"].field
+    assert isinstance(choice, ChoiceField)
+    qtbot.mouseClick(choice.buttons["light"], Qt.MouseButton.LeftButton)
+    assert settings.text("appearance.theme") == "light"
+    text = rows["chat.system_prompt"].field
+    assert isinstance(text, TextField)
+    qtbot.keyClicks(text.control, "Be brief.")
+    assert settings.text("chat.system_prompt") == "Be brief."
+
+
+def test_every_number_can_be_set_to_its_borders(page: SettingsPage, settings: Settings) -> None:
+    for key, row in page.rows.items():
+        if isinstance(row.field, NumberField):
+            for edge in (row.setting.minimum, row.setting.maximum):
+                assert edge is not None
+                row.field.control.setValue(edge)  # type: ignore[arg-type]
+                assert settings.number(key) == edge
+        elif isinstance(row.field, ShareField):
+            row.field.control.set_value(2)
+            row.field.changed.emit(row.field.control.value)
+            assert settings.number(key) == row.setting.maximum
+
+
+def test_reset_is_offered_only_where_something_was_changed(
+    page: SettingsPage, settings: Settings, qtbot: QtBot
+) -> None:
+    row = page.rows["memory.target"]
+    assert not row.reset.isVisible()
+    settings.set("memory.target", 0.3)
+    assert row.reset.isVisible()
+    assert isinstance(row.field, ShareField)
+    assert row.field.control.value == pytest.approx(0.3)
+    qtbot.mouseClick(row.reset, Qt.MouseButton.LeftButton)
+    assert settings.number("memory.target") == 0.45
+    assert row.field.control.value == pytest.approx(0.45)
+    assert not row.reset.isVisible()
+
+
+def test_search_finds_by_label_help_and_page(page: SettingsPage) -> None:
+    page.search.setText("likeliest word")
+    shown = {key for key, row in page.rows.items() if row.isVisible()}
+    assert "sampling.top_k" in shown
+    assert "memory.auto" not in shown
+    page.search.setText("no such thing")
+    assert not any(row.isVisible() for row in page.rows.values())
+    page.search.clear()
+    assert all(row.isVisible() for row in page.rows.values())
+
+
+def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
+    page = LibraryPage()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    assert page.hint.tall
+    page.show_entries(scenes.ENTRIES)
+    page.show_model(scenes.LOADED)
+    assert not page.hint.tall
+    assert facts_line(scenes.ENTRIES[0]) == "llama · 135M parameters · Q4_1 · 91.7 MB · trained for 8,192 tokens"
+    assert [row.verdict[1] for row in page.rows] == ["pinned", "pinned", "warn", "error"]
+    assert verdict(scenes.ENTRIES[2])[2] == "Memory cannot be compacted: it keeps a state instead of a KV cache"
+    assert [row.button.accessibleName() for row in page.rows] == [
+        "Unload SmolLM2-135M-Instruct", "Load Qwen3-4B-Instruct", "Load mamba-1.4b", "Load Llama-3.2-3B",
+    ]  # fmt: skip
+    assert not page.rows[3].button.isEnabled()
+    with qtbot.waitSignal(page.load) as told:
+        qtbot.mouseClick(page.rows[1].button, Qt.MouseButton.LeftButton)
+    assert told.args == [scenes.ENTRIES[1].path]
+    with qtbot.waitSignal(page.unload):
+        qtbot.mouseClick(page.rows[0].button, Qt.MouseButton.LeftButton)
+    page.show_model(ModelState(ModelPhase.LOADING, scenes.ENTRIES[1].path, "Qwen3", progress=0.1))
+    rows = page.rows
+    page.show_model(ModelState(ModelPhase.LOADING, scenes.ENTRIES[1].path, "Qwen3", progress=0.2))
+    assert page.rows is rows  # progress alone rebuilds nothing
+    assert not page.rows[1].button.isEnabled()
+
+
+@pytest.fixture
+def sidebar(qtbot: QtBot) -> Sidebar:
+    made = Sidebar()
+    qtbot.addWidget(made)
+    made.resize(264, 700)
+    made.show()
+    made.set_groups(scenes.GROUPS)
+    return made
+
+
+def test_sidebar_shows_groups_and_rows(sidebar: Sidebar) -> None:
+    model = sidebar.model
+    texts = [model.data(model.index(row)) for row in range(model.rowCount())]
+    assert texts[:4] == ["Pinned", "Compaction paper notes", "Today", "Refactor the tokenizer"]
+    assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
+    assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
+
+
+def test_sidebar_click_keys_and_menu(sidebar: Sidebar, qtbot: QtBot) -> None:
+    opened: list[str] = []
+    deleted: list[str] = []
+    pinned: list[tuple[str, bool]] = []
+    sidebar.open_chat.connect(opened.append)
+    sidebar.delete.connect(deleted.append)
+    sidebar.pin.connect(lambda *what: pinned.append(what))
+    row = sidebar.model.index(sidebar.model.row_of("b"))
+    place = sidebar.list.visualRect(row).center()
+    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert opened == ["b"]
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Down)
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Return)
+    assert opened == ["b", "c"]
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Delete)
+    assert deleted == ["c"]
+    menu = sidebar.menu_for(row.data(CHAT))
+    actions = {action.text(): action for action in menu.actions()}
+    actions["Pin"].trigger()
+    actions["Delete"].trigger()
+    assert pinned == [("b", True)]
+    assert deleted == ["c", "b"]
+
+
+def test_sidebar_search_is_debounced(sidebar: Sidebar, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    sidebar.search.connect(asked.append)
+    qtbot.keyClicks(sidebar.search_field, "lis")
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == ["lis"]
+
+
+CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox)
+
+
+def unnamed(root: QWidget) -> list[str]:
+    found = []
+    for widget in root.findChildren(QWidget):
+        inner = isinstance(widget.parent(), (QAbstractSpinBox, QLineEdit))  # parts of Qt's own controls
+        if isinstance(widget, CONTROLS) and not inner and not (widget.accessibleName() or widget.text()):  # type: ignore[attr-defined]
+            found.append(f"{type(widget).__name__} in {type(widget.parent()).__name__}")
+    return found
+
+
+def test_every_control_has_a_name_for_screen_readers(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.say("hello there")
+    program.idle()
+    window = program.window
+    window.show_settings()
+    window.show_library()
+    assert window.findChildren(QAbstractButton)
+    assert unnamed(window) == []
+
+
+def test_every_page_is_painted_in_both_schemes(launch: Launch, look: Theme) -> None:
+    program = launch()
+    program.idle()
+    window = program.window
+    for mode in ("light", "dark"):
+        look.set_mode(mode)  # type: ignore[arg-type]
+        for show in (window.show_chat, window.show_settings, window.show_library):
+            show()
+            image = window.grab().toImage()
+            ratio = image.width() / window.width()
+            corner = image.pixelColor(int((window.width() - 40) * ratio), int((window.height() - 8) * ratio))
+            assert corner.name().upper() == look.colors.bg

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from app.ui.theme import Theme, icon_pixmap, load_tokens, resource_path
+from app.ui.theme.qss import TEMPLATE, style_sheet
+from app.ui.theme.tokens import Colors, contrast
+
+SCHEMES = {"dark": load_tokens().color.dark, "light": load_tokens().color.light}
+SURFACES = ("bg", "side", "card", "raised", "hover", "selected")
+TEXTS = ("text", "dim", "faint")
+MEANINGS = ("live", "compacted", "pinned", "warn", "error")
+CODE = ("syn_keyword", "syn_function", "syn_string", "syn_number", "syn_comment", "syn_type")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
+def test_all_text_can_be_read(scheme: Colors) -> None:
+    pairs = [(text, surface) for text in TEXTS for surface in SURFACES]
+    pairs += [(tint, surface) for tint in MEANINGS for surface in ("bg", "card", "raised")]
+    pairs += [(tint, "code_bg") for tint in (*CODE, "text", "dim")]
+    pairs += [("on_accent", "accent"), ("on_accent", "accent_hover"), ("accent", "bg"), ("text", "selection")]
+    bad = {
+        f"{one} on {other}": round(contrast(getattr(scheme, one), getattr(scheme, other)), 2)
+        for one, other in pairs
+        if contrast(getattr(scheme, one), getattr(scheme, other)) < 4.5
+    }
+    assert not bad
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
+def test_parts_of_the_meter_differ_from_its_track(scheme: Colors) -> None:
+    for kind in ("pinned", "compacted", "live", "warn"):
+        assert contrast(getattr(scheme, kind), scheme.track) >= 3
+
+
+def test_contrast_is_the_one_of_wcag() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
+def test_style_sheet_is_filled_completely(scheme: Colors) -> None:
+    sheet = style_sheet(load_tokens(), scheme)
+    assert "{{" not in sheet
+    assert scheme.accent in sheet
+    assert len(re.findall(r"{{\w+}}", TEMPLATE)) > 40
+
+
+def test_mode_changes_palette_and_tells(look: Theme, qapp: QApplication) -> None:
+    told = []
+    look.changed.connect(lambda: told.append(look.dark))
+    look.set_mode("light")
+    assert qapp.palette().window().color().name().upper() == look.tokens.color.light.bg
+    look.set_mode("dark")
+    assert qapp.palette().window().color().name().upper() == look.tokens.color.dark.bg
+    assert told == [False, True]
+
+
+def test_system_mode_follows_the_system(look: Theme) -> None:
+    look.set_mode("system")
+    hints = QGuiApplication.styleHints()
+    assert look.dark == (hints.colorScheme().name == "Dark")
+
+
+def test_icons_take_their_colour() -> None:
+    image = icon_pixmap("square", "#FF0000", 24).toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() > 250}
+    assert seen == {"#ff0000"}
+    assert icon_pixmap("square", "#FF0000", 24, 2.0).width() == 48
+
+
+def test_every_icon_the_program_names_is_there() -> None:
+    source = "\n".join(
+        file.read_text(encoding="utf-8") for file in (resource_path().parent / "app" / "ui").rglob("*.py")
+    )
+    patterns = (
+        r'(?:IconButton|icon|icon_pixmap|Chip|set_icon|IconLine)\(\s*"([a-z0-9-]+)"',
+        r'TextButton\([^)]*?, "[a-z]*", "([a-z0-9-]+)"',
+        r'_icon_name(?:, self\._role)? = "([a-z0-9-]+)"',
+        r'return "([a-z0-9-]+)", "(?:error|dim|pinned|warn)"',
+    )
+    names = {name for pattern in patterns for name in re.findall(pattern, source)}
+    assert len(names) > 20
+    assert not [name for name in sorted(names) if not resource_path("icons", f"{name}.svg").is_file()]

@@ -1,0 +1,344 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.core.types import MessageMeta
+from app.ui.theme import Theme
+from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript.blocks import CodeBlock, TextBlock
+from app.ui.transcript.markers import ErrorRow, MarkerRow
+from app.ui.transcript.rows import AssistantRow, UserRow
+from tests.ui import scenes
+
+PARAGRAPH = "Some words that make up a paragraph of a reply, long enough for two lines of the column. " * 2
+
+
+def conversation(count: int) -> list[Item]:
+    return [
+        MessageItem(f"m{at}", role="user" if at % 2 == 0 else "assistant", text=f"Number {at}. {PARAGRAPH * (at % 5)}")
+        for at in range(count)
+    ]
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TranscriptView:
+    made = TranscriptView()
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def assistant(view: TranscriptView, key: str) -> AssistantRow:
+    row = view.visible_rows[key]
+    assert isinstance(row, AssistantRow)
+    return row
+
+
+def shown(view: TranscriptView, key: str) -> str:
+    """The text of the last block of a reply."""
+    block = assistant(view, key).blocks[-1]
+    return block.toPlainText().rstrip() if isinstance(block, TextBlock) else ""
+
+
+def test_two_thousand_messages_are_a_screenful_of_widgets(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(2000))
+    assert 3 < len(view.visible_rows) < 25
+    bar = view.verticalScrollBar()
+    for place in (0, bar.maximum() // 3, bar.maximum() // 2, bar.maximum()):
+        bar.setValue(place)
+    assert view.row_widgets < 60
+    assert len(view.findChildren(TextBlock)) < 120
+
+
+def test_all_rows_lie_under_each_other(view: TranscriptView) -> None:
+    view.set_items(conversation(60))
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    rows = sorted(view.visible_rows.values(), key=lambda row: row.y())
+    assert rows[0].y() <= 0
+    assert rows[-1].geometry().bottom() >= view.viewport().height()
+    for above, below in pairwise(rows):
+        assert above.geometry().bottom() + 1 == below.y()
+
+
+def test_opens_at_the_end_and_sticks_to_it(view: TranscriptView) -> None:
+    view.set_items(conversation(40))
+    bar = view.verticalScrollBar()
+    assert bar.value() == bar.maximum() > 0
+    view.append(MessageItem("new", role="assistant", text=PARAGRAPH * 6))
+    assert bar.value() == bar.maximum()
+    assert "new" in view.visible_rows
+
+
+def test_does_not_move_what_is_read_when_something_comes_at_the_end(view: TranscriptView) -> None:
+    view.set_items(conversation(40))
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    key, row = min(view.visible_rows.items(), key=lambda pair: abs(pair[1].y()))
+    y = row.y()
+    view.append(MessageItem("new", role="user", text="hello"))
+    assert view.visible_rows[key].y() == y
+    assert not view.at_end
+
+
+def test_place_is_kept_when_heights_above_change(view: TranscriptView) -> None:
+    items = conversation(80)
+    view.set_items(items)
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() * 2 // 3)
+    key, row = min(view.visible_rows.items(), key=lambda pair: abs(pair[1].y()))
+    y = row.y()
+    before = bar.maximum()
+    for item in items[:10]:  # far above
+        view.insert_after(item.key, MarkerItem(f"mark-{item.key}", mark=scenes.MARK))
+    assert bar.maximum() > before
+    assert view.visible_rows[key].y() == y
+    above = next(item for item in items if item.key in view.visible_rows)  # just above the edge
+    assert isinstance(above, MessageItem)
+    assert view.visible_rows[above.key].y() < y
+    height = view.visible_rows[above.key].height()
+    above.text += "\n\n" + PARAGRAPH * 10
+    view.refresh(above.key)
+    assert view.visible_rows[key].y() == y
+    assert above.key not in view.visible_rows or view.visible_rows[above.key].height() > height
+
+
+def test_measuring_in_idle_time_moves_nothing(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(120))
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    key, row = min(view.visible_rows.items(), key=lambda pair: abs(pair[1].y()))
+    y = row.y()
+    qtbot.waitUntil(lambda: view.measured, timeout=10_000)
+    assert view.visible_rows[key].y() == y
+    bar.setValue(0)
+    assert view.visible_rows["m0"].y() == 26
+
+
+def test_resizing_keeps_the_place(view: TranscriptView) -> None:
+    view.set_items(conversation(80))
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    key, row = min(view.visible_rows.items(), key=lambda pair: abs(pair[1].y()))
+    y = row.y()
+    view.resize(600, 700)
+    assert key in view.visible_rows
+    assert view.visible_rows[key].y() == y
+
+
+def test_text_is_laid_out_for_the_width_there_is(view: TranscriptView) -> None:
+    view.set_items([MessageItem("a", role="assistant", text=PARAGRAPH * 3 + "\n\nLAST")])
+    wide = assistant(view, "a").height()
+    view.resize(460, 700)
+    row = assistant(view, "a")
+    assert row.height() > wide
+    block = row.blocks[0]
+    assert isinstance(block, TextBlock)
+    assert block.document().size().height() <= block.height() + 1
+    assert block.height() - block.document().size().height() < 2
+
+
+def test_streaming_renders_only_the_tail_again(view: TranscriptView, qtbot: QtBot) -> None:
+    done = "\n\n".join(f"Paragraph {n}. {PARAGRAPH * 3}" for n in range(8)) + "\n\n```py\nx = 1\n```\n\n"
+    view.set_items([MessageItem("r", role="assistant", text=done, state="streaming")])
+    row = assistant(view, "r")
+    blocks = [block for block in row.blocks if isinstance(block, TextBlock)]
+    assert len(blocks) >= 3
+    renders = [block.renders for block in blocks]
+    for word in range(20):
+        view.append_text("r", f"word{word} ")
+        qtbot.waitUntil(lambda: shown(view, "r").endswith(f"word{word}"))  # noqa: B023
+    assert assistant(view, "r") is row
+    assert [block.renders for block in blocks] == renders
+    tail = row.blocks[-1]
+    assert isinstance(tail, TextBlock)
+    assert 1 < tail.renders <= 21
+
+
+def test_many_tokens_are_gathered_into_few_paints(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="", state="streaming")])
+    for at in range(300):
+        view.append_text("r", f"{at} ")
+    qtbot.waitUntil(lambda: bool(assistant(view, "r").blocks))
+    block = assistant(view, "r").blocks[-1]
+    assert isinstance(block, TextBlock)
+    qtbot.waitUntil(lambda: "299" in block.toPlainText())
+    assert block.renders <= 3
+
+
+def test_open_fence_grows_without_being_set_again_and_is_coloured_when_it_closes(
+    view: TranscriptView, qtbot: QtBot, look: Theme
+) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="```python\ndef f", state="streaming")])
+    code = assistant(view, "r").blocks[0]
+    assert isinstance(code, CodeBlock)
+    view.append_text("r", "oo():\n    return 1\n")
+    qtbot.waitUntil(lambda: "return" in code.code)
+    assert not code.coloured
+    view.append_text("r", "```\n")
+    qtbot.waitUntil(lambda: code.coloured)
+    assert code.code == "def foo():\n    return 1"
+    assert code.colour_at(0) == look.colors.syn_keyword.lower()
+    look.set_mode("light")
+    assert code.colour_at(0) == look.tokens.color.light.syn_keyword.lower()
+
+
+def test_code_can_be_copied(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([MessageItem("r", role="assistant", text=scenes.ANSWER)])
+    code = next(block for block in assistant(view, "r").blocks if isinstance(block, CodeBlock))
+    code.copy()
+    assert QGuiApplication.clipboard().text().startswith("def compact(K, V, Q, t):\n    idx")
+
+
+def test_links_open_on_click_and_only_safe_ones(view: TranscriptView, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    view.set_items([MessageItem("r", role="assistant", text="[a](https://example.org) [b](file:///etc/passwd)")])
+    block = assistant(view, "r").blocks[0]
+    assert isinstance(block, TextBlock)
+    cursor = QTextCursor(block.document())
+    cursor.setPosition(1)
+    spot = block.cursorRect(cursor).center()
+    QTest.mouseClick(block.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert opened == ["https://example.org"]
+    for bad in ("file:///etc/passwd", "javascript:alert(1)", "smb://host/share"):
+        block.anchorClicked.emit(QUrl(bad))
+    assert opened == ["https://example.org"]
+
+
+def test_nothing_is_fetched_for_a_message(view: TranscriptView) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="![x](http://127.0.0.1:9/x.png)")])
+    block = assistant(view, "r").blocks[0]
+    assert isinstance(block, TextBlock)
+    assert block.loadResource(2, QUrl("file:///etc/passwd")) is None
+
+
+def test_tools_are_seen_on_hover_focus_and_at_the_last_reply(view: TranscriptView) -> None:
+    view.set_items(
+        [
+            MessageItem("q", role="user", text="hi"),
+            MessageItem("a", role="assistant", text="there"),
+            MessageItem("b", role="assistant", text="last", last=True),
+        ]
+    )
+    rows = view.visible_rows
+    tools = {key: rows[key].tools for key in ("q", "a", "b")}  # type: ignore[attr-defined]
+    assert [tools[key].isVisible() for key in ("q", "a", "b")] == [False, False, True]
+    QTest.mouseMove(rows["a"], QPoint(30, 5))
+    rows["a"].enterEvent(None)  # type: ignore[arg-type]
+    assert tools["a"].isVisible()
+    block = rows["q"].text  # type: ignore[attr-defined]
+    view.activateWindow()
+    block.setFocus()
+    assert tools["q"].isVisible()
+
+
+def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(
+        [
+            MessageItem("q", role="user", text="hi"),
+            MessageItem(
+                "b", role="assistant", text="cut", last=True, state="interrupted", can_continue=True,
+                siblings=("a", "b"), meta=MessageMeta(reason="cancelled"),
+            ),
+        ]
+    )  # fmt: skip
+    asked: list[tuple[str, str, str]] = []
+    view.action.connect(lambda *what: asked.append(what))
+    tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
+    for name in ("copy", "regenerate", "continue"):
+        assert not tools.buttons[name].isHidden()
+        qtbot.mouseClick(tools.buttons[name], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(tools.back, Qt.MouseButton.LeftButton)
+    assert asked == [
+        ("copy", "b", ""), ("regenerate", "b", ""), ("continue", "b", ""), ("version", "b", "a"),
+    ]  # fmt: skip
+    assert tools.buttons["edit"].isHidden()
+    assert "Stopped" in view.visible_rows["b"].note  # type: ignore[attr-defined]
+
+
+def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> None:
+    view.set_items([MessageItem("b", role="assistant", text="x", last=True, busy=True, can_continue=True)])
+    tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
+    assert tools.buttons["regenerate"].isHidden()
+    assert tools.buttons["continue"].isHidden()
+    assert not tools.buttons["copy"].isHidden()
+
+
+def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([MarkerItem("k", mark=scenes.MARK)])
+    row = view.visible_rows["k"]
+    assert isinstance(row, MarkerRow)
+    assert row.label == "Compacted 46,588 tokens · 1.1 GB → 20.8 MB · 51.7× · attention error 0.7 % · 3.8 s"
+    assert row.accessibleName() == row.label
+    closed = row.height()
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert view.visible_rows["k"].height() > closed
+    qtbot.keyClick(row, Qt.Key.Key_Return)
+    assert view.visible_rows["k"].height() == closed
+
+
+def test_compacted_messages_carry_the_violet_rule(view: TranscriptView, look: Theme) -> None:
+    view.set_items(
+        [MessageItem("a", role="assistant", text="old", compacted=True), MessageItem("b", role="assistant", text="new")]
+    )
+    violet = look.colors.compacted.lower()
+
+    def has_rule(key: str) -> bool:
+        row = view.visible_rows[key]
+        image = row.grab().toImage()
+        color = image.pixelColor(5, 12)
+        return abs(color.red() - int(violet[1:3], 16)) < 60 and color.red() > color.green() + 40
+
+    assert has_rule("a")
+    assert not has_rule("b")
+    assert "compacted memory" in view.visible_rows["a"].accessibleName()
+
+
+def test_error_card_offers_its_action(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([ErrorItem("e", text="It failed.", hint="Try less.", action="regenerate", action_label="Again")])
+    row = view.visible_rows["e"]
+    assert isinstance(row, ErrorRow)
+    with qtbot.waitSignal(view.action) as told:
+        qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
+    assert told.args == ["regenerate", "e", ""]
+    assert row.accessibleName() == "Error: It failed. Try less."
+
+
+def test_long_user_message_is_folded_and_opens(view: TranscriptView, qtbot: QtBot) -> None:
+    text = "word " * 2000
+    view.set_items([MessageItem("q", role="user", text=text)])
+    row = view.visible_rows["q"]
+    assert isinstance(row, UserRow)
+    folded = row.height()
+    assert folded < 500
+    assert "10,000" in row.more.accessibleName()
+    qtbot.mouseClick(row.more, Qt.MouseButton.LeftButton)
+    assert view.visible_rows["q"].height() > folded * 3
+    assert row.text.toPlainText() == text
+
+
+def test_bubble_is_as_wide_as_its_text_and_never_wider_than_its_share(view: TranscriptView) -> None:
+    view.set_items([MessageItem("s", role="user", text="Hi"), MessageItem("l", role="user", text=PARAGRAPH * 3)])
+    short, long = view.visible_rows["s"], view.visible_rows["l"]
+    assert isinstance(short, UserRow)
+    assert isinstance(long, UserRow)
+    assert short.bubble.width() < 90
+    assert long.bubble.width() <= view.column_width * 0.76 + 1
+    assert short.bubble.right() == pytest.approx(long.bubble.right())
+
+
+def test_removing_the_tail_and_showing_another_chat(view: TranscriptView) -> None:
+    view.set_items(conversation(10))
+    view.remove(["m8", "m9"])
+    assert [item.key for item in view.items] == [f"m{at}" for at in range(8)]
+    assert "m9" not in view.visible_rows
+    view.set_items([MessageItem("other", role="assistant", text="x")])
+    assert list(view.visible_rows) == ["other"]

@@ -1,0 +1,430 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.core.instance import InstanceRunning
+from app.core.paths import Paths
+from app.core.store import StoreError
+from app.core.types import ModelPhase, Notice, Phase
+from app.services.app_context import AppContext
+from app.ui import application
+from app.ui.theme import Theme
+from app.ui.transcript import MarkerItem, MessageItem
+from app.ui.transcript.blocks import TextBlock
+from app.ui.transcript.rows import AssistantRow
+from engine.protocol import Generate, Load, Truncate
+from tests.fake_engine import Script, in_process_engine
+from tests.ui.conftest import Launch, Program
+
+
+def texts(program: Program) -> list[str]:
+    return [item.text for item in program.chat.transcript.items if isinstance(item, MessageItem)]
+
+
+def reply_row(program: Program) -> AssistantRow:
+    key = [item.key for item in program.chat.transcript.items if isinstance(item, MessageItem)][-1]
+    row = program.chat.transcript.visible_rows[key]
+    assert isinstance(row, AssistantRow)
+    return row
+
+
+def shown(row: AssistantRow) -> str:
+    return "\n".join(block.toPlainText() for block in row.blocks if isinstance(block, TextBlock)).strip()
+
+
+def test_write_send_read(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(replies=(("Hello ", "**world**", "."),)))
+    program.idle()
+    chat = program.chat
+    assert chat.stack.currentWidget() is chat.empty
+    assert chat.header.model_chip.label.startswith("SmolLM2")
+    qtbot.keyClicks(chat.composer.editor, "Good day")
+    qtbot.keyClick(chat.composer.editor, Qt.Key.Key_Return)
+    program.idle()
+    assert chat.stack.currentWidget() is chat.transcript
+    assert texts(program) == ["Good day", "Hello **world**."]
+    assert shown(reply_row(program)) == "Hello world."
+    assert chat.header.title.label.text() == "Good day"
+    program.wait(lambda: program.window.sidebar.model.chats())
+    assert [c.title for c in program.window.sidebar.model.chats()] == ["Good day"]
+    assert program.window.sidebar.delegate.open_id == program.talk.view.chat.id
+
+
+def test_meter_shows_what_the_engine_told(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.say("one two three")
+    program.idle()
+    memory = program.talk.memory
+    assert memory is not None
+    assert memory.tokens == 8
+    assert f"stands for {memory.tokens} tokens" in program.chat.meter.status
+    assert program.chat.meter.reading.shares[2] == pytest.approx(memory.bytes_used / memory.bytes_total)
+    assert program.chat.meter.compact_button.isEnabled()
+
+
+def test_stop_and_continue(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(replies=(("Part one. ", "Part two. "), ("Part three.",)), hold_at=2))
+    program.idle()
+    program.say("go")
+    program.wait(lambda: program.engine.holding)
+    assert program.chat.composer.button.stops
+    qtbot.mouseClick(program.chat.composer.button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: program.talk.view.messages[-1].state == "interrupted")
+    program.idle()
+    row = reply_row(program)
+    assert row.note == "Stopped"
+    assert shown(row) == "Part one."
+    assert not row.tools.buttons["continue"].isHidden()
+    qtbot.mouseClick(row.tools.buttons["continue"], Qt.MouseButton.LeftButton)
+    program.idle()
+    assert texts(program)[-1] == "Part one. Part three."
+    assert reply_row(program).note == ""
+
+
+def test_escape_stops(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(hold_at=2))
+    program.idle()
+    program.say("go")
+    program.wait(lambda: program.engine.holding)
+    program.window.escape()
+    program.wait(lambda: program.talk.phase is Phase.IDLE)
+    assert program.talk.view.messages[-1].state == "interrupted"
+
+
+def test_typing_goes_on_while_a_reply_streams(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(hold_at=2))
+    program.idle()
+    program.say("go")
+    program.wait(lambda: program.engine.holding)
+    qtbot.keyClicks(program.chat.composer.editor, "next thought")
+    assert program.chat.composer.text == "next thought"
+    qtbot.keyClick(program.chat.composer.editor, Qt.Key.Key_Return)
+    assert texts(program)[2] == "next thought"  # waits behind the running reply
+    program.engine.brain.script = Script()
+    program.engine.release()
+    program.idle()
+    assert [m.state for m in program.talk.view.messages] == ["done"] * 4
+
+
+def test_compaction_marker_rule_and_meter(launch: Launch) -> None:
+    program = launch(Script(n_ctx=200))
+    program.context.settings.set("memory.keep_recent", 16)
+    program.idle()
+    program.say("word " * 190)
+    program.idle()
+    items = program.chat.transcript.items
+    marks = [at for at, item in enumerate(items) if isinstance(item, MarkerItem)]
+    if not marks:
+        program.say("more")
+        program.idle()
+        items = program.chat.transcript.items
+        marks = [at for at, item in enumerate(items) if isinstance(item, MarkerItem)]
+    assert marks
+    assert all(item.compacted for item in items[: marks[-1]] if isinstance(item, MessageItem))
+    assert not any(item.compacted for item in items[marks[-1] :] if isinstance(item, MessageItem))
+    assert "compacted" in dict(program.chat.meter.reading.legend)
+    assert "×" in program.chat.meter.reading.right
+
+
+def test_compact_now(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.say("word " * 100)
+    program.idle()
+    qtbot.mouseClick(program.chat.meter.compact_button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
+
+
+def test_engine_death_is_told_and_the_chat_goes_on(launch: Launch, tmp_path: Path) -> None:
+    program = launch(Script(replies=(("one ", "two ", "three "),), crash_at=3, once=str(tmp_path / "crashed")))
+    program.idle()
+    program.say("go")
+    program.wait(lambda: program.chat.banner.notice is not None or program.window.toasts.notices)
+    told = [program.chat.banner.notice, *program.window.toasts.notices]
+    assert any(notice is not None and "SIGSEGV" in notice.text for notice in told)
+    program.idle()
+    assert shown(reply_row(program)) == "one two"
+    assert "interrupted" in [m.state for m in program.talk.view.messages]
+    assert program.window.isVisible()
+    program.talk.continue_reply()
+    program.idle()
+    assert texts(program)[-1].startswith("one two ")
+    assert program.talk.view.messages[-1].state == "done"
+
+
+def test_banner_restarts_the_engine(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    starts = program.engine.starts
+    program.engine.die(restarting=False)
+    notice = program.chat.banner.notice
+    assert notice is not None
+    assert notice.action == "retry_engine"
+    card = program.chat.banner.card
+    assert card is not None
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert program.engine.starts == starts + 1
+    assert program.chat.banner.notice is None
+
+
+def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
+    program = launch(Script(reply_error="message_too_long"))
+    program.idle()
+    program.say("too much")
+    program.wait(lambda: program.talk.view.messages[-1].state == "error")
+    program.idle()
+    assert reply_row(program).note == "The message is too long. Send less at once."
+
+
+def test_chats_can_be_switched_and_keep_their_drafts(launch: Launch) -> None:
+    program = launch(Script(replies=(("first reply",), ("second reply",))))
+    program.idle()
+    program.say("first chat")
+    program.idle()
+    first = program.talk.view.chat.id
+    program.chat.composer.set_text("draft in first")
+    program.window.new_chat()
+    assert program.chat.composer.text == ""
+    assert program.chat.stack.currentWidget() is program.chat.empty
+    program.say("second chat")
+    program.idle()
+    assert texts(program) == ["second chat", "second reply"]
+    program.window.sidebar.open_chat.emit(first)
+    program.wait(lambda: program.talk.view.chat.id == first)
+    assert texts(program) == ["first chat", "first reply"]
+    assert program.chat.composer.text == "draft in first"
+    assert program.window.sidebar.delegate.open_id == first
+
+
+def test_delete_offers_undo(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    program.say("keep me")
+    program.idle()
+    chat = program.talk.view.chat.id
+    program.window.sidebar.delete.emit(chat)
+    program.wait(lambda: program.window.toasts.cards)
+    assert program.window.toasts.notices[0].text == "“keep me” was moved to the trash."
+    program.wait(lambda: not program.window.sidebar.model.chats())
+    assert program.chat.stack.currentWidget() is program.chat.empty
+    qtbot.mouseClick(program.window.toasts.cards[0].button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: [c.id for c in program.window.sidebar.model.chats()] == [chat])
+    assert [notice.text for notice in program.window.toasts.notices] == []
+
+
+def test_rename_by_double_click(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    program.say("a title")
+    program.idle()
+    title = program.chat.header.title
+    qtbot.mouseDClick(title.label, Qt.MouseButton.LeftButton)
+    assert title.currentWidget() is title.field
+    title.field.clear()
+    qtbot.keyClicks(title.field, "Another")
+    qtbot.keyClick(title.field, Qt.Key.Key_Return)
+    program.wait(lambda: title.label.text() == "Another")
+    program.wait(lambda: [c.title for c in program.window.sidebar.model.chats()] == ["Another"])
+
+
+def test_edit_and_regenerate(launch: Launch) -> None:
+    program = launch(Script(replies=(("one",), ("two",), ("three",))))
+    program.idle()
+    program.say("question")
+    program.idle()
+    row = reply_row(program)
+    row.tools.buttons["regenerate"].click()
+    program.idle()
+    assert texts(program) == ["question", "two"]
+    assert "2/2" in reply_row(program).tools.version
+    program.chat.presenter.edit_asked.emit(program.talk.view.messages[0].id, "question")
+    program.chat.composer.set_text("better question")
+    program.chat.composer.submit()
+    program.idle()
+    assert texts(program) == ["better question", "three"]
+
+
+def test_copy_message(launch: Launch) -> None:
+    program = launch(Script(replies=(("**bold**",),)))
+    program.idle()
+    program.say("x")
+    program.idle()
+    reply_row(program).tools.buttons["copy"].click()
+    assert QGuiApplication.clipboard().text() == "**bold**"
+
+
+def test_quit_and_resume(launch: Launch) -> None:
+    program = launch(Script(replies=(("remember me",),)))
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.window.resize(720, 560)
+    program.window.close()
+    program.context.shutdown()
+    again = launch()
+    again.wait(lambda: texts(again) == ["hello", "remember me"])
+    again.wait(lambda: again.chat.meter.status.startswith("Resumed in"))
+    assert (again.window.width(), again.window.height()) == (720, 560)
+    again.say("go on")
+    again.idle()
+    assert not again.chat.meter.status.startswith("Resumed")
+    assert len(texts(again)) == 4
+
+
+def test_no_model_says_how_to_add_one(launch: Launch) -> None:
+    program = launch(models=0)
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
+    empty = program.chat.empty
+    assert program.chat.stack.currentWidget() is empty
+    assert empty.title.text() == "Add a model to begin"
+    assert ".gguf" in empty.text.text()
+    assert program.chat.header.model_chip.label == "Choose a model"
+
+
+def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(load_error="model_load_failed"))
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.FAILED)
+    assert program.chat.header.model_chip.label.endswith("failed")
+    notice = program.chat.banner.notice
+    assert notice is not None
+    assert notice.hint == "Take another."
+    program.engine.brain.script = Script()
+    card = program.chat.banner.card
+    assert card is not None
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert program.context.models.state.phase is ModelPhase.LOADED
+
+
+def test_model_menu_loads_another(launch: Launch) -> None:
+    program = launch(models=2)
+    program.idle()
+    menu = program.chat.header.model_menu()
+    names = [action.text() for action in menu.actions() if action.text()]
+    assert len([name for name in names if name.startswith(("SmolLM2", "other1"))]) == 2
+    other = next(action for action in menu.actions() if action.text().startswith("other1"))
+    other.trigger()
+    program.wait(lambda: program.chat.header.model_chip.label.startswith("other1"))
+    program.idle()
+    assert [Path(r.path).name for r in program.engine.requests if isinstance(r, Load)][-1] == "other1.gguf"
+
+
+def test_shortcuts(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    window = program.window
+    window.activateWindow()
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(window, Qt.Key.Key_Comma, control)
+    assert window.pages.currentWidget() is window.settings
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.pages.currentWidget() is window.chat
+    qtbot.keyClick(window, Qt.Key.Key_B, control)
+    assert window.sidebar.isHidden()
+    assert not program.context.settings.flag("window.sidebar")
+    qtbot.keyClick(window, Qt.Key.Key_K, control)
+    assert not window.sidebar.isHidden()
+    assert QApplication.focusWidget() is window.sidebar.search_field
+    program.say("hi")
+    program.idle()
+    qtbot.keyClick(window, Qt.Key.Key_N, control)
+    assert window.chat.stack.currentWidget() is window.chat.empty
+
+
+def test_theme_setting_is_applied(launch: Launch, look: Theme) -> None:
+    program = launch()
+    program.context.settings.set("appearance.theme", "light")
+    assert look.mode == "light"
+
+
+def test_policy_settings_reach_the_meter(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.say("one two three")
+    program.idle()
+    assert "tick" in dict(program.chat.meter.reading.legend)
+    program.context.settings.set("memory.auto", False)
+    assert "tick" not in dict(program.chat.meter.reading.legend)
+
+
+def test_estimate_of_a_draft(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.chat.composer.set_text("one two three four")
+    program.wait(lambda: program.chat.composer.estimate_text == "≈ 4 tokens")
+
+
+def test_toasts_leave_room_and_do_not_repeat(launch: Launch) -> None:
+    program = launch()
+    toasts = program.window.toasts
+    for number in (1, 1, 2, 3, 4):
+        program.context.notice.emit(Notice("info", f"Note {number}"))
+    assert [notice.text for notice in toasts.notices] == ["Note 2", "Note 3", "Note 4"]
+    inside: QWidget = toasts
+    assert program.window.rect().contains(inside.geometry())
+
+
+def test_narrow_window_hides_nothing_of_the_column(launch: Launch) -> None:
+    program = launch(Script(replies=(("word " * 200,),)))
+    program.idle()
+    program.say("tell me")
+    program.idle()
+    program.window.resize(760, 600)
+    row = reply_row(program)
+    assert row.geometry().right() <= program.chat.transcript.viewport().width()
+    block = row.blocks[0]
+    assert isinstance(block, TextBlock)
+    assert block.document().size().height() <= block.height() + 1
+
+
+def test_truncated_chat_is_told_to_the_engine(launch: Launch) -> None:
+    program = launch(Script(replies=(("one",), ("two",))))
+    program.idle()
+    program.say("question")
+    program.idle()
+    reply_row(program).tools.buttons["regenerate"].click()
+    program.idle()
+    kinds = [type(request) for request in program.engine.requests]
+    assert kinds.index(Truncate) > kinds.index(Generate)
+
+
+def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = AppContext(Paths(tmp_path / "data"), engine=in_process_engine())
+    shown_boxes: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        application.QMessageBox, "exec", lambda box: shown_boxes.append((box.text(), box.informativeText()))
+    )
+    try:
+        assert application.run(["longthread", "--data", str(tmp_path / "data")]) == 3
+    finally:
+        first.shutdown()
+    assert "already open" in shown_boxes[0][0]
+    assert "window that is open" in shown_boxes[0][1]
+
+
+@pytest.mark.parametrize(
+    "problem", [StoreError("The disk is full.", "Free some space."), InstanceRunning(Path("x"), 0)]
+)
+def test_refusals_hold_message_and_hint(problem: StoreError | InstanceRunning, qtbot: QtBot) -> None:
+    box = application.refuse("Title", problem.message, problem.hint)
+    qtbot.addWidget(box)
+    assert box.text() == problem.message
+    assert box.informativeText() == problem.hint
+
+
+def test_damaged_conversations_are_told_in_the_window(launch: Launch, tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data")
+    paths.create()
+    paths.database.write_bytes(b"this is not a database" * 100)
+    program = launch()
+    for notice in program.context.startup_notices:
+        program.window.tell(notice)
+    assert any("damaged" in notice.text for notice in program.window.toasts.notices)
