@@ -55,9 +55,10 @@ def load(fingerprint: str) -> Shares | None:
     return None
 
 
-def save(fingerprint: str, shares: Shares) -> Path | None:
-    """Keep a measured profile in the data folder; None when it could not be written (it is measured again then)."""
-    path = _data_folder() / f"{fingerprint}.json"
+def save(fingerprint: str, shares: Shares, path: Path | None = None) -> Path | None:
+    """Keep a measured profile, in the data folder unless ``path`` says otherwise; None when it could not be written."""
+    path = path or _data_folder() / f"{fingerprint}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     heads = [{"layer": key[0], "head": key[1], "share": round(share, 5)} for key, share in sorted(shares.items())]
     try:
         with replacing(path) as file:

@@ -9,6 +9,7 @@ USAGE = """usage: python -m engine COMMAND ...
 
   chat MODEL     talk to a model on the terminal
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
+  calibrate MODEL  find the heads that copy from far back, once per model
   bench ...      measure quality, recall, speed and resume
   worker         the engine process: frames on stdin and stdout
 
@@ -31,6 +32,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import info
 
         return info.main(arguments)
+    if command == "calibrate":
+        from engine.cli import calibrate
+
+        return calibrate.main(arguments)
     if command == "bench":
         from engine import bench
 

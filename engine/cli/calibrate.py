@@ -1,0 +1,52 @@
+"""``calibrate MODEL``: measure which heads of a model copy from far back, once, and keep it as its head profile."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import profile
+from engine.errors import EngineError
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measure and store; 1 when the model cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m engine calibrate", description="Measure a model's heads, once.")
+    parser.add_argument("model", help="a .gguf file")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
+    parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
+    parser.add_argument("--json", action="store_true", help="the profile on stdout as well")
+    options = parser.parse_args(argv)
+
+    from engine.calibration import calibrate
+    from engine.gguf_header import read_facts
+
+    def progress(share: float) -> bool:
+        if sys.stderr.isatty():
+            print(f"\rreading random tokens twice: {share:4.0%} ", end="", file=sys.stderr, flush=True)
+        return False
+
+    try:
+        fingerprint = read_facts(options.model).fingerprint
+        shares = calibrate(options.model, n_threads=options.threads, progress=progress)
+        path = profile.save(fingerprint, shares, options.output)
+    except EngineError as error:
+        print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
+        return 1
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    if path is None:
+        print("The profile could not be stored.", file=sys.stderr)
+        return 1
+    best = sorted(shares.items(), key=lambda item: -item[1])
+    if options.json:
+        print(json.dumps([{"layer": layer, "head": head, "share": share} for (layer, head), share in best]))
+    else:
+        print(
+            f"{len(best)} heads; the sharpest: " + ", ".join(f"layer {la} head {h} {s:.0%}" for (la, h), s in best[:8])
+        )
+        print(f"stored in {path}")
+    return 0
