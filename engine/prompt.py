@@ -49,7 +49,9 @@ class Prompt:
             before = self._render(marked, reply=False)
             whole = self._render([*marked, user], reply=False)
             if MARK in before and whole.startswith(before) and MARK not in text:
-                return whole[whole.rindex(MARK) + len(MARK) :]
+                piece = whole[whole.rindex(MARK) + len(MARK) :]
+                if not self._prompt or piece.count(self._prompt) <= text.count(self._prompt):
+                    return piece  # else the template says the system prompt again in every last turn
         except TemplateFailed:
             pass  # it may refuse this history (say, two replies in a row), but not the two-message one
         return self._after_a_reply(user)

@@ -1,0 +1,164 @@
+"""Reading model headers: right about good files, unmoved by bad ones."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.errors import BadModelFile
+from engine.gguf_header import read_facts, read_header
+from engine.gguf_reader import TYPE_SIZES, SkippedArray
+from engine.model_facts import layers
+from tests.engine.gguf_files import LLAMA, gguf, write
+
+
+def test_facts_of_a_small_model(tmp_path: Path) -> None:
+    facts = read_facts(write(tmp_path, gguf()))
+    assert (facts.name, facts.architecture, facts.quantization) == ("Tiny", "llama", "F16")
+    assert (facts.n_layer, facts.n_head, facts.n_head_kv, facts.n_ctx_train) == (2, 4, 2, 512)
+    assert facts.kv_bytes_per_token == 2 * 2 * (16 + 16) * 2
+    assert facts.parameters == 2 * 32 * 4
+    assert facts.compactable and facts.has_template and len(facts.fingerprint) == 64
+
+
+def test_every_cut_of_a_file_is_found(tmp_path: Path) -> None:
+    whole = gguf()
+    for i in range(50):
+        path = write(tmp_path, whole[: len(whole) * i // 50])
+        with pytest.raises(BadModelFile):
+            read_facts(path)
+    with pytest.raises(BadModelFile, match="incomplete"):
+        read_facts(write(tmp_path, whole[:-1]))
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(edits=st.lists(st.tuples(st.integers(0, 900), st.integers(0, 255)), min_size=1, max_size=8))
+def test_damage_never_raises_anything_else(tmp_path: Path, edits: list[tuple[int, int]]) -> None:
+    data = bytearray(gguf())
+    for at, byte in edits:
+        data[at % len(data)] = byte
+    try:
+        read_facts(write(tmp_path, bytes(data)))
+    except BadModelFile:
+        pass
+
+
+def test_sizes_that_cannot_be_are_not_allocated(tmp_path: Path) -> None:
+    head = b"GGUF" + struct.pack("<IQQ", 3, 0, 1)
+    array = struct.pack("<Q", 1) + b"k" + struct.pack("<IIQ", 9, 4, 2**60)
+    string = struct.pack("<Q", 1) + b"k" + struct.pack("<IQ", 8, 2**60)
+    tensors = b"GGUF" + struct.pack("<IQQ", 3, 2**40, 0)
+    for data in (head + array, head + string, tensors, head + struct.pack("<Q", 2**50)):
+        with pytest.raises(BadModelFile):
+            read_header(write(tmp_path, data))
+
+
+def test_other_files_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(BadModelFile, match="not a GGUF"):
+        read_facts(write(tmp_path, b"PK\x03\x04 something else"))
+    with pytest.raises(BadModelFile, match="not a GGUF"):
+        read_facts(write(tmp_path, b""))
+    with pytest.raises(BadModelFile, match="version 1"):
+        read_facts(write(tmp_path, gguf(version=1)))
+    with pytest.raises(BadModelFile, match="big-endian"):
+        read_facts(write(tmp_path, b"GGUF" + struct.pack(">IQQ", 3, 0, 0)))
+    with pytest.raises(BadModelFile, match="cannot be read"):
+        read_facts(tmp_path / "missing.gguf")
+    with pytest.raises(BadModelFile, match="without a model architecture"):
+        read_facts(write(tmp_path, gguf({"general.name": "x"}, tensors=0)))
+
+
+def test_long_arrays_are_counted_not_kept(tmp_path: Path) -> None:
+    header = read_header(write(tmp_path, gguf({**LLAMA, "tokenizer.ggml.tokens": ["ab"] * 20000})))
+    assert header.metadata["tokenizer.ggml.tokens"] == SkippedArray(20000, 8)
+    assert header.metadata["tokenizer.chat_template"] == "{{ messages }}"
+
+
+def _arch(name: str, **more: Any) -> dict[str, Any]:
+    renamed = {key.replace("llama.", f"{name}."): item for key, item in LLAMA.items()}
+    return {**renamed, "general.architecture": name, **{f"{name}.{key}": item for key, item in more.items()}}
+
+
+@pytest.mark.parametrize(
+    ("metadata", "word"),
+    [
+        (_arch("mamba"), "no KV cache"),
+        (_arch("rwkv7"), "no KV cache"),
+        (_arch("jamba"), "not supported yet"),
+        (_arch("qwen3next"), "not supported yet"),
+        (_arch("deepseek2", **{"attention.kv_lora_rank": 512}), "MLA"),
+        (_arch("gpt-oss"), "sinks"),
+        (_arch("bert"), "encoder"),
+    ],
+)
+def test_what_cannot_be_compacted_says_why(tmp_path: Path, metadata: dict[str, Any], word: str) -> None:
+    facts = read_facts(write(tmp_path, gguf(metadata)))
+    assert not facts.compactable and word in facts.why_not
+
+
+def test_sliding_layers_do_not_count_as_growing(tmp_path: Path) -> None:
+    metadata = _arch("gemma3", **{"attention.sliding_window": 1024}) | {"gemma3.block_count": 12}
+    path = write(tmp_path, gguf(metadata))
+    windows = [layer.window for layer in layers(read_header(path))]
+    assert windows == ([1024] * 5 + [0]) * 2
+    facts = read_facts(path)
+    assert facts.compactable
+    assert facts.kv_bytes_per_token == 2 * 2 * (16 + 16) * 2
+
+
+def test_heads_may_differ_per_layer(tmp_path: Path) -> None:
+    metadata = LLAMA | {"llama.attention.head_count_kv": [0, 4]}
+    assert [layer.n_head_kv for layer in layers(read_header(write(tmp_path, gguf(metadata))))] == [0, 4]
+
+
+def test_split_models_need_all_parts(tmp_path: Path) -> None:
+    split = {**LLAMA, "split.count": 2}
+    first = write(tmp_path, gguf(split), "big-00001-of-00002.gguf")
+    with pytest.raises(BadModelFile, match="Part 2 of 2"):
+        read_facts(first)
+    second = write(tmp_path, gguf({"split.count": 2}, tensors=1), "big-00002-of-00002.gguf")
+    assert read_facts(first).parameters == 3 * 32 * 4
+    assert read_facts(second).fingerprint == read_facts(first).fingerprint
+    with pytest.raises(BadModelFile, match="its name"):
+        read_facts(write(tmp_path, gguf(split), "renamed.gguf"))
+
+
+def test_the_fingerprint_knows_the_content_not_the_name(tmp_path: Path) -> None:
+    whole = gguf()
+    one = read_facts(write(tmp_path, whole, "a.gguf")).fingerprint
+    assert read_facts(write(tmp_path, whole, "b.gguf")).fingerprint == one
+    assert read_facts(write(tmp_path, whole[:-1] + b"\x07", "c.gguf")).fingerprint != one
+    assert read_facts(write(tmp_path, gguf({**LLAMA, "general.name": "Tinx"}), "d.gguf")).fingerprint != one
+
+
+def test_block_sizes_are_those_of_the_library() -> None:
+    from gguf.constants import GGML_QUANT_SIZES
+
+    theirs = {int(kind): size for kind, size in GGML_QUANT_SIZES.items()}
+    only_while_computing = {9, 15}  # Q8_1 and Q8_K are never stored
+    assert set(theirs) - only_while_computing <= set(TYPE_SIZES)
+    assert {kind: size for kind, size in TYPE_SIZES.items() if kind in theirs} == {
+        kind: size for kind, size in theirs.items() if kind in TYPE_SIZES
+    }
+
+
+@pytest.mark.model
+def test_the_reader_agrees_with_the_reference(model_path: Path) -> None:
+    from gguf import GGUFReader
+
+    reference, ours = GGUFReader(str(model_path)), read_header(model_path)
+    assert [(t.name, tuple(map(int, t.shape)), int(t.tensor_type), int(t.data_offset), int(t.n_bytes)) for t in
+            reference.tensors] == [(t.name, t.shape, t.type, t.offset, t.size) for t in ours.tensors]  # fmt: skip
+    for name, field in reference.fields.items():
+        if name.startswith("GGUF."):
+            continue
+        kept = ours.metadata[name]
+        if isinstance(kept, SkippedArray):
+            assert kept.length == len(field.data)
+        else:
+            assert kept == pytest.approx(field.contents())

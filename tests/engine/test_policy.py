@@ -1,0 +1,110 @@
+"""Properties of when, what and how far to compact."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine import policy as pol
+from engine.protocol import MemoryPolicy
+from engine.token_log import Span
+
+policies = st.builds(
+    MemoryPolicy,
+    threshold=st.floats(0, 1),
+    target=st.floats(0, 1),
+    keep_recent=st.integers(0, 100_000),
+    reserve=st.integers(0, 100_000),
+)
+
+
+@st.composite
+def fills(draw: st.DrawFn) -> pol.Fill:
+    per_token = draw(st.sampled_from([100.0, 1224.0, 23040.0]))
+    cells = draw(st.integers(256, 32768))
+    blocks = draw(st.integers(0, int(cells * per_token * 0.8)))
+    capacity = cells - int(blocks / per_token)
+    return pol.Fill(int(cells * per_token), blocks, per_token, draw(st.integers(0, capacity)), capacity)
+
+
+@given(policies, st.integers(256, 65536))
+def test_an_effective_policy_can_be_kept(policy: MemoryPolicy, capacity: int) -> None:
+    kept = pol.effective(policy, capacity)
+    assert 0 < kept.target < kept.threshold < 1
+    assert kept.keep_recent + kept.reserve <= capacity // 2
+    assert kept.keep_recent >= 1 and kept.reserve >= 1
+
+
+@given(fills(), policies, st.integers(0, 4096), st.integers(0, 4096))
+def test_more_tokens_never_need_less(fill: pol.Fill, policy: MemoryPolicy, incoming: int, more: int) -> None:
+    policy = pol.effective(policy, fill.capacity)
+    if pol.must_compact(fill, policy, incoming):
+        assert pol.must_compact(fill, policy, incoming + more)
+
+
+@given(fills(), policies)
+def test_the_reserve_is_kept_free(fill: pol.Fill, policy: MemoryPolicy) -> None:
+    policy = pol.effective(policy, fill.capacity)
+    if not pol.must_compact(fill, policy, 1):
+        assert fill.free_tokens >= policy.reserve + 1
+        assert fill.share <= policy.threshold
+
+
+@given(
+    st.integers(0, 20000), st.integers(0, 300), st.integers(0, 20000), st.lists(st.integers(1, 900), max_size=40),
+    st.integers(1, 2000),
+)  # fmt: skip
+def test_the_range_spares_what_it_must(
+    n_tokens: int, system_end: int, blocks_end: int, lengths: list[int], keep_recent: int
+) -> None:
+    assume(system_end <= n_tokens and blocks_end <= n_tokens)
+    spans, at = [], system_end
+    for i, length in enumerate(lengths):
+        spans.append(Span(str(i), "user", at, at + length))
+        at += length
+    part = pol.block_range(n_tokens, system_end, blocks_end, spans, keep_recent)
+    if part is None:
+        least = max(system_end, blocks_end, pol.SINKS)
+        assert n_tokens - keep_recent - least < pol.MIN_BLOCK
+        return
+    p0, p1 = part
+    assert p0 >= max(system_end, blocks_end, pol.SINKS)
+    assert p1 - p0 >= pol.MIN_BLOCK
+    assert keep_recent <= n_tokens - p1 <= keep_recent + keep_recent // 2
+    if n_tokens - p1 > keep_recent:
+        assert p1 in {span.start for span in spans}
+
+
+@given(fills(), policies, st.integers(64, 30000))
+def test_the_ratio_reaches_the_target_or_says_it_cannot(fill: pol.Fill, policy: MemoryPolicy, n_block: int) -> None:
+    policy = pol.effective(policy, fill.capacity)
+    n_block = min(n_block, fill.n_live)
+    assume(n_block >= 64)
+    ratio = pol.block_ratio(fill, policy, n_block)
+    assert pol.MIN_RATIO <= ratio <= pol.MAX_RATIO
+    size = n_block * fill.bytes_per_token
+    after = fill.bytes_used - size + size / ratio
+    if pol.MIN_RATIO < ratio <= pol.COMFORT_RATIO - 1e-6:
+        assert after == pytest.approx(policy.target * fill.bytes_total)
+    if ratio > pol.COMFORT_RATIO + 1e-6 and ratio < pol.MAX_RATIO:
+        assert after == pytest.approx(0.75 * policy.threshold * fill.bytes_total)
+
+
+def test_old_blocks_push_the_ratio_up_but_gently() -> None:
+    policy = MemoryPolicy()
+    fresh = pol.Fill(1_000_000, 0, 100.0, 8_500, 10_000)
+    assert 1.5 < pol.block_ratio(fresh, policy, 8_000) < 3
+    later = pol.Fill(1_000_000, 400_000, 100.0, 4_500, 6_000)
+    assert pol.block_ratio(later, policy, 4_000) == pytest.approx(8.0)
+    full = pol.Fill(1_000_000, 620_000, 100.0, 2_300, 3_800)
+    assert pol.block_ratio(full, policy, 2_000) > 8.0
+
+
+def test_the_longest_message_depends_on_compaction() -> None:
+    policy = pol.effective(MemoryPolicy(), 4096)
+    empty = pol.Fill(4096 * 100, 0, 100.0, 0, 4096)
+    assert pol.longest_message(empty, policy, 0, compactable=False) == 4096 - 256
+    assert pol.longest_message(empty, policy, 0, compactable=True) > 4 * 4096
+    full = pol.Fill(4096 * 100, 4096 * 85, 100.0, 500, 600)
+    assert pol.longest_message(full, policy, 100, compactable=True) == 0

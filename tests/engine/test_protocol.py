@@ -1,0 +1,61 @@
+"""Every message survives its frame; every cut of the stream gives the same frames."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import protocol as p
+
+st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))  # what msgpack can hold
+
+Messages = st.one_of([st.from_type(cls) for cls in (*get_args(p.AnyRequest), *get_args(p.AnyEvent))])
+
+
+def _body(frame: bytes) -> bytes:
+    return frame[4:]
+
+
+@given(st.one_of([st.from_type(cls) for cls in get_args(p.AnyRequest)]))
+def test_requests_survive(request: Any) -> None:
+    assert str(p.decode_request(_body(p.encode(request)))) == str(request)  # nan is not equal to itself
+
+
+@given(st.one_of([st.from_type(cls) for cls in get_args(p.AnyEvent)]))
+def test_events_survive(event: Any) -> None:
+    assert str(p.decode_event(_body(p.encode(event)))) == str(event)
+
+
+@given(st.lists(Messages, max_size=12), st.randoms(use_true_random=False))
+def test_frames_come_out_whole_however_they_are_cut(messages: list[Any], source: random.Random) -> None:
+    stream = b"".join(map(p.encode, messages))
+    cuts = sorted(source.randrange(len(stream) + 1) for _ in range(source.randrange(20)))
+    buffer, bodies = p.FrameBuffer(), []
+    for start, end in zip([0, *cuts], [*cuts, len(stream)], strict=True):
+        bodies += list(buffer.feed(stream[start:end]))
+    assert bodies == [_body(p.encode(message)) for message in messages]
+
+
+def test_a_frame_too_large_is_refused_before_it_is_kept() -> None:
+    with pytest.raises(p.FrameError, match="largest"):
+        list(p.FrameBuffer().feed((p.MAX_FRAME + 1).to_bytes(4, "little")))
+
+
+def test_unknown_fields_are_ignored_and_unknown_requests_are_not() -> None:
+    body = msgspec.msgpack.encode({"op": "hello", "id": 3, "colour": "blue"})
+    assert p.decode_request(body) == p.Hello(id=3)
+    with pytest.raises(msgspec.ValidationError):
+        p.decode_request(msgspec.msgpack.encode({"op": "fly", "id": 3}))
+
+
+@given(st.binary(max_size=64))
+def test_no_bytes_crash_the_decoder(data: bytes) -> None:
+    try:
+        p.decode_request(data)
+    except msgspec.DecodeError:
+        pass

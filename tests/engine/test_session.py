@@ -1,0 +1,337 @@
+"""Conversations with the real model in one process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import BadSnapshot, CannotCompact, DiskFull, MessageTooLong, NoChat
+from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.session import Session, Silent
+from engine.token_log import TokenLog
+
+pytestmark = [pytest.mark.model, pytest.mark.native]
+
+GREEDY = Sampling(temperature=0, max_tokens=24)
+SYSTEM = "You are a helpful assistant."
+
+
+class Ear(Silent):
+    """Keeps what a session tells, and cancels when told to."""
+
+    def __init__(self) -> None:
+        self.reports: list[tuple[CompactionReport, str]] = []
+        self.text = ""
+        self.stop_after_tokens = -1
+        self.stop_in = ""
+        self._stop = False
+
+    def token(self, text: str, n: int) -> None:
+        self.text += text
+        self._stop = self._stop or n == self.stop_after_tokens
+
+    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None:
+        self._stop = self._stop or what == self.stop_in
+
+    def compacted(self, report: CompactionReport, after: str) -> None:
+        self.reports.append((report, after))
+
+    def cancelled(self) -> bool:
+        stop, self._stop = self._stop, False
+        return stop
+
+
+def user(number: int, text: str) -> Message:
+    return Message(id=f"u{number}", role="user", content=text)
+
+
+def start(model: Any, **options: Any) -> tuple[Session, Ear]:
+    ear = Ear()
+    return Session(model, system_prompt=SYSTEM, listener=ear, **options), ear
+
+
+def filled(model: Any, long_text: str) -> tuple[Session, Ear]:
+    """A session whose memory was compacted at least twice."""
+    session, ear = start(model)
+    for i in range(4):
+        session.generate(f"a{i}", user(i, long_text[i * 1500 : (i + 1) * 1500]), sampling=GREEDY)
+    assert len(ear.reports) >= 2
+    return session, ear
+
+
+def test_a_question_is_answered(model: Any) -> None:
+    session, ear = start(model)
+    reply = session.generate("a1", user(1, "What is the capital of France?"), sampling=GREEDY)
+    assert "Paris" in reply.text and reply.text == ear.text
+    assert reply.reason == "eos"
+    expected = (
+        f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\nWhat is the capital of France?<|im_end|>\n"
+        f"<|im_start|>assistant\n{reply.text}"
+    )
+    assert model.text(session.log.tokens, special=True) == expected
+    assert session.cached == len(session.log)
+    assert [span.id for span in session.log.spans] == ["system", "u1", "a1"]
+    assert reply.prompt_tokens == session.log.spans[1].end + 3 - 0
+
+
+def test_the_log_is_what_one_rendering_would_give(model: Any) -> None:
+    session, _ = start(model)
+    for i, text in enumerate(["Hi.", "Name a colour.", "Why?"]):
+        session.generate(f"a{i}", user(i, text), sampling=Sampling(temperature=0, max_tokens=6))
+    parts = [{"role": "system", "content": SYSTEM}]
+    parts += [{"role": m.role, "content": m.content} for m in session.messages]
+    from engine.template import ChatTemplate
+
+    whole = ChatTemplate(model.template, model.bos_text, model.eos_text).render(parts, add_generation_prompt=False)
+    assert whole.startswith(model.text(session.log.tokens, special=True))
+
+
+def test_a_stopped_reply_goes_on(model: Any) -> None:
+    session, ear = start(model)
+    ear.stop_after_tokens = 5
+    first = session.generate("a1", user(1, "Count from one to twenty in words."), sampling=GREEDY)
+    assert (first.reason, first.tokens) == ("cancelled", 5)
+    more = session.generate("a1", continue_reply=True, sampling=GREEDY)
+    other, _ = start(model)
+    model.clear()
+    straight = other.generate(
+        "b", user(1, "Count from one to twenty in words."), sampling=Sampling(temperature=0, max_tokens=29)
+    )
+    assert first.text + more.text == straight.text
+    assert session.messages[-1].content == straight.text
+
+
+def test_stopping_while_reading_keeps_the_message(model: Any, long_text: str) -> None:
+    session, ear = start(model)
+    ear.stop_in = "prefill"
+    reply = session.generate("a1", user(1, long_text[:2000]), sampling=GREEDY)
+    assert (reply.reason, reply.tokens) == ("cancelled", 0)
+    assert [span.id for span in session.log.spans] == ["system", "u1"]
+    assert 0 < session.cached < len(session.log)
+    ear.stop_in = ""
+    assert session.generate("a1", sampling=GREEDY).tokens > 0
+    assert session.log.message_at(10**9) == "a1"
+
+
+def test_the_same_seed_gives_the_same_reply(model: Any) -> None:
+    replies = []
+    for seed in (7, 7, 8):
+        model.clear()
+        session, _ = start(model)
+        sampling = Sampling(temperature=1.2, seed=seed, max_tokens=24, min_p=0.0)
+        replies.append(session.generate("a", user(1, "Tell me a story."), sampling=sampling).text)
+    assert replies[0] == replies[1] != replies[2]
+
+
+def test_stop_strings_end_a_reply_and_are_not_shown(model: Any) -> None:
+    session, ear = start(model)
+    sampling = Sampling(temperature=0, max_tokens=40, stop=(" of France",))
+    reply = session.generate("a", user(1, "What is the capital of France?"), sampling=sampling)
+    assert reply.reason == "stop" and reply.text == "The capital" == ear.text
+
+
+def test_memory_fills_compacts_and_goes_on(model: Any, long_text: str) -> None:
+    session, ear = filled(model, long_text)
+    report, after = ear.reports[-1]
+    assert report.bytes_after < report.bytes_before
+    assert report.token_start >= session.log.system_end
+    assert after in {message.id for message in session.messages} | {""}
+    kinds = [segment.kind for segment in session.segments()]
+    assert kinds == ["system", "compacted", "live"]
+    assert sum(segment.tokens for segment in session.segments()) == session.cached == len(session.log.tokens) - (
+        len(session.log) - session.cached
+    )
+    info = model.info()
+    assert sum(mark.p1 - mark.p0 for mark in session.log.marks) == info.n_block_tokens
+    assert session.cached > model.n_ctx
+    assert session.fill().share <= session.policy.threshold + 0.05
+
+
+def test_without_compaction_a_full_memory_ends_the_reply(model: Any, long_text: str) -> None:
+    session, _ = start(model, policy=MemoryPolicy(auto=False, reserve=8))
+    session.add(user(1, long_text[:2600]))
+    room = model.n_ctx - len(session.log)
+    assert 0 < room < 300
+    reply = session.generate("a", sampling=Sampling(temperature=1.5, seed=1, max_tokens=2000))
+    assert reply.reason in ("memory", "eos")
+    assert session.cached <= model.n_ctx
+
+
+def test_compacting_by_hand(model: Any, long_text: str) -> None:
+    session, _ = start(model)
+    with pytest.raises(CannotCompact, match="nothing old enough"):
+        session.compact()
+    session.generate("a", user(1, long_text[:2000]), sampling=GREEDY)
+    before = session.fill().bytes_used
+    report, _ = session.compact(4.0)
+    assert report.bytes_after < before / 2
+    assert session.fill().bytes_used == pytest.approx(report.bytes_after)
+    assert session.generate("b", user(2, "Go on."), sampling=GREEDY).tokens > 0
+
+
+def test_a_cancelled_compaction_changes_nothing(model: Any, long_text: str) -> None:
+    from engine.errors import Cancelled
+
+    session, ear = start(model)
+    session.generate("a", user(1, long_text[:2000]), sampling=GREEDY)
+    before = (session.fill(), list(session.log.marks))
+    ear.stop_in = "compact"
+    with pytest.raises(Cancelled):
+        session.compact(4.0)
+    assert (session.fill(), session.log.marks) == before
+
+
+def test_a_message_longer_than_the_memory_is_refused_unchanged(model: Any, long_text: str) -> None:
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    before = (list(session.log.tokens), list(session.log.spans), session.cached, len(session.messages))
+    with pytest.raises(MessageTooLong, match="tokens"):
+        session.generate("b", user(2, long_text * 4), sampling=GREEDY)
+    assert (list(session.log.tokens), list(session.log.spans), session.cached, len(session.messages)) == before
+
+
+def test_a_message_longer_than_the_memory_is_read_in_pieces(model: Any, long_text: str) -> None:
+    session, ear = start(model)
+    tokens = model.tokenize(long_text[:4800], special=False)
+    assert len(tokens) > model.n_ctx
+    reply = session.generate("a", user(1, long_text[:4800]), sampling=GREEDY)
+    assert reply.tokens > 0 and ear.reports
+    assert session.cached > len(tokens)
+
+
+def test_a_cut_behind_the_blocks_removes_the_tail(model: Any, long_text: str) -> None:
+    session, _ = filled(model, long_text)
+    session.generate("x", user(8, "Say yes."), sampling=GREEDY)
+    marks, end = list(session.log.marks), session.log.end_of("a3")
+    assert end is not None and session.log.blocks_end <= end
+    session.truncate("a3")
+    assert (session.cached, len(session.log)) == (end if session.cached == end else session.cached, end)
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == [(mark.p0, mark.p1) for mark in marks]
+    assert session.messages[-1].id == "a3"
+    with pytest.raises(NoChat):
+        session.truncate("x")
+
+
+def test_a_cut_inside_a_block_rebuilds(model: Any, long_text: str) -> None:
+    session, _ = filled(model, long_text)
+    end = session.log.end_of("a0")
+    assert end is not None and end < session.log.blocks_end
+    session.truncate("a0")
+    assert session.cached == len(session.log) == end
+    assert all(mark.p1 <= end for mark in session.log.marks)
+    assert session.generate("y", user(9, "And now?"), sampling=GREEDY).tokens > 0
+
+
+def test_a_rebuilt_memory_has_the_same_blocks(model: Any, long_text: str) -> None:
+    session, _ = filled(model, long_text)
+    marks, fill = list(session.log.marks), session.fill()
+    session.rebuild()
+    assert [(m.at, m.p0, m.p1) for m in session.log.marks][: len(marks)] == [(m.at, m.p0, m.p1) for m in marks]
+    assert session.fill().bytes_blocks == pytest.approx(fill.bytes_blocks, rel=0.02)
+
+
+# --------------------------------------------------------------------------- snapshots
+
+
+def test_a_snapshot_brings_the_same_next_tokens(model: Any, long_text: str, tmp_path: Path) -> None:
+    from engine import snapshot
+
+    session, _ = filled(model, long_text)
+    session.log.save(tmp_path)
+    written = snapshot.save(session, tmp_path, "chat")
+    assert written.bytes == written.path.stat().st_size
+    expected = session.generate("n", user(20, "What did the owl do?"), sampling=GREEDY).text
+
+    model.clear()
+    again, _ = start(model)
+    log = TokenLog.load(tmp_path)
+    assert log is not None
+    again.adopt(log, session.messages[:8])
+    header = snapshot.restore(again, tmp_path, log)
+    assert header is not None and header.tokens == again.cached == written.tokens
+    assert again.generate("n", user(20, "What did the owl do?"), sampling=GREEDY).text == expected
+
+
+def test_every_damage_of_a_snapshot_is_found_before_it_is_used(model: Any, tmp_path: Path) -> None:
+    from engine import snapshot
+    from engine.snapshot_header import read_snapshot_header
+
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    path = snapshot.save(session, tmp_path, "chat").path
+    good = path.read_bytes()
+    header = read_snapshot_header(path)
+    spots = [0, 5, 9, 40, 200]
+    for section in header.sections:
+        spots += [section.offset, section.offset + section.length // 2, section.offset + section.length - 1]
+    spots += [len(good) - 21 + i for i in (1, 10, 20)]
+    cached = session.cached
+    for spot in spots:
+        damaged = bytearray(good)
+        damaged[spot] ^= 0x01
+        for bad in (bytes(damaged), good[:spot]):
+            path.write_bytes(bad)
+            with pytest.raises(BadSnapshot):
+                snapshot.restore(session, tmp_path, session.log)
+            assert session.cached == cached
+    path.write_bytes(good)
+    assert snapshot.restore(session, tmp_path, session.log) is not None
+
+
+def test_a_snapshot_of_another_model_is_refused(model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import msgspec
+
+    from engine import snapshot
+
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    snapshot.save(session, tmp_path, "chat")
+    cached = session.cached
+    with monkeypatch.context() as patch:
+        patch.setattr(model, "facts", msgspec.structs.replace(model.facts, fingerprint="0" * 64))
+        with pytest.raises(BadSnapshot, match="another model"):
+            snapshot.restore(session, tmp_path, session.log)
+    with monkeypatch.context() as patch:
+        patch.setattr(model, "kv_type", "q8_0")
+        with pytest.raises(BadSnapshot, match="another layout"):
+            snapshot.restore(session, tmp_path, session.log)
+    with monkeypatch.context() as patch:
+        patch.setattr(model, "n_ctx", 512)
+        with pytest.raises(BadSnapshot, match="larger than"):
+            snapshot.restore(session, tmp_path, session.log)
+    assert session.cached == cached
+
+
+def test_a_snapshot_of_another_course_is_refused(model: Any, tmp_path: Path) -> None:
+    from engine import snapshot
+
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    snapshot.save(session, tmp_path, "chat")
+    session.truncate("")
+    session.generate("a", user(1, "Ho."), sampling=GREEDY)
+    with pytest.raises(BadSnapshot, match="another course"):
+        snapshot.restore(session, tmp_path, session.log)
+
+
+def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import errno
+    import os
+
+    from engine import snapshot
+
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    path = snapshot.save(session, tmp_path, "chat").path
+    before = path.read_bytes()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(DiskFull, match="full"):
+            snapshot.save(session, tmp_path, "chat")
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,86 @@
+"""Chat templates: good ones render, hostile ones end in an error, soon and small."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import TemplateFailed
+from engine.template import ChatTemplate
+
+TURNS = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]
+
+
+def render(source: str, *, reply: bool = False) -> str:
+    return ChatTemplate(source, "<s>", "</s>").render(TURNS, add_generation_prompt=reply)
+
+
+def test_without_a_template_it_is_chatml() -> None:
+    assert render("", reply=True) == "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\nb<|im_end|>\n<|im_start|>assistant\n"
+
+
+def test_what_templates_of_models_use_works() -> None:
+    source = """{%- set ns = namespace(last='') %}
+{%- for m in messages %}
+    {%- if loop.last %}{% set ns.last = m.role ~ '!' %}{% endif %}
+    {%- if m.role == 'nobody' %}{% continue %}{% endif %}
+    {{- bos_token if loop.first }}{{ '[' + m['content'] | trim + ']' }}{% generation %}g{% endgeneration %}
+{%- endfor %}
+{{- ns.last }}{{ messages | map(attribute='content') | join(',') }}{{ messages[::-1][0].content.upper() }}
+{{- messages | selectattr('role', 'equalto', 'user') | list | length }}{{ {'k': 'é'} | tojson }}
+{{- 'abc'.split('b')[0] }}{{ 'x' * 3 }}{{ undefined_thing is defined }}{{ tools is none }}
+{%- for k, v in {'one': 1}.items() %}{{ k }}{{ v }}{% endfor %}{% for x in nothing %}{% else %}empty{% endfor %}"""
+    assert render(source) == '<s>[a]g[b]gassistant!a,bB1{"k": "é"}axxxFalseTrueone1empty'
+
+
+def test_time_is_available() -> None:
+    assert render("{{ strftime_now('%Y') | int > 2000 }}") == "True"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ ''.__class__.__mro__[1].__subclasses__() }}",
+        "{{ messages.append(1) }}",
+        "{{ cycler.__init__.__globals__ }}",
+        "{{ render.__func__ }}{{ (messages|attr('__class__')).__base__ }}",
+        "{% include '/etc/passwd' %}",
+        "{{ raise_exception('no') }}",
+        "{{ 1 / 0 }}",
+        "{% if %}",
+    ],
+)
+def test_escapes_and_failures_end_in_one_error(source: str) -> None:
+    with pytest.raises(TemplateFailed):
+        render(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for i in range(10 ** 9) %}{% endfor %}",
+        "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}",
+        "{% for a in range(9999) %}{% for b in range(9999) %}{{ a }}{% endfor %}{% endfor %}",
+        "{% set n = namespace(s='aaaaaaaa') %}{% for i in range(64) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
+        "{% set n = namespace(s='aaaaaaaa') %}{% for i in range(64) %}{% set n.s = n.s + n.s %}{% endfor %}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(64) %}{% set n.s = n.s + n.s %}{% endfor %}",
+        "{% set n = namespace(s='aa') %}{% for i in range(64) %}{% set n.s = n.s.replace('a', 'aaaa') %}{% endfor %}",
+        "{% set n = namespace(s='aa') %}{% for i in range(64) %}{% set n.s = n.s|replace('a', 'aaaa') %}{% endfor %}",
+        "{% set n = namespace(s='aa') %}{% for i in range(64) %}{% set n.s = n.s.join([n.s, n.s]) %}{% endfor %}",
+        "{% set n = namespace(s='aa') %}{% for i in range(64) %}{% set n.s = [n.s, n.s]|join(n.s) %}{% endfor %}",
+        "{{ 'a' * 10 ** 10 }}",
+        "{{ [0] * 10 ** 10 }}",
+        "{{ 2 ** 99999999 }}",
+        "{{ 'a'.ljust(10 ** 10) }}",
+        "{{ 'a'|center(10 ** 10) }}",
+        "{{ '%999999999d' % 1 }}",
+        "{{ '{:>999999999}'.format(1) }}",
+        "{{ '%999999999d'|format(1) }}",
+        "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+        "{% for x in messages recursive %}{{ loop(messages) }}{% endfor %}",
+        "{% set longthread_bounded = messages %}",
+        "x" * (1 << 21),
+    ],
+)
+def test_templates_that_would_run_away_are_stopped(source: str) -> None:
+    with pytest.raises(TemplateFailed):
+        render(source)

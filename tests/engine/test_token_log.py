@@ -1,0 +1,99 @@
+"""The token log: spans, cuts, marks, and a file that is whole or refused."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BadSnapshot, DiskFull
+from engine.token_log import FILE_NAME, Mark, TokenLog, text_digest
+
+
+def sample() -> TokenLog:
+    log = TokenLog("fp")
+    log.open_span("system", "system", "Be kind.")
+    log.append([1, 2, 3])
+    log.open_span("u1", "user", "Hello")
+    log.append(range(10, 20))
+    log.open_span("a1", "assistant")
+    log.append(range(20, 40))
+    log.mark(Mark(at=33, p0=3, p1=13, ratio=4.0))
+    return log
+
+
+def test_spans_follow_the_tokens() -> None:
+    log = sample()
+    assert [(span.id, span.start, span.end) for span in log.spans] == [("system", 0, 3), ("u1", 3, 13), ("a1", 13, 33)]
+    assert (log.system_end, log.blocks_end, log.end_of("u1"), log.end_of("x")) == (3, 13, 13, None)
+    assert (log.message_at(13), log.message_at(32), log.message_at(33)) == ("u1", "u1", "a1")
+    with pytest.raises(ValueError, match="belong"):
+        TokenLog().append([1])
+    with pytest.raises(ValueError, match="does not fit"):
+        log.mark(Mark(at=99, p0=0, p1=5, ratio=2.0))
+
+
+def test_a_cut_says_whether_it_went_into_a_block() -> None:
+    behind, inside, border = sample(), sample(), sample()
+    assert behind.cut(20) is False
+    assert [span.id for span in behind.spans] == ["system", "u1", "a1"]
+    assert behind.marks == [Mark(at=20, p0=3, p1=13, ratio=4.0)]
+    assert border.cut(13) is False
+    assert [span.id for span in border.spans] == ["system", "u1"]
+    assert inside.cut(12) is True
+    assert inside.marks == [] and inside.spans[-1].end == 12
+    assert all(log.is_sound() for log in (behind, inside, border))
+
+
+def test_it_is_saved_and_loaded_whole(tmp_path: Path) -> None:
+    log = sample()
+    log.save(tmp_path)
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None
+    assert (loaded.tokens, loaded.spans, loaded.marks, loaded.fingerprint) == (
+        log.tokens, log.spans, log.marks, log.fingerprint,
+    )  # fmt: skip
+    assert TokenLog.load(tmp_path / "nowhere") is None
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_any_damage_is_found(tmp_path: Path) -> None:
+    sample().save(tmp_path)
+    data = (tmp_path / FILE_NAME).read_bytes()
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= 0x40
+        for bad in (bytes(flipped), data[:at]):
+            with pytest.raises(BadSnapshot):
+                TokenLog.from_bytes(bad)
+
+
+@given(st.binary(max_size=200))
+def test_foreign_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(BadSnapshot):
+        TokenLog.from_bytes(data)
+
+
+def test_a_full_disk_leaves_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = sample()
+    log.save(tmp_path)
+    log.append([99])
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(DiskFull, match="full"):
+        log.save(tmp_path)
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None and len(loaded) == len(log) - 1
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_digests_tell_edits_from_spacing() -> None:
+    assert text_digest("a  b\n") == text_digest("a b") != text_digest("a c")
+    assert text_digest("") == text_digest(" \n") == ""
