@@ -24,13 +24,17 @@ NAMES = ("default", "even", "snapkv", "recent")
 
 @dataclass(frozen=True)
 class Shrunk:
-    """What bringing a context down cost and gave; bytes are physical KV bytes of the context."""
+    """What bringing a context down cost and gave; bytes are physical KV bytes of the context.
+
+    ``profiled``: the budget was split by the model's head profile.
+    """
 
     bytes_before: int
     bytes_after: int
     ms: float
     peak_extra_bytes: int = 0
     error: float = 0.0
+    profiled: bool = False
 
 
 def recent_queries_needed(preset: str) -> int:
@@ -75,7 +79,8 @@ def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
     )
     ms = (time.perf_counter() - start) * 1000
     after = memory_bytes(model, SINKS + RECENT)
-    return Shrunk(before, after, ms, int(report.peak_extra_bytes), float(report.error))
+    profiled = shares is not None and preset == "default"
+    return Shrunk(before, after, ms, int(report.peak_extra_bytes), float(report.error), profiled)
 
 
 def _keep_recent(model: Model, n_tokens: int, kept: int) -> Shrunk:

@@ -70,6 +70,7 @@ def _window(model: Model, piece: list[int], options: QualityOptions, progress: P
         "compaction_ms": shrunk.ms,
         "prefill_ms": prefill_ms,
         "held_out_error": shrunk.error,
+        "profiled": shrunk.profiled,
     }
 
 
@@ -77,6 +78,7 @@ def _means(results: list[dict[str, float]]) -> dict[str, float]:
     means = {key: float(np.mean([result[key] for result in results])) for key in results[0]}
     means["kl_worst_window"] = max(result["kl"] for result in results)
     means["kl_max"] = max(result["kl_max"] for result in results)
+    means["profiled"] = results[0]["profiled"]
     for key in ("bytes_before", "bytes_after"):
         means[key] = round(means[key])
     return means

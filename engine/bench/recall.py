@@ -63,6 +63,7 @@ def run(options: RecallOptions, progress: Progress) -> dict[str, Any]:
         for key in results[0]
         if isinstance(results[0][key], int | float)
     }
+    means["profiled"] = results[0]["profiled"]
     for key in ("bytes_before", "bytes_after", "context_tokens"):
         means[key] = round(means[key])
     return {**means, "per_window": results}
@@ -99,6 +100,7 @@ def _window(
         "bytes_after": shrunk.bytes_after,
         "compaction_ms": shrunk.ms,
         "prefill_ms": prefill_ms,
+        "profiled": shrunk.profiled,
         "per_fact": [
             {"name": fact.name, "found_full": f[0], "found": c[0], "logprob_full": f[1], "logprob": c[1]}
             for fact, f, c in zip(facts, full, compacted, strict=True)

@@ -69,6 +69,7 @@ def run(options: SpeedOptions, progress: Progress) -> dict[str, Any]:
         "peak_extra_bytes": shrunk.peak_extra_bytes,
         "bytes_before": shrunk.bytes_before,
         "bytes_after": shrunk.bytes_after,
+        "profiled": shrunk.profiled,
     }
 
 
