@@ -51,7 +51,7 @@ def open_window(context: AppContext) -> MainWindow:
 
     def begin() -> None:
         for notice in context.startup_notices:
-            window.tell(notice)
+            window.tell(notice, stay=True)
         context.start()
 
     QTimer.singleShot(0, window, begin)

@@ -13,7 +13,7 @@ from app.ui.composer import Composer
 from app.ui.empty import EmptyState
 from app.ui.header import Header
 from app.ui.meter import MeterStrip
-from app.ui.meter.words import bytes_per_token
+from app.ui.meter.words import bytes_of_free_token
 from app.ui.notices import Banner
 from app.ui.presenter import Presenter
 from app.ui.theme import theme
@@ -164,6 +164,7 @@ class ChatPage(QWidget):
         self._model = state
         self.header.show_model(state)
         self.empty.show_model(state)
+        self.meter.set_capacity(state.n_ctx)
         ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
         name = state.name if ready and state.name else ""
         self.composer.set_placeholder(f"Message {name}…" if name else "Write a message…")
@@ -188,7 +189,7 @@ class ChatPage(QWidget):
     def _room(self) -> int | None:
         """Tokens that fit before the memory compacts itself; None if unknown or it does not."""
         memory = self._context.conversation.memory
-        each = bytes_per_token(memory) if memory is not None else 0.0
+        each = bytes_of_free_token(memory) if memory is not None else 0.0
         if memory is None or not each or not self._context.settings.flag("memory.auto"):
             return None
         return int((memory.threshold * memory.bytes_total - memory.bytes_used) / each)

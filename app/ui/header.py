@@ -28,6 +28,7 @@ class Title(QStackedWidget):
         self.field.setProperty("kind", "bare")
         self.field.setFont(font(theme().tokens.type.body, 600))
         self.field.setAccessibleName("Edit the chat title")
+        self.field.setAcceptDrops(False)
         self.field.editingFinished.connect(self._finish)
         self.field.installEventFilter(self)
         self.label.installEventFilter(self)

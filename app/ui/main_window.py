@@ -209,11 +209,11 @@ class MainWindow(QMainWindow):
 
     # notices ------------------------------------------------------------------
 
-    def tell(self, notice: Notice) -> None:
-        """Show a notice where it belongs."""
+    def tell(self, notice: Notice, stay: bool = False) -> None:
+        """Show a notice where it belongs; ``stay``: until it is dismissed."""
         if notice.action == "open_library" and not self.context.models.entries and not self.chat.transcript.items:
             return  # the empty page says the same, larger
-        if belongs_in_banner(notice):
+        if stay or belongs_in_banner(notice):
             self.chat.banner.tell(notice)
         else:
             self.toasts.tell(notice)

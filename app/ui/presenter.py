@@ -74,6 +74,7 @@ class Presenter(QObject):
         conversation.text_streamed.connect(transcript.append_text)
         conversation.messages_removed.connect(self._removed)
         conversation.mark_added.connect(self._marked)
+        conversation.marks_removed.connect(self._unmarked)
         conversation.phase_changed.connect(self._phase)
         transcript.action.connect(self._act)
 
@@ -117,6 +118,10 @@ class Presenter(QObject):
                 after = keys[at]
                 at += 1
         self._transcript.insert_after(after, MarkerItem(mark.id, mark=mark))
+        self._place()
+
+    def _unmarked(self, ids: tuple[str, ...]) -> None:
+        self._transcript.remove(ids)
         self._place()
 
     def _phase(self, phase: Phase) -> None:

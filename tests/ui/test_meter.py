@@ -64,6 +64,13 @@ def test_without_compaction_there_is_no_ratio() -> None:
     assert reading.tick is None
 
 
+def test_ratio_counts_what_the_tokens_would_take_uncompacted() -> None:
+    half = scenes.TOKEN // 2  # after a compaction, rows that stay may be kept in a smaller type
+    segments = (Segment("system", 20, 20 * half), Segment("compacted", 600, 300 * half), Segment("live", 80, 80 * half))
+    memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
+    assert read(memory, 0, auto=True, n_ctx=1024).right == "stands for 700 tokens  ·  3.5×"
+
+
 def test_reserve_is_never_more_than_what_is_free() -> None:
     memory = scenes.memory(compacted=False, live=scenes.N_CTX - 410 - 10)
     reading = read(memory, 256, auto=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -420,11 +420,63 @@ def test_refusals_hold_message_and_hint(problem: StoreError | InstanceRunning, q
     assert box.informativeText() == problem.hint
 
 
-def test_damaged_conversations_are_told_in_the_window(launch: Launch, tmp_path: Path) -> None:
+def test_damaged_conversations_are_told_until_dismissed(launch: Launch, tmp_path: Path) -> None:
     paths = Paths(tmp_path / "data")
     paths.create()
     paths.database.write_bytes(b"this is not a database" * 100)
     program = launch()
+    assert program.context.startup_notices
     for notice in program.context.startup_notices:
-        program.window.tell(notice)
-    assert any("damaged" in notice.text for notice in program.window.toasts.notices)
+        program.window.tell(notice, stay=True)
+    assert program.chat.banner.notice is not None
+    assert "damaged" in program.chat.banner.notice.text
+    assert "kept as" in program.chat.banner.notice.hint
+
+
+def test_only_the_window_takes_drops(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.window.show_settings()
+    program.window.show_library()
+    takers = [widget for widget in program.window.findChildren(QWidget) if widget.acceptDrops()]
+    assert [f"{type(widget).__name__} in {type(widget.parent()).__name__}" for widget in takers] == []
+
+
+def test_mark_goes_away_when_its_compaction_is_undone(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.say("word " * 100)
+    program.idle()
+    qtbot.mouseClick(program.chat.meter.compact_button, Qt.MouseButton.LeftButton)
+    items = program.chat.transcript.items
+    program.wait(lambda: any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
+    mark = next(item.key for item in program.chat.transcript.items if isinstance(item, MarkerItem))
+    program.talk.marks_removed.emit((mark,))
+    assert not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items)
+    assert not any(item.compacted for item in items if isinstance(item, MessageItem))
+
+
+def test_continued_reply_says_nothing_of_the_stop_before(launch: Launch) -> None:
+    program = launch(Script(replies=(("one ", "two "),), hold_at=2))
+    program.idle()
+    program.say("go")
+    program.wait(lambda: program.engine.holding)
+    program.talk.stop()
+    program.idle()
+    assert reply_row(program).note == "Stopped"
+    program.talk.continue_reply()
+    program.wait(lambda: program.engine.holding)
+    assert reply_row(program).note == ""
+
+
+def test_replies_are_announced_to_screen_readers(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    program = launch(Script(replies=(("It is done.",),)))
+    program.idle()
+    program.say("go")
+    program.idle()
+    assert told == ["Reply: It is done."]

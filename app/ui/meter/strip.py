@@ -29,6 +29,7 @@ class MeterStrip(QWidget):
         self._memory: MemoryState | None = None
         self._reserve = 0
         self._auto = True
+        self._n_ctx = 0
         self._reading: Reading = EMPTY
         self._shown: tuple[float, ...] = EMPTY.shares
         self._from: tuple[float, ...] = EMPTY.shares
@@ -73,11 +74,17 @@ class MeterStrip(QWidget):
         self._reserve, self._auto = reserve, auto
         self.set_memory(self._memory)
 
+    def set_capacity(self, n_ctx: int) -> None:
+        """Tokens that the memory holds uncompacted; 0 if unknown."""
+        if n_ctx != self._n_ctx:
+            self._n_ctx = n_ctx
+            self.set_memory(self._memory)
+
     def set_memory(self, memory: MemoryState | None) -> None:
         """Show another state of the memory; the bar moves there."""
         other_chat = memory is None or self._memory is None or memory.chat != self._memory.chat
         self._memory = memory
-        self._reading = read(memory, self._reserve, self._auto)
+        self._reading = read(memory, self._reserve, self._auto, self._n_ctx)
         self._from = self._shown
         if other_chat or theme().reduced_motion or not self.isVisible():
             self._ease.stop()

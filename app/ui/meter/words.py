@@ -29,18 +29,26 @@ class Reading:
 EMPTY = Reading("Memory  empty", "", (0.0, 0.0, 0.0, 0.0), (), None, "")
 
 
-def bytes_per_token(memory: MemoryState) -> float:
-    """Bytes that one token takes uncompacted; 0 if nothing tells."""
-    exact = [part for part in memory.segments if part.kind != "compacted" and part.tokens > 0]
-    tokens = sum(part.tokens for part in exact)
-    if tokens:
-        return sum(part.bytes for part in exact) / tokens
+def bytes_of_free_token(memory: MemoryState) -> float:
+    """Bytes that the next token will take; 0 if nothing tells."""
     free = memory.bytes_total - memory.bytes_used
     return free / memory.free_tokens if memory.free_tokens > 0 else 0.0
 
 
-def read(memory: MemoryState | None, reserve: int, auto: bool) -> Reading:
-    """The reading of ``memory``. ``reserve``: tokens kept free for a reply; ``auto``: whether it compacts by itself."""
+def bytes_per_token(memory: MemoryState, n_ctx: int) -> float:
+    """Bytes that one token takes in a memory that nothing was compacted in. ``n_ctx`` 0: unknown, from the parts."""
+    if n_ctx > 0:
+        return memory.bytes_total / n_ctx
+    exact = [part.bytes / part.tokens for part in memory.segments if part.kind != "compacted" and part.tokens > 0]
+    return max([*exact, bytes_of_free_token(memory)])
+
+
+def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -> Reading:
+    """The reading of ``memory``.
+
+    ``reserve``: tokens kept free for a reply; ``auto``: whether it compacts by itself; ``n_ctx``: tokens it holds
+    uncompacted.
+    """
     if memory is None or memory.bytes_total <= 0:
         return EMPTY
     tokens = dict.fromkeys(KINDS, 0)
@@ -48,9 +56,9 @@ def read(memory: MemoryState | None, reserve: int, auto: bool) -> Reading:
     for part in memory.segments:
         tokens[part.kind] += part.tokens
         sizes[part.kind] += part.bytes
-    each = bytes_per_token(memory)
+    each = bytes_per_token(memory, n_ctx)
     free = max(0, memory.bytes_total - memory.bytes_used)
-    sizes["reserve"] = min(free, round(reserve * each))
+    sizes["reserve"] = min(free, round(reserve * (bytes_of_free_token(memory) or each)))
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
     ratio = memory.tokens * each / memory.bytes_used if memory.bytes_used else 0.0
     right = f"stands for {count(memory.tokens)} tokens"

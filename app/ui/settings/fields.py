@@ -246,6 +246,7 @@ class TextField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         self.control = QPlainTextEdit()
+        self.control.setAcceptDrops(False)
         self.control.setProperty("kind", "field")
         self.control.setAccessibleName(setting.label)
         self.control.setTabChangesFocus(True)

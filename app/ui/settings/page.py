@@ -79,6 +79,7 @@ class SettingsPage(Page):
         self.search.setPlaceholderText("Search settings")
         self.search.setAccessibleName("Search settings")
         self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         shown = [setting for setting in SETTINGS if not setting.hidden]

@@ -91,6 +91,7 @@ class Sidebar(QWidget):
         self.search_field.setPlaceholderText("Search chats   Ctrl+K")
         self.search_field.setAccessibleName("Search chats")
         self.search_field.setClearButtonEnabled(True)
+        self.search_field.setAcceptDrops(False)
         self._search_icon = QAction(self)
         self.search_field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
         self._search_timer = QTimer(self)

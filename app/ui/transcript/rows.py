@@ -207,7 +207,8 @@ class AssistantRow(MessageRow):
             self._key = item.key
         self._fed = item.text
         self._fill(item)
-        stopped = item.state in ("interrupted", "error") or item.meta.reason in STOPPED
+        ended = item.state != "streaming"
+        stopped = ended and (item.state in ("interrupted", "error") or item.meta.reason in STOPPED)
         self._note.setVisible(stopped)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if stopped:

@@ -1,0 +1,151 @@
+"""Everything behind the window with the real engine and the starter model: fill, compact, kill, quit, resume."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.core.paths import Paths
+from app.core.types import Phase
+from app.services.app_context import AppContext
+from app.services.engine_process import EngineProcess
+from tests.unit.services.harness import Harness
+
+pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
+
+PATIENCE_MS = 120_000
+SETTINGS = {
+    "model.n_ctx": 512,
+    "sampling.temperature": 0.0,
+    "sampling.max_tokens": 12,
+    "memory.keep_recent": 64,
+    "memory.reserve": 64,
+}
+PARAGRAPH = (
+    "The lighthouse keeper of Arran wrote down the weather every morning in a blue book. On Monday the wind came from "
+    "the west and the sea was grey. On Tuesday two ships passed, one with red sails and one with none. On Wednesday "
+    "it rained so hard that he could not see the rocks. His dog was called Fenn and slept by the stove. "
+)
+
+Launch = Callable[[], Harness]
+
+
+@pytest.fixture
+def launch(tmp_path: Path, qtbot: QtBot, model_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Launch]:
+    """Starts the program on the test's data folder with the starter model in its models folder."""
+    monkeypatch.setattr("tests.unit.services.harness.PATIENCE_MS", PATIENCE_MS)
+    paths = Paths(tmp_path / "data")
+    paths.create()
+    (paths.models / model_path.name).symlink_to(model_path)
+    started: list[Harness] = []
+
+    def start() -> Harness:
+        context = AppContext(paths)
+        for key, value in SETTINGS.items():
+            context.settings.set(key, value)
+        harness = Harness(context, qtbot)
+        started.append(harness)
+        context.start()
+        return harness
+
+    yield start
+    for harness in started:
+        harness.context.shutdown()
+
+
+def test_fill_compact_quit_and_resume(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    while not h.marks:
+        h.send(PARAGRAPH)
+        assert h.states[-1] == "done"
+        assert len(h.messages) <= 20, "the memory never filled"
+    mark = h.marks[0]
+    assert mark.bytes_after < mark.bytes_before
+    assert mark.after in [message.id for message in h.messages]
+    memory = h.conversation.memory
+    assert memory is not None
+    assert memory.segments[1].kind == "compacted"
+    assert memory.fill < max(state.fill for state in h.memory)
+    h.send("What was the dog called?")
+    messages, tokens = h.messages, h.conversation.memory.tokens if h.conversation.memory else 0
+    h.context.shutdown()
+
+    again = launch()
+    again.wait(lambda: again.resumed)
+    assert again.resumed[0].how == "resumed"
+    assert again.resumed[0].tokens == tokens
+    assert again.messages == messages
+    assert list(again.conversation.view.marks) == h.marks
+    assert Phase.READING not in again.phases
+    again.send("And the island?")
+    assert again.states[-1] == "done"
+    assert again.texts[-1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killed_in_mid_reply_it_comes_back_and_goes_on(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    h.context.settings.set("sampling.max_tokens", 400)
+    h.conversation.send("Tell me a very long story about a lighthouse.")
+    h.wait(lambda: h.streamed)
+    engine = h.context.engine
+    assert isinstance(engine, EngineProcess)
+    os.kill(engine.pid, signal.SIGKILL)
+    h.wait(lambda: h.states[1] == "interrupted")
+    part = h.texts[1]
+    assert part == h.streamed[h.messages[1].id]
+    h.wait_idle()
+    assert h.stored() == list(h.messages)
+    h.context.settings.set("sampling.max_tokens", 5)
+    h.conversation.continue_reply()
+    h.wait_idle()
+    assert h.texts[1].startswith(part)
+    assert len(h.texts[1]) > len(part)
+
+
+def test_a_message_longer_than_the_memory_is_told_and_the_chat_goes_on(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    h.context.settings.set("memory.auto", False)
+    h.send("Hello.")
+    h.send(PARAGRAPH * 20)
+    assert h.states[-1] == "error"
+    assert "memory" in h.messages[-1].meta.error
+    assert h.messages[-1].meta.hint
+    h.send("Hello again.")
+    assert h.states[-1] == "done"
+    assert h.stored() == list(h.messages)
+
+
+def test_stop_regenerate_and_edit(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    h.context.settings.set("sampling.max_tokens", 400)
+    h.conversation.send("Count from one to one hundred in words.")
+    h.wait(lambda: h.streamed)
+    h.conversation.stop()
+    h.wait_idle()
+    assert h.states[1] == "interrupted"
+    assert h.texts[1]
+    h.context.settings.set("sampling.max_tokens", 8)
+    h.conversation.regenerate()
+    h.wait_idle()
+    first = h.texts[1]
+    assert h.states == ["done", "done"]
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.texts[1] == first  # greedy, from the same memory
+    h.conversation.edit(h.messages[0].id, "Say hello.")
+    h.wait_idle()
+    assert h.texts[0] == "Say hello."
+    assert h.states == ["done", "done"]
+    memory = h.conversation.memory
+    assert memory is not None
+    assert memory.tokens < 100
