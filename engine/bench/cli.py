@@ -68,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
                 required=required,
                 default=None if required else field.default,
                 choices=choices,
-                help=_HELP[field.name] + ("" if required else f" (default: {field.default or 'none'})"),
+                help=_HELP[field.name]
+                + ("" if required else f" (default: {'none' if field.default == '' else field.default})"),
             )
         command.add_argument("--json", action="store_true", help="print one JSON object on stdout, nothing else")
     everything = commands.add_parser("all", help="the published tables, as Markdown")
