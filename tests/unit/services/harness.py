@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from app.core.types import CompactionMark, MemoryState, Message, Notice, Phase, Resumed
+from app.core.types import CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
 from engine import protocol
@@ -66,13 +66,20 @@ class Harness:
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
 
     def wait_idle(self) -> None:
-        """Until the model is loaded and nothing streams or runs."""
+        """Until the model is loaded and nothing streams or runs; fails at once when the engine cannot start or load."""
         self.wait(
             lambda: (
-                self.conversation.phase is Phase.IDLE and all(message.state != "streaming" for message in self.messages)
+                self._alive()
+                and self.conversation.phase is Phase.IDLE
+                and all(message.state != "streaming" for message in self.messages)
             )
         )
         self.settle()
+
+    def _alive(self) -> bool:
+        state = self.context.models.state
+        assert state.phase is not ModelPhase.FAILED, f"{state.problem} {state.hint}"
+        return True
 
     def settle(self) -> None:
         """Let all store operations end and their results arrive."""
