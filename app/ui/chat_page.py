@@ -126,6 +126,7 @@ class ChatPage(QWidget):
 
     def _show_title(self) -> None:
         chat = self._chat
+        self.window().setWindowTitle(chat.title if chat and chat.title else "Longthread")
         self.header.title.show_title(chat.title if chat else "", bool(chat and chat.title))
 
     def _rename(self, title: str) -> None:

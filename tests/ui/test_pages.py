@@ -1,8 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.core.settings import SETTINGS, Settings
@@ -219,3 +229,38 @@ def test_every_page_is_painted_in_both_schemes(launch: Launch, look: Theme) -> N
             ratio = image.width() / window.width()
             corner = image.pixelColor(int((window.width() - 40) * ratio), int((window.height() - 8) * ratio))
             assert corner.name().upper() == look.colors.bg
+
+
+def test_file_dialogs_lead_where_drops_do(
+    launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    program = launch()
+    program.idle()
+    chosen: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *given: (chosen, ""))
+    program.window.choose_model()
+    program.window.choose_text()
+    assert program.chat.composer.text == ""
+    note = tmp_path / "note.txt"
+    note.write_text("chosen text", encoding="utf-8")
+    chosen.append(str(note))
+    program.window.choose_text()
+    assert program.chat.composer.text == "chosen text"
+    model = tmp_path / "chosen.gguf"
+    model.write_bytes(b"GGUF")
+    chosen[:] = [str(model)]
+    program.window.choose_model()
+    program.wait(lambda: program.context.models.state.path == str(model))
+
+
+def test_renaming_in_the_sidebar(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = launch()
+    program.idle()
+    program.say("old title")
+    program.idle()
+    program.wait(lambda: program.window.sidebar.model.chats())
+    monkeypatch.setattr(QInputDialog, "getText", lambda *given: ("  new title ", True))
+    program.window.sidebar.ask_rename(program.window.sidebar.model.chats()[0])
+    program.wait(lambda: [c.title for c in program.window.sidebar.model.chats()] == ["new title"])
+    program.wait(lambda: program.chat.header.title.label.text() == "new title")
+    assert program.window.windowTitle() == "new title"

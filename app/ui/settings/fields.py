@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractSpinBox,
     QButtonGroup,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -68,6 +69,7 @@ class NumberField(Field):
             self.control.setSingleStep(setting.step)
             self.control.setDecimals(2)
         self.control.setKeyboardTracking(False)
+        self.control.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)  # arrow keys and the wheel do the same
         self.control.setAccessibleName(setting.label)
         self.control.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.control.setFixedWidth(120)

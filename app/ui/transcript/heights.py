@@ -15,11 +15,11 @@ BOTTOM = 10
 class Heights:
     """Heights in px for a column of one width, in the order of the items.
 
-    Exact heights are remembered by item, revision and width, so that a return to a width costs nothing.
+    Exact heights are remembered per item and width, so that a return to a width costs nothing.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int, int], int] = {}
+        self._known: dict[tuple[str, int], tuple[int, int]] = {}  # key and width: revision and height
         self._heights: list[int] = []
         self._exact: list[bool] = []
         self._tops: list[int] = [TOP]
@@ -32,11 +32,11 @@ class Heights:
     def arrange(self, items: Sequence[Item], width: int) -> None:
         """Start again with these items in a column of ``width``."""
         self.width = width
-        found = [self._known.get((item.key, item.revision, width)) for item in items]
-        self._exact = [height is not None for height in found]
-        self._heights = [
-            item.estimate(width) if height is None else height for item, height in zip(items, found, strict=True)
-        ]
+        self._exact, self._heights = [], []
+        for item in items:
+            revision, height = self._known.get((item.key, width), (-1, 0))
+            self._exact.append(revision == item.revision)
+            self._heights.append(height if revision >= 0 else item.estimate(width))
         self.add_up()
 
     def add_up(self) -> None:
@@ -45,7 +45,7 @@ class Heights:
 
     def set(self, at: int, item: Item, height: int) -> bool:
         """The exact height of a row; whether it differs from what was thought."""
-        self._known[(item.key, item.revision, self.width)] = height
+        self._known[(item.key, self.width)] = (item.revision, height)
         self._exact[at] = True
         changed = height != self._heights[at]
         self._heights[at] = height
@@ -54,7 +54,7 @@ class Heights:
     def keep(self, at: int, item: Item) -> None:
         """The item changed in a way that its height does not depend on."""
         if self._exact[at]:
-            self._known[(item.key, item.revision, self.width)] = self._heights[at]
+            self._known[(item.key, self.width)] = (item.revision, self._heights[at])
 
     def doubt(self, at: int) -> None:
         """The height stands only as a guess until it is measured again."""

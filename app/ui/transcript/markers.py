@@ -48,10 +48,10 @@ class MarkerRow(Row):
             )
         )
         self._detail.setText(
-            f"{count(mark.tokens)} tokens above this line now live in {size(mark.bytes_after)} instead of "
-            f"{size(mark.bytes_before)}. The text stays here to read; the model remembers it through the compacted "
-            f"memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % on average and "
-            f"{mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
+            f"{count(mark.tokens)} tokens above this line were compacted, and the memory of the chat went from "
+            f"{size(mark.bytes_before)} to {size(mark.bytes_after)}. The text stays here to read; the model remembers "
+            f"it through the compacted memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % on "
+            f"average and {mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
             f"{duration(mark.ms / 1000)}."
         )
         self._detail.setVisible(item.opened)
