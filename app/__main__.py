@@ -22,8 +22,13 @@ def main(argv: list[str] | None = None) -> int:
     if first == "--smoke":
         smoke = importlib.import_module("app.smoke")
         return int(smoke.main([arguments[0], *arguments[2:]]))
+    from app.core.logs import start_logging
+    from app.core.paths import Paths
+    from app.ui.application import arguments as parsed
     from app.ui.application import run
 
+    data = parsed(arguments).data
+    start_logging((Paths(data) if data else Paths.default()).logs)
     return run(arguments)
 
 
