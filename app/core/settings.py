@@ -64,6 +64,7 @@ class Setting:
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
             choices=("system", "light", "dark")),
+    Setting("appearance.motion", True, "Motion", "Bars and panels glide to their place; off: they jump.", "Appearance"),
     Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",
             "Chat"),
     Setting("chat.system_prompt", "", "System prompt", "Instructions at the start of every new chat. They are never "

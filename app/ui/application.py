@@ -45,7 +45,8 @@ def refuse(title: str, message: str, hint: str) -> QMessageBox:
 
 def open_window(context: AppContext) -> MainWindow:
     """Show the window; what takes time is started after its first paint."""
-    Theme.install(make_application(sys.argv), context.settings.text("appearance.theme"))  # type: ignore[arg-type]
+    look = Theme.install(make_application(sys.argv), context.settings.text("appearance.theme"))  # type: ignore[arg-type]
+    look.reduced_motion = not context.settings.flag("appearance.motion")
     window = MainWindow(context)
     window.show()
 

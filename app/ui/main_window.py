@@ -274,6 +274,8 @@ class MainWindow(QMainWindow):
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "appearance.theme":
             theme().set_mode(value)  # type: ignore[arg-type]
+        elif key == "appearance.motion":
+            theme().reduced_motion = not value
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

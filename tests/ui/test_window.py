@@ -343,6 +343,21 @@ def test_theme_setting_is_applied(launch: Launch, look: Theme) -> None:
     program = launch()
     program.context.settings.set("appearance.theme", "light")
     assert look.mode == "light"
+    program.context.settings.set("appearance.motion", False)
+    assert look.reduced_motion
+    program.context.settings.set("appearance.motion", True)
+    assert not look.reduced_motion
+
+
+def test_sidebar_glides_away_and_back(launch: Launch, look: Theme) -> None:
+    program = launch()
+    look.reduced_motion = False
+    side = program.window.sidebar
+    program.window.toggle_sidebar()
+    program.wait(side.isHidden)
+    program.window.toggle_sidebar()
+    program.wait(lambda: side.width() == look.tokens.size.sidebar)
+    assert side.minimumWidth() == side.maximumWidth() == look.tokens.size.sidebar
 
 
 def test_policy_settings_reach_the_meter(launch: Launch) -> None:

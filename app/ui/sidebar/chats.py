@@ -109,7 +109,7 @@ class ChatDelegate(QStyledItemDelegate):
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, index.data().upper())
             painter.restore()
             return
-        card = rect.adjusted(14, 1, -12, -1)
+        card = rect.adjusted(14, 1, -14, -1)
         shown = chat.id == self.open_id
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         focus = bool(state & QStyle.StateFlag.State_HasFocus) and bool(state & QStyle.StateFlag.State_Selected)

@@ -55,6 +55,7 @@ QToolButton:focus { border-color: {{accent}}; }
 QLineEdit, QPlainTextEdit[kind="field"], QSpinBox, QDoubleSpinBox, QComboBox { background: {{card}};
   border: 1px solid {{line}}; border-radius: {{radius_s}}px; padding: 5px 10px; min-height: 20px;
   selection-background-color: {{selection}}; selection-color: {{text}}; }
+QLineEdit, QPlainTextEdit { placeholder-text-color: {{faint}}; }
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: {{line_strong}}; }
 QLineEdit:focus, QPlainTextEdit[kind="field"]:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border-color: {{accent}}; }

@@ -50,8 +50,8 @@ class MarkerRow(Row):
         self._detail.setText(
             f"{count(mark.tokens)} tokens above this line were compacted, and the memory of the chat went from "
             f"{size(mark.bytes_before)} to {size(mark.bytes_after)}. The text stays here to read; the model remembers "
-            f"it through the compacted memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % on "
-            f"average and {mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
+            f"it through the compacted memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % "
+            f"on average and {mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
             f"{duration(mark.ms / 1000)}."
         )
         self._detail.setVisible(item.opened)
