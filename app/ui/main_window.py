@@ -26,6 +26,8 @@ from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 
+NARROW = 680  # px below which the chats make room for the conversation
+
 
 class MainWindow(QMainWindow):
     """Binds sidebar, pages, drops, notices and shortcuts to an AppContext."""
@@ -175,8 +177,18 @@ class MainWindow(QMainWindow):
 
     def toggle_sidebar(self) -> None:
         show = self.sidebar.isHidden()
-        self.context.settings.set("window.sidebar", show)
+        if not self._narrow:
+            self.context.settings.set("window.sidebar", show)
         self._show_sidebar(show)
+
+    def _make_room(self) -> None:
+        """A narrow window belongs to the conversation; the chats come back when there is room."""
+        narrow = self.width() < NARROW
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._slide.stop()
+            self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
+            self.sidebar.setVisible(not narrow and self.context.settings.flag("window.sidebar"))
 
     def _show_sidebar(self, show: bool) -> None:
         wide = theme().tokens.size.sidebar
@@ -269,7 +281,7 @@ class MainWindow(QMainWindow):
         stored = self.context.settings.text("window.geometry")
         if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore"))):
             self.resize(1280, 820)
-        self._show_sidebar(self.context.settings.flag("window.sidebar"))
+        self._show_sidebar(self.context.settings.flag("window.sidebar") and self.width() >= NARROW)
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "appearance.theme":
@@ -280,6 +292,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.toasts.place()
+        self._make_room()
         if not self.overlay.isHidden():
             self.overlay.setGeometry(self.rect())
 

@@ -7,7 +7,9 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.types import ChatView, CompactionMark, Message, Phase
 from app.services.conversation import Conversation
-from app.ui.transcript import Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+
+ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
 
 
 def message_item(message: Message) -> MessageItem:
@@ -27,6 +29,19 @@ def take(item: MessageItem, message: Message) -> None:
     item.can_continue = message.can_continue
 
 
+def error_item(message: Message) -> ErrorItem | None:
+    """The card under a reply that failed; None if it did not."""
+    if message.state != "error":
+        return None
+    return ErrorItem(
+        message.id + ERROR,
+        text=message.meta.error or "The reply failed.",
+        hint=message.meta.hint,
+        action="continue",
+        action_label="Try again",
+    )
+
+
 def items_of(view: ChatView) -> list[Item]:
     """The rows of a chat: its messages, and each mark after the last message inside it."""
     marks: dict[str, list[CompactionMark]] = {}
@@ -35,6 +50,9 @@ def items_of(view: ChatView) -> list[Item]:
     rows: list[Item] = [MarkerItem(mark.id, mark=mark) for mark in marks.pop("", [])]
     for message in view.messages:
         rows.append(message_item(message))
+        error = error_item(message)
+        if error is not None:
+            rows.append(error)
         rows.extend(MarkerItem(mark.id, mark=mark) for mark in marks.pop(message.id, []))
     return rows
 
@@ -98,6 +116,11 @@ class Presenter(QObject):
             done = item.state == "streaming" and message.state == "done"
             take(item, message)
             self._transcript.refresh(message.id)
+            error = error_item(message)
+            if error is not None:
+                self._transcript.insert_after(message.id, error)
+            elif self._transcript.item(message.id + ERROR) is not None:
+                self._transcript.remove([message.id + ERROR])
             if done:
                 self._transcript.announce(f"Reply: {message.content}")
 

@@ -121,6 +121,18 @@ def interrupted(stage: Stage) -> None:
     stage.phase(Phase.DOWN)
 
 
+def failed(stage: Stage) -> None:
+    refused = Message(
+        id="m4", chat=scenes.CHAT, role="assistant", content="", state="error",
+        meta=MessageMeta(
+            error="The message is longer than the memory, even after compaction.",
+            hint="Send it in pieces, or choose a larger memory size in the settings.",
+        ),
+    )  # fmt: skip
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+
+
 def drop(stage: Stage) -> None:
     chat(stage)
     stage.window.overlay.show_plan(
@@ -163,7 +175,7 @@ def narrow(stage: Stage) -> None:
 SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
-        no_model, empty, chat, streaming, reading, compacting, compacted, resumed, interrupted, drop, drop_bad,
+        no_model, empty, chat, streaming, reading, compacting, compacted, resumed, interrupted, failed, drop, drop_bad,
         settings, library, toast, narrow,
     )
 }  # fmt: skip

@@ -15,8 +15,9 @@ from app.core.types import ModelPhase, Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import application
 from app.ui.theme import Theme
-from app.ui.transcript import MarkerItem, MessageItem
+from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.transcript.blocks import TextBlock
+from app.ui.transcript.markers import ErrorRow
 from app.ui.transcript.rows import AssistantRow
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import Script, in_process_engine
@@ -181,7 +182,17 @@ def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
     program.say("too much")
     program.wait(lambda: program.talk.view.messages[-1].state == "error")
     program.idle()
-    assert reply_row(program).note == "The message is too long. Send less at once."
+    card = program.chat.transcript.items[-1]
+    assert isinstance(card, ErrorItem)
+    assert (card.text, card.hint) == ("The message is too long.", "Send less at once.")
+    assert reply_row(program).note == ""
+    program.engine.brain.script = Script()
+    row = program.chat.transcript.visible_rows[card.key]
+    assert isinstance(row, ErrorRow)
+    row.button.click()
+    program.idle()
+    assert not any(isinstance(item, ErrorItem) for item in program.chat.transcript.items)
+    assert texts(program) == ["too much", "Hello from the fake engine."]
 
 
 def test_chats_can_be_switched_and_keep_their_drafts(launch: Launch) -> None:
@@ -398,6 +409,19 @@ def test_narrow_window_hides_nothing_of_the_column(launch: Launch) -> None:
     block = row.blocks[0]
     assert isinstance(block, TextBlock)
     assert block.document().size().height() <= block.height() + 1
+
+
+def test_chats_make_room_in_a_narrow_window(launch: Launch) -> None:
+    program = launch()
+    side = program.window.sidebar
+    assert not side.isHidden()
+    program.window.resize(600, 600)
+    assert side.isHidden()
+    program.window.toggle_sidebar()  # asked for all the same
+    assert not side.isHidden()
+    program.window.resize(760, 600)
+    assert not side.isHidden()
+    assert program.context.settings.flag("window.sidebar")
 
 
 def test_truncated_chat_is_told_to_the_engine(launch: Launch) -> None:

@@ -105,6 +105,7 @@ class Slider(QAbstractButton):
 
     def set_value(self, value: float) -> None:
         self._value = min(self._high, max(self._low, round(value / self._by) * self._by))
+        self.setAccessibleDescription(f"{self._value:.2f}")
         self.update()
 
     def sizeHint(self) -> QSize:

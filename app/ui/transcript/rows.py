@@ -208,12 +208,13 @@ class AssistantRow(MessageRow):
         self._fed = item.text
         self._fill(item)
         ended = item.state != "streaming"
-        stopped = ended and (item.state in ("interrupted", "error") or item.meta.reason in STOPPED)
+        failed = item.state == "error"  # a card of its own says why
+        stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
         self._note.setVisible(stopped)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if stopped:
-            why = item.meta.error or STOPPED.get(item.meta.reason, "Interrupted")
-            self._note.setText(f"{why} {item.meta.hint}".strip() if item.meta.error else why)
+            self._note.setText(item.meta.error or STOPPED.get(item.meta.reason, "Interrupted"))
+            self._note.setToolTip(item.meta.hint)
         self._caret.setVisible(item.state == "streaming")
 
     def _fill(self, item: MessageItem) -> None:
@@ -264,7 +265,6 @@ class AssistantRow(MessageRow):
             top += 2
             room = self._go_on.sizeHint().width() + 12 if self._go_on.isVisibleTo(self) else 0
             wide = min(self._note.sizeHint().width(), width - room)
-            self._note.setToolTip(self._note.text())
             self._note.setGeometry(GUTTER, top, wide, 28)
             self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
             top += 34
