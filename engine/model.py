@@ -21,6 +21,7 @@ from engine.gguf_reader import Header
 from engine.model_facts import LayerCache, layers
 from engine.protocol import ModelFacts
 from engine.runtime import Runtime, runtime
+from engine.vocabulary import Vocabulary
 
 log = logging.getLogger("engine.model")
 
@@ -35,7 +36,7 @@ class MemoryFull(EngineError):
     code = "memory_full"
 
 
-class Model:
+class Model(Vocabulary):
     """A loaded model and its context. Not for use from several threads at once.
 
     Attributes:
@@ -55,7 +56,6 @@ class Model:
         self._model: Any = None
         self._ctx: Any = None
         self._batch: Any = None
-        self._pieces: dict[int, bytes] = {}
         self._abort_armed = False
         self._abort_wanted: Callable[[], bool] | None = None
         self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
@@ -132,8 +132,7 @@ class Model:
                 f"The model could not be loaded: {self._rt.recent_complaints() or 'the library gave no reason'}",
                 "It may need a newer version of this program, or be damaged; try another file.",
             )
-        self._vocab = self._c.llama_model_get_vocab(self._model)
-        self.n_vocab = int(self._c.llama_vocab_n_tokens(self._vocab))
+        self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))
 
     def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int) -> None:
@@ -209,64 +208,6 @@ class Model:
     def functions(self) -> Any:
         """The ctypes functions of llama.h."""
         return self._c
-
-    # ------------------------------------------------------------------ vocabulary
-
-    @property
-    def bos_text(self) -> str:
-        return self._token_text(int(self._c.llama_vocab_bos(self._vocab)))
-
-    @property
-    def eos_text(self) -> str:
-        return self._token_text(int(self._c.llama_vocab_eos(self._vocab)))
-
-    def _token_text(self, token: int) -> str:
-        if token < 0:
-            return ""
-        return str(self._c.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace"))
-
-    @property
-    def bos_token(self) -> int | None:
-        """The token every prompt of this model begins with, None when there is none."""
-        if not self._c.llama_vocab_get_add_bos(self._vocab):
-            return None
-        token = int(self._c.llama_vocab_bos(self._vocab))
-        return token if token >= 0 else None
-
-    def is_end(self, token: int) -> bool:
-        """Whether the token ends a reply."""
-        return bool(self._c.llama_vocab_is_eog(self._vocab, token))
-
-    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
-        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens."""
-        raw = text.encode("utf-8", "surrogatepass")
-        if not raw:
-            return []
-        size = len(raw) + 8
-        while True:
-            buffer = (ctypes.c_int32 * size)()
-            n = int(self._c.llama_tokenize(self._vocab, raw, len(raw), buffer, size, False, special))
-            if n >= 0:
-                return list(buffer[:n])
-            size = -n
-
-    def piece(self, token: int, *, special: bool = False) -> bytes:
-        """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
-        key = token * 2 + special
-        if key not in self._pieces:
-            size = 64
-            while True:
-                buffer = ctypes.create_string_buffer(size)
-                n = int(self._c.llama_token_to_piece(self._vocab, token, buffer, size, 0, special))
-                if n >= 0:
-                    self._pieces[key] = buffer.raw[:n]
-                    break
-                size = -n
-        return self._pieces[key]
-
-    def text(self, tokens: Sequence[int], *, special: bool = False) -> str:
-        """Text of tokens; broken characters become U+FFFD."""
-        return b"".join(self.piece(token, special=special) for token in tokens).decode("utf-8", "replace")
 
     # ------------------------------------------------------------------ decoding
 

@@ -47,8 +47,8 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         auto=policy.auto,
         threshold=min(max(policy.threshold, 0.1), 0.98),
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
-        keep_recent=max(1, min(policy.keep_recent, capacity // 4)),
-        reserve=max(1, min(policy.reserve, capacity // 4)),
+        keep_recent=max(1, min(policy.keep_recent, capacity // 8)),
+        reserve=max(1, min(policy.reserve, capacity // 8)),
     )
 
 
@@ -93,6 +93,11 @@ def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
     if wanted <= 0:
         return MAX_RATIO
     return min(MAX_RATIO, max(MIN_RATIO, size / wanted))
+
+
+def tightened(ratio: float) -> float:
+    """The ratio at which an older block is made again when there is no room left otherwise."""
+    return min(MAX_RATIO, max(2 * ratio, COMFORT_RATIO))
 
 
 def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:

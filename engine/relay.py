@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
+from engine.chat_memory import ProgressKind
 from engine.errors import DiskFull
-from engine.session import ProgressKind, Session
+from engine.session import Session
 
 log = logging.getLogger("engine.relay")
 

@@ -50,7 +50,13 @@ THINKING = (
 )
 SILENT = "{% for m in messages %}{% if m['role'] != 'system' %}{{ m['role'] + ':' + m['content'] + ';' }}{% endif %}{% endfor %}"
 
-CHAT = [("user", "Who are you?"), ("assistant", "A model."), ("user", "What for?"), ("assistant", "Talk."), ("user", "Ok")]
+CHAT = [
+    ("user", "Who are you?"),
+    ("assistant", "A model."),
+    ("user", "What for?"),
+    ("assistant", "Talk."),
+    ("user", "Ok"),
+]
 
 
 def make(source: str, system: str) -> tuple[Prompt, ChatTemplate]:

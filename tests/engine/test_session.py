@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.chat_memory import Silent
 from engine.errors import BadSnapshot, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
-from engine.session import Session, Silent
+from engine.session import Session
 from engine.token_log import TokenLog
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -140,8 +141,10 @@ def test_memory_fills_compacts_and_goes_on(model: Any, long_text: str) -> None:
     assert after in {message.id for message in session.messages} | {""}
     kinds = [segment.kind for segment in session.segments()]
     assert kinds == ["system", "compacted", "live"]
-    assert sum(segment.tokens for segment in session.segments()) == session.cached == len(session.log.tokens) - (
-        len(session.log) - session.cached
+    assert (
+        sum(segment.tokens for segment in session.segments())
+        == session.cached
+        == len(session.log.tokens) - (len(session.log) - session.cached)
     )
     info = model.info()
     assert sum(mark.p1 - mark.p0 for mark in session.log.marks) == info.n_block_tokens

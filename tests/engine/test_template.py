@@ -15,7 +15,10 @@ def render(source: str, *, reply: bool = False) -> str:
 
 
 def test_without_a_template_it_is_chatml() -> None:
-    assert render("", reply=True) == "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\nb<|im_end|>\n<|im_start|>assistant\n"
+    assert (
+        render("", reply=True)
+        == "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\nb<|im_end|>\n<|im_start|>assistant\n"
+    )
 
 
 def test_what_templates_of_models_use_works() -> None:

@@ -1,0 +1,236 @@
+"""The memory of one chat: brought up to its token log, compacted when the policy says so, cut and built anew."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import time
+from typing import Literal, Protocol
+
+import msgspec
+
+from engine import compaction, memory, policy
+from engine.errors import Cancelled, CannotCompact
+from engine.model import Model
+from engine.profile import Shares
+from engine.protocol import CompactionReport, MemoryPolicy, Segment
+from engine.token_log import Mark, TokenLog
+
+log = logging.getLogger("engine.memory")
+
+LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
+
+ProgressKind = Literal["prefill", "compact", "rebuild"]
+
+
+class Listener(Protocol):
+    """Hears what a session does, on the thread that does it."""
+
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
+    def token(self, text: str, n: int) -> None: ...
+    def memory_changed(self) -> None: ...
+    def compacted(self, report: CompactionReport, after: str) -> None: ...
+    def log_changed(self) -> None: ...
+    def cancelled(self) -> bool: ...
+
+
+class Silent:
+    """A listener that hears nothing and never cancels."""
+
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
+    def token(self, text: str, n: int) -> None: ...
+    def memory_changed(self) -> None: ...
+    def compacted(self, report: CompactionReport, after: str) -> None: ...
+    def log_changed(self) -> None: ...
+    def cancelled(self) -> bool:
+        return False
+
+
+class ChatMemory:
+    """What a model remembers of one chat. The token log runs ahead of it: tokens are logged first, decoded later.
+
+    Attributes:
+        log: the token log.
+        policy: when to compact and how far; limited to what the memory can bear.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        policy: MemoryPolicy | None = None,
+        listener: Listener | None = None,
+        shares: Shares | None = None,
+        preset: str = "default",
+        seq_id: int = 0,
+    ) -> None:
+        self.model = model
+        self.listener: Listener = listener or Silent()
+        self.shares = shares
+        self.preset = preset
+        self.seq_id = seq_id
+        self.log = TokenLog(model.facts.fingerprint)
+        self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
+        self.set_policy(policy or MemoryPolicy())
+
+    def set_policy(self, new: MemoryPolicy) -> None:
+        self.policy = policy.effective(new, self.model.n_ctx)
+
+    @property
+    def cached(self) -> int:
+        """Tokens of the log that the memory holds."""
+        return self.model.length(self.seq_id)
+
+    def fill(self) -> policy.Fill:
+        return memory.measure(self.model, self.seq_id)
+
+    def segments(self) -> tuple[Segment, ...]:
+        return memory.segments(self.log, self.fill(), self.cached)
+
+    @property
+    def can_compact(self) -> bool:
+        return self.policy.auto and not self.model.why_not_compactable()
+
+    def reset(self, token_log: TokenLog) -> None:
+        """Take another log; the memory has to be restored or rebuilt after it."""
+        self.log, self._planned = token_log, []
+
+    def room(self, *, tight: bool = False) -> int:
+        """Most tokens that could still be taken in; ``tight``: after all blocks were made anew, one step tighter."""
+        fill = self.fill()
+        if tight:
+            gain = [mark.ratio / policy.tightened(mark.ratio) for mark in self.log.marks]
+            fill = dataclasses.replace(fill, bytes_blocks=round(fill.bytes_blocks * max(gain, default=1.0)))
+        pending = len(self.log) - self.cached
+        system_pending = max(0, self.log.system_end - self.cached)
+        room = policy.longest_message(fill, self.policy, self.log.system_end, self.can_compact)
+        return room - (pending - system_pending if self.can_compact else pending)
+
+    def catch_up(self, what: ProgressKind, upto: int | None = None) -> None:
+        """Decode what the log holds and the memory does not, compacting between batches when the policy says so.
+
+        Raises:
+            Cancelled: the listener asked; the memory holds a beginning of the log.
+            MemoryFull: no room, and nothing that could be compacted.
+        """
+        end = len(self.log) if upto is None else upto
+        first = done = self.cached
+        start = time.perf_counter()
+        while done < end:
+            if self.listener.cancelled():
+                raise Cancelled("The reading was stopped.")
+            n = min(self.model.n_ubatch, end - done, self._repeat_compactions(done))
+            self._make_room(n)
+            self.model.decode(self.log.tokens[done : done + n], done, self.seq_id, cancelled=self.listener.cancelled)
+            done += n
+            seconds = time.perf_counter() - start
+            self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
+            self.listener.memory_changed()
+        self._repeat_compactions(done)
+
+    def _repeat_compactions(self, done: int) -> int:
+        """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
+        while self._planned and self._planned[0].at <= done:
+            mark = self._planned[0]
+            try:
+                self._compact(mark.p0, mark.p1, mark.ratio)
+            except CannotCompact as error:
+                log.warning("a compaction could not be repeated: %s", error.message)
+            self._planned.pop(0)
+        return self._planned[0].at - done if self._planned else self.model.n_ubatch
+
+    def _make_room(self, n: int) -> None:
+        fill = self.fill()
+        if not self.can_compact or not policy.must_compact(fill, self.policy, n):
+            return
+        if self._planned and fill.free_tokens >= n:
+            return  # it was compacted later than the policy says now, and should be again
+        if self.compact_by_policy():
+            self._planned.clear()
+
+    def compact_by_policy(self) -> bool:
+        """Compact what the policy says; False when there is nothing, or it was refused."""
+        part = self._block(self.policy.keep_recent)
+        if part is None:
+            return False
+        try:
+            self._compact(*part, policy.block_ratio(self.fill(), self.policy, part[1] - part[0]))
+        except CannotCompact as error:
+            log.warning("%s", error.message)
+            return False
+        return True
+
+    def compact(self, ratio: float = 0.0) -> tuple[CompactionReport, str]:
+        """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
+
+        Raises:
+            CannotCompact: nothing to compact, or refused; the memory is as it was.
+            Cancelled: the listener asked; the memory is as it was.
+        """
+        self.catch_up("prefill")
+        part = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
+        if part is None:
+            raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
+        wanted = ratio or policy.block_ratio(self.fill(), self.policy, part[1] - part[0])
+        return self._compact(*part, min(max(wanted, 1.0), policy.MAX_RATIO))
+
+    def _block(self, keep_recent: int) -> tuple[int, int] | None:
+        return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
+
+    def _compact(self, p0: int, p1: int, ratio: float) -> tuple[CompactionReport, str]:
+        fill = self.fill()
+        size = (p1 - p0) * fill.bytes_per_token
+
+        def report_progress(share: float) -> bool:
+            self.listener.progress("compact", round(share * 1000), 1000, 0.0)
+            return self.listener.cancelled()
+
+        report, _ = compaction.compact(
+            self.model,
+            p0,
+            p1,
+            fill.bytes_used - size + size / ratio,
+            seq_id=self.seq_id,
+            preset=self.preset,
+            shares=self.shares,
+            progress=report_progress,
+        )
+        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset))
+        after = self.log.message_at(p1)
+        log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
+        self.listener.log_changed()
+        self.listener.compacted(report, after)
+        self.listener.memory_changed()
+        return report, after
+
+    def cut(self, n_tokens: int) -> None:
+        """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
+
+        Raises:
+            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+        """
+        self._planned = [
+            msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
+        ]
+        if self.log.cut(n_tokens) or not self.model.remove_tail(n_tokens, self.seq_id):
+            self.rebuild()
+
+    def rebuild(self, upto: int | None = None) -> None:
+        """Build the memory anew from the token log, with compactions at the same places.
+
+        Raises:
+            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+        """
+        self.model.clear(self.seq_id)
+        self._planned = [*self.log.marks, *self._planned]
+        self.log.marks = []
+        self.catch_up("rebuild", upto)
+
+    def tighten(self) -> None:
+        """Make the memory anew with all its blocks one step tighter; raises as :meth:`rebuild`."""
+        self.log.marks = [msgspec.structs.replace(mark, ratio=policy.tightened(mark.ratio)) for mark in self.log.marks]
+        self.rebuild()
+
+    def close(self) -> None:
+        """Forget the conversation; the log stays what it is."""
+        self.model.clear(self.seq_id)

@@ -1,0 +1,82 @@
+"""A model's vocabulary: texts to tokens and back."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+
+class Vocabulary:
+    """The tokens of a loaded model.
+
+    Attributes:
+        n_vocab: how many there are.
+    """
+
+    _functions: Any
+    _vocab: Any
+    n_vocab: int
+
+    def open_vocabulary(self, functions: Any, vocab: Any) -> None:
+        """Use ``vocab`` (a llama_vocab) through the ctypes functions of llama.h."""
+        self._functions = functions
+        self._vocab = vocab
+        self._pieces: dict[int, bytes] = {}
+        self.n_vocab = int(functions.llama_vocab_n_tokens(vocab))
+
+    @property
+    def bos_text(self) -> str:
+        return self._token_text(int(self._functions.llama_vocab_bos(self._vocab)))
+
+    @property
+    def eos_text(self) -> str:
+        return self._token_text(int(self._functions.llama_vocab_eos(self._vocab)))
+
+    def _token_text(self, token: int) -> str:
+        if token < 0:
+            return ""
+        return str(self._functions.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace"))
+
+    @property
+    def bos_token(self) -> int | None:
+        """The token every prompt of this model begins with, None when there is none."""
+        if not self._functions.llama_vocab_get_add_bos(self._vocab):
+            return None
+        token = int(self._functions.llama_vocab_bos(self._vocab))
+        return token if token >= 0 else None
+
+    def is_end(self, token: int) -> bool:
+        """Whether the token ends a reply."""
+        return bool(self._functions.llama_vocab_is_eog(self._vocab, token))
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
+        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens."""
+        raw = text.encode("utf-8", "surrogatepass")
+        if not raw:
+            return []
+        size = len(raw) + 8
+        while True:
+            buffer = (ctypes.c_int32 * size)()
+            n = int(self._functions.llama_tokenize(self._vocab, raw, len(raw), buffer, size, False, special))
+            if n >= 0:
+                return list(buffer[:n])
+            size = -n
+
+    def piece(self, token: int, *, special: bool = False) -> bytes:
+        """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
+        key = token * 2 + special
+        if key not in self._pieces:
+            size = 64
+            while True:
+                buffer = ctypes.create_string_buffer(size)
+                n = int(self._functions.llama_token_to_piece(self._vocab, token, buffer, size, 0, special))
+                if n >= 0:
+                    self._pieces[key] = buffer.raw[:n]
+                    break
+                size = -n
+        return self._pieces[key]
+
+    def text(self, tokens: Sequence[int], *, special: bool = False) -> str:
+        """Text of tokens; broken characters become U+FFFD."""
+        return b"".join(self.piece(token, special=special) for token in tokens).decode("utf-8", "replace")
