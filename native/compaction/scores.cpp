@@ -9,19 +9,40 @@
 
 namespace compaction {
 
+void head_rows::add(int32_t i, float b, llama_pos p) {
+    idx .push_back(i);
+    bias.push_back(b);
+    pos .push_back(p);
+}
+
+void head_rows::pad() {
+    while (idx.size() % 16 != 0) {
+        add(idx[0], -INFINITY, -1);
+    }
+}
+
+void head_rows::end_block() {
+    n_block = (uint32_t) idx.size();
+    pad();
+    n_block_pad = (uint32_t) idx.size();
+}
+
 bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v) {
     if (prob_t && prob_t->ne[0] == n_queries && prob_t->ne[1] == n_rows && out_block->ne[0] == d_v &&
             ggml_backend_buffer_get_type(buf.get()) == buft) {
         return true;
     }
     buf.reset();
-    ggml_init_params params = { 4*ggml_tensor_overhead(), nullptr, true };
+    ggml_init_params params = { 6*ggml_tensor_overhead(), nullptr, true };
     ctx.reset(ggml_init(params));
 
     prob_t    = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_queries, n_rows);
     mass      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
     out_block = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
     out_fixed = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
+
+    norm      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
+    rest      = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
 
     buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), buft));
     if (!buf) {
@@ -42,7 +63,7 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
     const int64_t n_queries = n_tokens*n_group;
     const int64_t n_fit     = (int64_t) qs.n_fit*n_group;
     const int64_t n_rows    = (int64_t) rows.idx.size();
-    const int64_t n_block   = rows.n_block;
+    const int64_t n_block   = rows.n_block_pad;
 
     if (!reserve(l.buft, n_queries, n_rows, l.d_v)) {
         return false;
@@ -136,6 +157,7 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
     }
 
     scores = run.read<float>(sum);
+    scores.resize(rows.n_block);
     for (float & x : scores) {
         x = squares ? sqrtf(x/(float) n_fit) : x/(float) n_fit;
     }
