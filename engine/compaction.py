@@ -35,8 +35,7 @@ class Scheme:
 MILD = Scheme(0.20, Q8_0, Q8_0)
 STRONG = Scheme(0.133, Q8_0, Q8_0)
 EXTREME = Scheme(0.06, Q4_0, Q8_0)
-# without a profile; at mild ratios more, coarser rows gain nothing and their solves cost
-EVEN_MILD = Scheme(0.0, F16, F16)
+# without a profile
 EVEN = Scheme(0.0, Q8_0, Q8_0)
 
 
@@ -74,10 +73,10 @@ class HeadShape:
 
 def scheme_for(ratio: float, profiled: bool) -> Scheme:
     """The classes that measured best at a total ratio, with or without a head profile."""
-    if ratio <= 6:
-        return MILD if profiled else EVEN_MILD
     if not profiled:
         return EVEN
+    if ratio <= 6:
+        return MILD
     return STRONG if ratio <= 12 else EXTREME
 
 
