@@ -19,7 +19,7 @@ from engine.files import replacing
 
 log = logging.getLogger("engine.profile")
 
-APP_NAME = "longthread"
+APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
 
 Shares = dict[tuple[int, int], float]
