@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core.types import ChatView, CompactionMark, Message, Phase
 from app.services.conversation import Conversation
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript.thinking import part
 
 ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
 
@@ -163,7 +164,7 @@ class Presenter(QObject):
         text = item.text if isinstance(item, MessageItem) else ""
         match what:
             case "copy":
-                QGuiApplication.clipboard().setText(text)
+                QGuiApplication.clipboard().setText(part(text)[1] or text)
                 self.copied.emit()
             case "regenerate":
                 self._conversation.regenerate(key)

@@ -56,6 +56,8 @@ TABLE = """\
 See [the paper](https://arxiv.org/abs/2106.00001) for details.
 """
 
+THOUGHT = "<think>\nA table with three parts should do.\n</think>\n\n"
+
 FACTS = ModelFacts(
     path="/home/ada/models/SmolLM2-135M-Instruct.Q4_1.gguf",
     name="SmolLM2-135M-Instruct",

@@ -97,7 +97,7 @@ def resumed(stage: Stage) -> None:
     stage.talk.chat_opened.emit(
         scenes.view(
             *scenes.EARLIER, scenes.QUESTION, scenes.REPLY, scenes.NEXT,
-            scenes.message("m6", "assistant", scenes.TABLE, meta=scenes.DONE), marks=(scenes.MARK,),
+            scenes.message("m6", "assistant", scenes.THOUGHT + scenes.TABLE, meta=scenes.DONE), marks=(scenes.MARK,),
         )
     )  # fmt: skip
     stage.talk.memory_changed.emit(scenes.memory())

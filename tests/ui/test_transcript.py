@@ -14,6 +14,7 @@ from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, Transcri
 from app.ui.transcript.blocks import CodeBlock, TextBlock
 from app.ui.transcript.markers import ErrorRow, MarkerRow
 from app.ui.transcript.rows import AssistantRow, UserRow
+from app.ui.transcript.thinking import part
 from tests.ui import scenes
 
 PARAGRAPH = "Some words that make up a paragraph of a reply, long enough for two lines of the column. " * 2
@@ -44,8 +45,8 @@ def assistant(view: TranscriptView, key: str) -> AssistantRow:
 
 def shown(view: TranscriptView, key: str) -> str:
     """The text of the last block of a reply."""
-    block = assistant(view, key).blocks[-1]
-    return block.toPlainText().rstrip() if isinstance(block, TextBlock) else ""
+    texts = [block.toPlainText() for block in assistant(view, key).blocks[-1:] if isinstance(block, TextBlock)]
+    return "".join(texts).rstrip()
 
 
 def test_two_thousand_messages_are_a_screenful_of_widgets(view: TranscriptView, qtbot: QtBot) -> None:
@@ -342,3 +343,37 @@ def test_removing_the_tail_and_showing_another_chat(view: TranscriptView) -> Non
     assert "m9" not in view.visible_rows
     view.set_items([MessageItem("other", role="assistant", text="x")])
     assert list(view.visible_rows) == ["other"]
+
+
+def test_thinking_is_a_closed_card_that_opens(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="<thi", state="streaming")])
+    row = assistant(view, "r")
+    assert row.blocks == []
+    view.append_text("r", "nk>\nLet me see. ")
+    qtbot.waitUntil(lambda: row.thinking.isVisible())
+    assert row.thinking.label == "Thinking…"
+    assert row.blocks == []
+    view.append_text("r", "Done.\n</think>\n\nThe **answer**.")
+    qtbot.waitUntil(lambda: shown(view, "r") == "The answer.")
+    assert row.thinking.label == "Thought"
+    closed = row.height()
+    qtbot.mouseClick(row.thinking, Qt.MouseButton.LeftButton, pos=QPoint(50, 15))
+    assert row.thinking.text == "Let me see. Done."
+    assert view.visible_rows["r"].height() > closed
+    qtbot.keyClick(row.thinking, Qt.Key.Key_Return)
+    assert view.visible_rows["r"].height() == closed
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("plain", ("", "plain", True)),
+        ("<think>a</think>b", ("a", "b", True)),
+        ("\n<think>a", ("a", "", False)),
+        ("<think></think>\n\nb", ("", "b", True)),
+        ("see <think>a</think>", ("", "see <think>a</think>", True)),
+        ("", ("", "", True)),
+    ],
+)
+def test_thinking_is_only_what_a_reply_begins_with(text: str, parts: tuple[str, str, bool]) -> None:
+    assert part(text) == parts

@@ -31,6 +31,7 @@ class MessageItem(Item):
     last: bool = False
     can_continue: bool = False
     siblings: tuple[str, ...] = ()
+    thinking_open: bool = False
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
     def estimate(self, width: int) -> int:

@@ -1,4 +1,4 @@
-"""Rows between the messages: compactions and errors."""
+"""Rows between the messages, compactions and errors; and which row shows which item."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.transcript.items import ErrorItem, Item, MarkerItem
-from app.ui.transcript.rows import GUTTER, Row
+from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
+from app.ui.transcript.rows import GUTTER, AssistantRow, Row, UserRow
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim, duration, size
 
@@ -177,3 +177,10 @@ class ErrorRow(Row):
         ratio = self.devicePixelRatioF()
         painter.drawPixmap(GUTTER + 16, 14, icon_pixmap("circle-alert", scheme.error, 18, ratio))
         painter.end()
+
+
+def row_type(item: Item) -> type[Row]:
+    """The kind of widget that shows ``item``."""
+    if isinstance(item, MessageItem):
+        return UserRow if item.role == "user" else AssistantRow
+    return ErrorRow if isinstance(item, ErrorItem) else MarkerRow

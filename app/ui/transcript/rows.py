@@ -10,6 +10,7 @@ from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.blocks import CodeBlock, TextBlock
 from app.ui.transcript.items import Item, MessageItem
 from app.ui.transcript.markdown import Splitter
+from app.ui.transcript.thinking import ThinkingCard, part
 from app.ui.transcript.tools import MessageTools
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim
@@ -87,7 +88,8 @@ class MessageRow(Row):
         item = self.item
         assert isinstance(item, MessageItem)
         always = item.last and item.role == "assistant" and item.state != "streaming"
-        self.tools.setVisible(self._hover or self._focus or always)
+        nothing = item.state == "error" and not item.text  # the card below has its own button
+        self.tools.setVisible((self._hover or self._focus or always) and not nothing)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         item = self.item
@@ -188,6 +190,8 @@ class AssistantRow(MessageRow):
         self._go_on = TextButton("Continue", "small", "play", self)
         self._go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
+        self.thinking = ThinkingCard(self)
+        self.thinking.toggled.connect(self._toggle_thinking)
 
     @property
     def note(self) -> str:
@@ -202,11 +206,15 @@ class AssistantRow(MessageRow):
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, MessageItem)
-        if item.key != self._key or not item.text.startswith(self._fed):
+        thinking, answer, over = part(item.text)
+        self.thinking.setVisible(bool(thinking) or not over)
+        self.thinking.show_thinking(thinking, over or item.state != "streaming", item.thinking_open)
+        if item.key != self._key or not answer.startswith(self._fed):
             self._splitter = Splitter()
             self._key = item.key
-        self._fed = item.text
-        self._fill(item)
+        self._fed = answer
+        self._fill(answer)
+        self.tail_start += len(item.text) - len(answer)
         ended = item.state != "streaming"
         failed = item.state == "error"  # a card of its own says why
         stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
@@ -217,8 +225,14 @@ class AssistantRow(MessageRow):
             self._note.setToolTip(item.meta.hint)
         self._caret.setVisible(item.state == "streaming")
 
-    def _fill(self, item: MessageItem) -> None:
-        _, chunks = self._splitter.feed(item.text)
+    def _toggle_thinking(self) -> None:
+        assert isinstance(self.item, MessageItem)
+        self.item.thinking_open = not self.item.thinking_open
+        self.bind(self.item)
+        self.resized.emit(self.item.key)
+
+    def _fill(self, answer: str) -> None:
+        _, chunks = self._splitter.feed(answer)
         self.tail_start = chunks[-1].start if chunks else 0
         texts, codes = iter(range(len(chunks))), iter(range(len(chunks)))
         order: list[TextBlock | CodeBlock] = []
@@ -248,6 +262,10 @@ class AssistantRow(MessageRow):
 
     def height_for(self, width: int) -> int:
         top = 0
+        if self.thinking.isVisibleTo(self):
+            high = self.thinking.height_for(width)
+            self.thinking.setGeometry(GUTTER, 0, width, high)
+            top = high + self.SPACE
         previous: TextBlock | CodeBlock | None = None
         for block in self._order:
             if isinstance(previous, TextBlock) and isinstance(block, CodeBlock):
@@ -268,6 +286,9 @@ class AssistantRow(MessageRow):
             self._note.setGeometry(GUTTER, top, wide, 28)
             self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
             top += 34
+        item = self.item
+        if isinstance(item, MessageItem) and item.state == "error" and not item.text:
+            return 4  # nothing came; the card below says why
         self.tools.setGeometry(GUTTER - 5, top, width + 5, TOOLS - 6)
         return top + TOOLS + 6
 

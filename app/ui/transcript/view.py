@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScroll
 
 from app.ui.theme import theme
 from app.ui.transcript.heights import TOP, Heights
-from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
-from app.ui.transcript.markers import ErrorRow, MarkerRow
-from app.ui.transcript.rows import GUTTER, AssistantRow, MessageRow, Row, UserRow
+from app.ui.transcript.items import Item, MessageItem
+from app.ui.transcript.markers import row_type
+from app.ui.transcript.rows import GUTTER, AssistantRow, MessageRow, Row
 from app.ui.widgets.buttons import IconButton
 
 OVERSCAN = 160
@@ -27,16 +27,6 @@ SLOW_FRAME_MS = 50
 SLOW_TAIL = 4096
 SLICE_MS = 8
 IDLE_MS = 20
-
-
-def _kind(item: Item) -> type[Row]:
-    if isinstance(item, MessageItem):
-        return UserRow if item.role == "user" else AssistantRow
-    if isinstance(item, MarkerItem):
-        return MarkerRow
-    if isinstance(item, ErrorItem):
-        return ErrorRow
-    raise TypeError(type(item))
 
 
 class TranscriptView(QAbstractScrollArea):
@@ -269,7 +259,7 @@ class TranscriptView(QAbstractScrollArea):
         """Make sure the item's row is there and its height exact; whether the height changed."""
         item = self._items[at]
         row = self._rows.get(item.key)
-        if row is not None and type(row) is not _kind(item):
+        if row is not None and type(row) is not row_type(item):
             self._spare(item.key)
             row = None
         if row is None:
@@ -283,7 +273,7 @@ class TranscriptView(QAbstractScrollArea):
         return self._heights.set(at, item, row.height_for(self._heights.width))
 
     def _take(self, item: Item) -> Row:
-        kind = _kind(item)
+        kind = row_type(item)
         spare = self._pool.setdefault(kind, [])
         for at, row in enumerate(spare):
             if row.item is not None and row.item.key == item.key:
@@ -361,7 +351,7 @@ class TranscriptView(QAbstractScrollArea):
                 self._idle.start()
                 break
             item = self._items[at]
-            kind = _kind(item)
+            kind = row_type(item)
             row = self._measuring.get(kind)
             if row is None:
                 row = self._measuring[kind] = self._make(kind)

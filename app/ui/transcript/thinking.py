@@ -1,0 +1,97 @@
+"""The part of a reply in which a model thinks: a card of one line that opens."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.transcript.blocks import TextBlock
+
+OPEN, CLOSE = "<think>", "</think>"
+
+
+def part(text: str) -> tuple[str, str, bool]:
+    """Thinking, answer, and whether the thinking is over. Only a reply that begins with the mark has any."""
+    begin = text.lstrip()
+    if not begin.startswith(OPEN):
+        # while the mark itself is still arriving, there is neither
+        return ("", "", False) if begin and OPEN.startswith(begin) else ("", text, True)
+    thinking, found, answer = begin[len(OPEN) :].partition(CLOSE)
+    return thinking.strip(), answer.lstrip("\n"), bool(found)
+
+
+class ThinkingCard(QWidget):
+    """``toggled``: the person opened or closed it."""
+
+    HEAD = 38
+    toggled = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.opened = False
+        self._over = True
+        self._text = TextBlock(self)
+        self._text.setAccessibleName("What the model thought")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme().changed.connect(self.update)
+
+    @property
+    def label(self) -> str:
+        return "Thought" if self._over else "Thinking…"
+
+    @property
+    def text(self) -> str:
+        return self._text.toPlainText() if self.opened else ""
+
+    def show_thinking(self, thinking: str, over: bool, opened: bool) -> None:
+        """``opened``: whether the text is seen; it is rendered only then."""
+        self._over, self.opened = over, opened
+        self._text.setVisible(opened)
+        if opened:
+            self._text.show_plain(thinking)
+        self.setAccessibleName(f"{self.label}, {'open' if opened else 'closed'}")
+        self.update()
+
+    def height_for(self, width: int) -> int:
+        """The exact height; lays the text out."""
+        if not self.opened:
+            return self.HEAD
+        inner = width - 32
+        high = self._text.height_for(inner)
+        self._text.setGeometry(16, self.HEAD + 4, inner, high)
+        return self.HEAD + high + 10
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.position().y() <= self.HEAD and self.rect().contains(event.position().toPoint()):
+            self.toggled.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.toggled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        ratio = self.devicePixelRatioF()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(qcolor(scheme.accent if self.hasFocus() else scheme.line), 1))
+        painter.setBrush(qcolor(scheme.card))
+        radius = theme().tokens.radius.m
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.drawPixmap(14, 11, icon_pixmap("brain", scheme.dim, 16, ratio))
+        name = "chevron-down" if self.opened else "chevron-right"
+        painter.drawPixmap(self.width() - 30, 11, icon_pixmap(name, scheme.dim, 16, ratio))
+        painter.setPen(qcolor(scheme.dim))
+        painter.setFont(font(theme().tokens.type.base))
+        place = QRectF(40, 0, self.width() - 80, self.HEAD)
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.label)
+        painter.end()
