@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything a developer or a new user runs, from an empty checkout: ``python3 dev.py run`` and ``python3 dev.py test``.
+"""What a developer or a new user runs, from an empty checkout: ``python3 dev.py run`` and ``python3 dev.py test``.
 
 Standard library only. Each step says what it does and how long it took; what is missing and cannot be installed here is
 named with the command that installs it.
