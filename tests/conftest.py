@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,9 @@ MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 
 
 @pytest.fixture(autouse=True)
-def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test touches the data of the person who runs it."""
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    yield
 
 
 @pytest.fixture(scope="session")

@@ -20,10 +20,10 @@ E = TypeVar("E")
 
 @pytest.fixture(scope="session")
 def shared_model(model_path: Path) -> Iterator[Any]:
-    """The starter model with a memory of 1024 tokens; use ``model``, which gives it empty."""
+    """The starter model with a memory of 512 tokens; use ``model``, which gives it empty."""
     from engine.model import Model
 
-    with Model.open(model_path, n_ctx=1024) as model:
+    with Model.open(model_path, n_ctx=512) as model:
         yield model
 
 

@@ -10,7 +10,8 @@ from engine.protocol import Message
 from engine.template import CHATML, ChatTemplate
 
 LLAMA3 = (
-    "{% for m in messages %}{% set c = '<|start_header_id|>' + m['role'] + '<|end_header_id|>\n\n' + m['content'] | trim"
+    "{% for m in messages %}{% set c = '<|start_header_id|>' + m['role'] + '<|end_header_id|>\n\n'"
+    " + m['content'] | trim"
     " + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set c = bos_token + c %}{% endif %}{{ c }}{% endfor %}"
     "{% if add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}{% endif %}"
 )
@@ -21,7 +22,7 @@ QWEN25 = (
     " '<|im_end|>\n' }}{% endif %}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
 GEMMA = (
-    "{{ bos_token }}{% if messages[0]['role'] == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
+    "{{ bos_token }}{% if messages[0]['role'] == 'system' %}{{ raise_exception('No system role') }}{% endif %}"
     "{% for m in messages %}{% if (m['role'] == 'user') != (loop.index0 % 2 == 0) %}"
     "{{ raise_exception('Conversation roles must alternate') }}{% endif %}"
     "{{ '<start_of_turn>' + ('model' if m['role'] == 'assistant' else m['role']) + '\n' + m['content'] | trim +"
@@ -48,7 +49,7 @@ THINKING = (
     "{% set c = c.split('</think>')[-1] %}{% endif %}{{ '<|im_start|>' + m['role'] + '\n' + c + '<|im_end|>\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-SILENT = "{% for m in messages %}{% if m['role'] != 'system' %}{{ m['role'] + ':' + m['content'] + ';' }}{% endif %}{% endfor %}"
+SILENT = "{% for m in messages if m['role'] != 'system' %}{{ m['role'] + ':' + m['content'] + ';' }}{% endfor %}"
 
 CHAT = [
     ("user", "Who are you?"),
