@@ -14,7 +14,7 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 UPSTREAM = "0.3.36"
@@ -35,7 +35,7 @@ _LEFT_OUT = tuple(
     str(PurePosixPath("vendor/llama.cpp") / folder) + "/"
     for folder in (".github", "benches", "docs", "examples", "media", "models", "tools/ui")
 )
-_LEFT_OUT_ROOT = (".git/", "docs/", "examples/", "docker/")
+_LEFT_OUT_ROOT = ("docs/", "examples/", "docker/")
 
 
 class SourceError(RuntimeError):
@@ -157,6 +157,8 @@ def unpack(sdist: Path, target: Path) -> None:
             _, _, inner = member.name.partition("/")
             if not inner or inner.startswith(_LEFT_OUT) or inner.startswith(_LEFT_OUT_ROOT):
                 continue
+            if ".git" in PurePosixPath(inner).parts:  # of the packager's checkout; git stumbles over it
+                continue
             member.name = inner
             members.append(member)
         archive.extractall(target, members=members, filter="data")
@@ -250,15 +252,20 @@ def prepare(target: Path, *, say: Callable[[str], None] = lambda text: None) -> 
             apply_patch(tree / LLAMA, patch)
         _adapt_package(tree)
         add_compaction(tree)
-        _mirror(tree, target)
+        stamp.unlink(missing_ok=True)
+        mirror(tree, target)
     stamp.write_text(wanted)
     return target
 
 
-def _mirror(source: Path, target: Path) -> None:
-    """Make ``target`` hold what ``source`` holds, moving only files that differ."""
-    (target / ".longthread").unlink(missing_ok=True)
-    wanted = {path.relative_to(source) for path in source.rglob("*") if path.is_file()}
+def mirror(source: Path, target: Path, names: Sequence[str] = (".",)) -> None:
+    """Make ``target`` hold copies of ``names`` (files and folders) of ``source``, writing only files that differ."""
+    wanted = {
+        path.relative_to(source)
+        for name in names
+        for path in ([source / name] if (source / name).is_file() else (source / name).rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
     if target.is_dir():
         for path in [p for p in target.rglob("*") if p.is_file()]:
             if path.relative_to(target) not in wanted:
@@ -268,6 +275,5 @@ def _mirror(source: Path, target: Path) -> None:
         if old.is_file() and old.read_bytes() == new.read_bytes():
             continue
         old.parent.mkdir(parents=True, exist_ok=True)
-        # a fresh time: unpacked files carry the archive's, which a build would take for unchanged
-        os.utime(new)
-        new.replace(old)
+        # with a fresh time: unpacked files carry the archive's, which a build would take for unchanged
+        shutil.copyfile(new, old)
