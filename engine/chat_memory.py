@@ -52,6 +52,7 @@ class ChatMemory:
     Attributes:
         log: the token log.
         policy: when to compact and how far; limited to what the memory can bear.
+        rebuilds: how often it was built anew from its log.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class ChatMemory:
         self.preset = preset
         self.seq_id = seq_id
         self.log = TokenLog(model.facts.fingerprint)
+        self.rebuilds = 0
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
         self.set_policy(policy or MemoryPolicy())
 
@@ -221,6 +223,7 @@ class ChatMemory:
         Raises:
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
+        self.rebuilds += 1
         self.model.clear(self.seq_id)
         self._planned = [*self.log.marks, *self._planned]
         self.log.marks = []

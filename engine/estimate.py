@@ -18,6 +18,7 @@ _KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 
 _UBATCH = 256
 _OVERHEAD = 96 << 20  # the process itself, the vocabulary, small buffers
 DEFAULT_CTX = 8192
+SMALL_CTX = 1024
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def check_fits(need: Need, free: int) -> None:
     if need.total <= free:
         return
     hint = "Choose a smaller model or a stronger quantization."
-    if need.weights + need.compute + need.kv // 4 <= free:
+    if need.n_ctx > SMALL_CTX and estimate(need.facts.path, SMALL_CTX).total <= free:
         hint = f"Load it with a smaller memory than {need.n_ctx} tokens."
     raise ModelTooLarge(f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint)
 

@@ -39,7 +39,6 @@ def open_session(session: Session, folder: Path, messages: Sequence[Message]) ->
         except BadSnapshot as error:
             note = error.message
             log.warning("%s", error.message)
-    before = session.cached
     rebuilt = _bring_up(session, messages[agreed:], saved is not None)
     if not rebuilt:
         note = (
@@ -49,7 +48,7 @@ def open_session(session: Session, folder: Path, messages: Sequence[Message]) ->
         )
     if not messages and session.cached <= session.log.system_end:
         return "empty", note
-    if resumed and session.cached >= before > 0:
+    if resumed and not session.rebuilds:
         return "resumed", note
     return ("rebuilt" if messages else "empty"), note
 
