@@ -284,12 +284,26 @@ def native_tests(*, sanitize: bool) -> None:
 
 
 def lint() -> None:
-    """Style, types and import layers."""
-    with step("lint"):
-        call(PYTHON, "-m", "ruff", "check", ".")
-        call(PYTHON, "-m", "ruff", "format", "--check", ".")
-        call(PYTHON, "-m", "mypy")
-        call(PYTHON, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
+    """Style, types and import layers; all of them run before the first failure counts.
+
+    Raises:
+        subprocess.CalledProcessError: one of them found something.
+    """
+    checks: dict[str, list[str]] = {
+        "ruff check": ["-m", "ruff", "check", "."],
+        "ruff format": ["-m", "ruff", "format", "--check", "."],
+        "mypy": ["-m", "mypy"],
+        "import layers": ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
+    }
+    failures = []
+    for name, arguments in checks.items():
+        with step(f"lint: {name}"):
+            try:
+                call(PYTHON, *arguments)
+            except subprocess.CalledProcessError as error:
+                failures.append(error)
+    if failures:
+        raise failures[0]
 
 
 def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:

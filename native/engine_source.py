@@ -183,8 +183,9 @@ def apply_patch(tree: Path, patch: Path) -> None:
         result = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
     elif patch_program:
         command = [patch_program, "-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-i", str(patch)]
-        dry = subprocess.run([*command, "--dry-run"], cwd=tree, capture_output=True, text=True, check=False)
-        result = dry if dry.returncode else subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+        result = subprocess.run([*command, "--dry-run"], cwd=tree, capture_output=True, text=True, check=False)
+        if result.returncode == 0:
+            result = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     else:
         raise SourceError("Applying the patches needs git or patch; install one of them.")
     if result.returncode != 0:
