@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +18,8 @@ from app.ui.notices import Banner
 from app.ui.presenter import Presenter
 from app.ui.theme import theme
 from app.ui.transcript import TranscriptView
+
+HEALED_MS = 15_000
 
 
 class Centred(QWidget):
@@ -48,6 +50,7 @@ class ChatPage(QWidget):
         self.setObjectName("chatPage")
         self._context = context
         self._chat: Chat | None = None
+        self._healed: Notice | None = None
         self._phase = context.conversation.phase
         self._model = context.models.state
         self.header = Header()
@@ -148,9 +151,17 @@ class ChatPage(QWidget):
         if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
             self.meter.set_resumed(None)
         recovered = phase in (Phase.IDLE, Phase.REPLYING)
-        if recovered and self.banner.notice is not None and self.banner.notice.action:
-            self.banner.clear()  # what it offered has been done
+        if recovered and self.banner.notice is not None:
+            if self.banner.notice.action:
+                self.banner.clear()  # what it offered has been done
+            elif self.banner.notice.detail and self._healed is not self.banner.notice:
+                self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
+                QTimer.singleShot(HEALED_MS, self, self._leave)
         self._refresh_compact()
+
+    def _leave(self) -> None:
+        if self.banner.notice is self._healed:
+            self.banner.clear()
 
     def _progress_changed(self, progress: WorkProgress | None) -> None:
         loading = progress is not None and progress.what == "load"  # shown in the model chip

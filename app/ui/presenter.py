@@ -38,7 +38,6 @@ def error_item(message: Message) -> ErrorItem | None:
         message.id + ERROR,
         text=message.meta.error or "The reply failed.",
         hint=message.meta.hint,
-        action="continue",
         action_label="Try again",
     )
 
@@ -59,11 +58,16 @@ def items_of(view: ChatView) -> list[Item]:
 
 
 def mark_places(items: list[Item], busy: bool) -> list[str]:
-    """Set ``compacted``, ``last`` and ``busy`` of every message; the keys of those that changed."""
+    """Set what depends on the place of each row and on the engine being ``busy``; the keys of those that changed."""
     last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
     for at, item in enumerate(items):
+        if isinstance(item, ErrorItem):
+            action = "continue" if at == last + 1 and not busy else ""  # only the last reply can be asked for again
+            if action != item.action:
+                item.action = action
+                changed.append(item.key)
         if isinstance(item, MessageItem):
             before = (item.compacted, item.last, item.busy)
             item.compacted, item.last, item.busy = at < last_mark, at == last, busy
@@ -120,6 +124,7 @@ class Presenter(QObject):
             error = error_item(message)
             if error is not None:
                 self._transcript.insert_after(message.id, error)
+                self._place()
             elif self._transcript.item(message.id + ERROR) is not None:
                 self._transcript.remove([message.id + ERROR])
             if done:

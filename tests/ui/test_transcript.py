@@ -320,7 +320,8 @@ def test_long_user_message_is_folded_and_opens(view: TranscriptView, qtbot: QtBo
     assert isinstance(row, UserRow)
     folded = row.height()
     assert folded < 500
-    assert "10,000" in row.more.accessibleName()
+    assert row.more.accessibleName() == "Show all 10,000 characters"
+    assert row.more.width() >= row.more.sizeHint().width()
     qtbot.mouseClick(row.more, Qt.MouseButton.LeftButton)
     assert view.visible_rows["q"].height() > folded * 3
     assert row.text.toPlainText() == text

@@ -13,7 +13,7 @@ from app.core.paths import Paths
 from app.core.store import StoreError
 from app.core.types import ModelPhase, Notice, Phase
 from app.services.app_context import AppContext
-from app.ui import application
+from app.ui import application, chat_page
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.transcript.blocks import TextBlock
@@ -176,6 +176,17 @@ def test_banner_restarts_the_engine(launch: Launch, qtbot: QtBot) -> None:
     assert program.chat.banner.notice is None
 
 
+def test_banner_of_an_engine_that_came_back_by_itself_leaves(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_page, "HEALED_MS", 1)
+    program = launch(Script(stderr=("a line of the engine",)))
+    program.idle()
+    banner = program.chat.banner
+    banner.tell(Notice("warning", "The engine stopped.", "It is being started again.", detail="lines"))
+    program.say("hello")
+    program.idle()
+    program.wait(lambda: banner.notice is None)
+
+
 def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
     program = launch(Script(reply_error="message_too_long"))
     program.idle()
@@ -187,6 +198,12 @@ def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
     assert (card.text, card.hint) == ("The message is too long.", "Send less at once.")
     assert reply_row(program).note == ""
     program.engine.brain.script = Script()
+    program.say("something else")
+    program.idle()
+    assert card.action == ""  # only the last reply can be asked for again
+    program.talk.delete_from(program.talk.view.messages[2].id)
+    program.wait(lambda: len(texts(program)) == 2)
+    assert card.action == "continue"
     row = program.chat.transcript.visible_rows[card.key]
     assert isinstance(row, ErrorRow)
     row.button.click()

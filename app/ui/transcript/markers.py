@@ -165,7 +165,7 @@ class ErrorRow(Row):
             self.button.setGeometry(left, top + 4, self.button.sizeHint().width(), 28)
             top += 36
         self._card = QRectF(GUTTER, 0, width, top + 10)
-        return top + 28
+        return top + 36
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()

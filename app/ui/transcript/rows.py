@@ -153,7 +153,8 @@ class UserRow(MessageRow):
         self.bubble = QRectF(left, 0, bubble_width, text_height + 2 * self.PAD_Y - 6 + extra)
         self._text.setGeometry(int(left) + self.PAD_X, self.PAD_Y, text_width, text_height)
         if more:
-            self.more.move(int(left) + self.PAD_X - 5, self.PAD_Y + text_height + 4)
+            hint = self.more.sizeHint()
+            self.more.setGeometry(int(left) + self.PAD_X - 5, self.PAD_Y + text_height + 4, hint.width(), hint.height())
         below = int(self.bubble.bottom()) + 3
         self.tools.setGeometry(GUTTER, below, width, TOOLS - 6)
         return below + TOOLS
