@@ -129,6 +129,16 @@ class ChatMemory:
             self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
             self.listener.memory_changed()
         self._repeat_compactions(done)
+        self._warn_beyond_training(first, done)
+
+    def _warn_beyond_training(self, before: int, now: int) -> None:
+        trained = self.model.facts.n_ctx_train
+        if before <= trained < now and trained:
+            log.warning(
+                "This chat is now longer than the %d tokens the model was trained for; replies may get worse. "
+                "A new chat starts afresh.",
+                trained,
+            )
 
     def _repeat_compactions(self, done: int) -> int:
         """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""

@@ -15,7 +15,9 @@ from engine.errors import BadSnapshot, Cancelled, DiskFull, EngineError, NoChat,
 from engine.estimate import available, check_fits, estimate
 from engine.model import MemoryFull, Model
 from engine.opening import open_session
+from engine.profile import Shares
 from engine.profile import load as load_profile
+from engine.profile import save as save_profile
 from engine.relay import Relay
 from engine.runtime import runtime
 from engine.session import Session
@@ -30,12 +32,21 @@ QUICK_BYTES = 2 << 30  # a larger memory is not saved at the last moment
 class Host:
     """Executes requests one after another and emits events.
 
-    ``emit`` is called with every event, on the calling thread; ``cancelled`` is asked while something runs.
+    ``emit`` is called with every event, on the calling thread; ``cancelled`` is asked while something runs;
+    ``wanted`` while something runs that nobody asked for: whether a request waits.
     """
 
-    def __init__(self, emit: Callable[[p.AnyEvent], None], cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        emit: Callable[[p.AnyEvent], None],
+        cancelled: Callable[[], bool],
+        wanted: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._emit = emit
         self._cancelled = cancelled
+        self._wanted = wanted
+        self._shares: Shares | None = None
+        self._heads_known = False
         self._model: Model | None = None
         self._session: Session | None = None
         self._relay: Relay | None = None
@@ -128,6 +139,8 @@ class Host:
             progress=progress,
         )
         self._model = model
+        self._shares = load_profile(model.facts.fingerprint)
+        self._heads_known = self._shares is not None or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices())
 
@@ -147,7 +160,7 @@ class Host:
             system_prompt=request.system_prompt,
             policy=request.policy,
             listener=relay,
-            shares=load_profile(model.facts.fingerprint),
+            shares=self._shares,
         )
         relay.attach(session, folder)
         self._session, self._relay, self._chat_id, self._folder = session, relay, request.chat_id, folder
@@ -243,9 +256,31 @@ class Host:
         session.close()
 
     def idle(self) -> None:
-        """Called when nothing was asked for a while: save what is not saved yet."""
+        """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
         if self._relay is not None and self._relay.dirty:
             self._save_quietly()
+        if self._model is not None and not self._heads_known:
+            self._measure_heads(self._model)
+
+    def _measure_heads(self, model: Model) -> None:
+        """Find the model's copying heads, once, for compactions that keep facts; given up when a request comes."""
+        from engine.calibration import N_TOKENS, calibrate  # needs numpy, which nothing else here does
+
+        try:
+            if estimate(model.facts.path, 2 * N_TOKENS).total > available():
+                self._heads_known = True
+                return
+            shares = calibrate(model.facts.path, progress=lambda _share: self._wanted())
+        except Cancelled:
+            return  # at the next quiet moment
+        except EngineError as error:
+            log.warning("the model's heads could not be measured: %s", error.message)
+            self._heads_known = True
+            return
+        save_profile(model.facts.fingerprint, shares)
+        self._shares, self._heads_known = shares, True
+        if self._session is not None:
+            self._session.shares = shares
 
     def _save(self, request_id: int = 0) -> p.SnapshotWritten:
         session, relay = self._session, self._relay

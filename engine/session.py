@@ -166,7 +166,7 @@ class Session(ChatMemory):
         """
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
-        if user is not None:
+        if user is not None and not (self.messages and self.messages[-1].id == user.id):
             self._add_with_room(user)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
@@ -186,7 +186,8 @@ class Session(ChatMemory):
             reply.reason = "cancelled"
         except MemoryFull:
             reply.reason = "memory"
-        self._finish(reply, opened)
+        finally:
+            self._finish(reply, opened)
         return reply
 
     def _start_of_turn(self, reply: Reply, user: Message | None) -> int:

@@ -57,7 +57,7 @@ class Worker:
         self._dropped: set[int] = set()  # cancelled before they began
         self._cancel = threading.Event()
         self.emit = self._out.emit
-        self.host = Host(self.emit, self._cancel.is_set)
+        self.host = Host(self.emit, self._cancel.is_set, lambda: not self._requests.empty())
 
     def run(self) -> None:
         """Carry out requests until Quit, or until the source ends."""
