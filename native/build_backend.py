@@ -117,7 +117,9 @@ def _build(tree: Path, build_folder: Path, wheels: Path) -> str:
     """Hand the tree to scikit-build-core; the wheel's file name in ``wheels``."""
     from scikit_build_core import build as scikit
 
-    settings = {f"cmake.define.{name}": value for name, value in cmake_definitions().items()}
+    settings: dict[str, str | list[str]] = {
+        f"cmake.define.{name}": value for name, value in cmake_definitions().items()
+    }
     settings |= {
         "cmake.build-type": "Release",
         "build-dir": str(build_folder),
