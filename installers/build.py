@@ -58,7 +58,7 @@ def clean_environment(folder: Path) -> dict[str, str]:
 def smoke_test(program: Path, model: Path) -> str:
     """Let the frozen program talk to its own engine process; what is wrong, "" if a reply came.
 
-    On Linux it is also checked that no library of ours is mapped from outside the frozen folder.
+    On Linux it is also checked that each library of ours comes from the frozen folder, and from one place.
     """
     with tempfile.TemporaryDirectory(prefix="longthread-frozen-") as name:
         folder = Path(name)
@@ -93,6 +93,10 @@ def smoke_test(program: Path, model: Path) -> str:
         foreign = sorted(path for path in libraries if not path.startswith(inside))
         if foreign:
             return "it used libraries from outside its folder: " + ", ".join(foreign)
+        names = [path.rpartition("/")[2] for path in libraries]
+        twice = sorted({path for path in libraries if names.count(path.rpartition("/")[2]) > 1})
+        if twice:
+            return "it loaded a library from two places: " + ", ".join(twice)
         if not any("libllama" in path for path in libraries) or not engines:
             return "no engine process with the native library was seen"
         print(f"{len(libraries)} libraries seen in {1 + len(engines)} processes, all from {inside}")

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Puts this folder's program into the menu of the person who runs it; install.sh --remove takes it out again.
+# Nothing is copied: the folder stays where it is. Conversations and models are never touched.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+entry=$data/applications/longthread.desktop
+icon=$data/icons/hicolor/256x256/apps/longthread.png
+if [ "${1:-}" = "--remove" ]; then
+    rm -f "$entry" "$icon"
+    echo "Longthread is no longer in the menu. Delete $here to remove the program."
+    exit 0
+fi
+mkdir -p "$(dirname "$entry")" "$(dirname "$icon")"
+cp "$here/longthread.png" "$icon"
+while IFS= read -r line; do
+    case $line in
+        Exec=*) printf 'Exec="%s" %%F\n' "$here/longthread" ;;
+        *) printf '%s\n' "$line" ;;
+    esac
+done < "$here/longthread.desktop" > "$entry"
+echo "Longthread is in the menu. Start it there, or with $here/longthread"
