@@ -76,7 +76,7 @@ def files_digest(*roots: Path) -> str:
 
 def source_digest() -> str:
     """What the prepared tree depends on: sdist, patches, compaction sources and this file."""
-    digest = files_digest(PATCHES, COMPACTION, Path(__file__))
+    digest = files_digest(*patch_files(), COMPACTION, Path(__file__))
     return hashlib.sha256(f"{SDIST_SHA256}\n{digest}".encode()).hexdigest()
 
 
