@@ -17,6 +17,8 @@ int main(int argc, char ** argv) {
     const auto state   = lt::full_state(ctx.get());
     std::vector<llama_compact_head> heads;
 
+    const int32_t unknown = 99; // no enumerator: what a caller in another language may pass
+
     const auto refused = [&](const char * what, const std::function<void(llama_compact_params &)> & edit,
                              llama_seq_id seq = 0) {
         auto params = lt::small_params(4, n - 20, 12);
@@ -54,9 +56,9 @@ int main(int argc, char ** argv) {
             refused("negative steps", [](auto & p) { p.n_iter = -1; });
             refused("beta_max nan",   [](auto & p) { p.beta_max = NAN; });
             refused("negative ridge", [](auto & p) { p.ridge = -1.0f; });
-            refused("query source",   [](auto & p) { p.queries = (llama_compact_queries) 99; });
-            refused("selection",      [](auto & p) { p.select  = (llama_compact_select) 99; });
-            refused("fit",            [](auto & p) { p.fit     = (llama_compact_fit) 99; });
+            refused("query source",   [&](auto & p) { std::memcpy(&p.queries, &unknown, sizeof p.queries); });
+            refused("selection",      [&](auto & p) { std::memcpy(&p.select, &unknown, sizeof p.select); });
+            refused("fit",            [&](auto & p) { std::memcpy(&p.fit, &unknown, sizeof p.fit); });
         } },
         { "tables of heads", [&] {
             heads.assign(n_heads, { 12, -1 });
