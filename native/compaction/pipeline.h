@@ -30,6 +30,13 @@ struct query_set {
     bool                   causal = false; // keys after the query's position are hidden from it
 };
 
+// bounds the memory of one head's scores
+constexpr int64_t MAX_SCORES = 8*1024*1024;
+
+// evenly spaced over the sequence's samples, some held out; end: the position after its last token
+query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
+        uint32_t n_group_max, int64_t n_rows_max);
+
 // attention of a set of queries over a head's rows, kept on the device for the graphs that follow
 class head_scores {
 public:
@@ -62,6 +69,7 @@ private:
 
 int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params, llama_compact_report & report);
 
+// scores [n_heads, p1 - p0], see llama_kv_compact_scores
 int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
         llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * scores);
 

@@ -289,13 +289,15 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
     for (const auto & l : layers) {
         for (uint32_t h = 0; h < l.n_head_kv; ++h) {
             head_plan plan;
-            plan.type_k = (ggml_type) get<int32_t>(io);
-            plan.type_v = (ggml_type) get<int32_t>(io);
-            for (const ggml_type t : { plan.type_k, plan.type_v }) {
+            const int32_t type_k = get<int32_t>(io);
+            const int32_t type_v = get<int32_t>(io);
+            for (const int32_t t : { type_k, type_v }) {
                 if (t != GGML_TYPE_F16 && t != GGML_TYPE_Q8_0 && t != GGML_TYPE_Q4_0 && t != cache_type_k() && t != cache_type_v()) {
                     throw std::runtime_error("saved memory: a row type is not known");
                 }
             }
+            plan.type_k = (ggml_type) type_k;
+            plan.type_v = (ggml_type) type_v;
             if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != l.d_v) {
                 throw std::runtime_error("saved memory: the head size differs");
             }

@@ -1,0 +1,93 @@
+// Attention that sampled queries pay to a range of keys, per head: what head profiles are made of.
+#include "pipeline.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
+    const auto & cells = store.cells();
+
+    std::vector<std::pair<llama_pos, uint32_t>> keys;
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        if (!cells.is_empty(i) && cells.seq_has(i, seq) && cells.pos_in(i, p0, p1)) {
+            keys.emplace_back(cells.pos_get(i), i);
+        }
+    }
+    std::sort(keys.begin(), keys.end());
+    if (p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
+        store.last_error = "the cache does not hold every key of the range";
+        return LLAMA_COMPACT_ERR_INVALID;
+    }
+
+    query_set all;
+    for (const auto & [pos, slot] : store.queries.rows_of(seq, false)) {
+        if (pos >= q0 && pos < q1) {
+            all.slots.push_back((int32_t) slot);
+            all.delta.push_back(0);
+            all.pos.push_back(pos);
+        }
+    }
+    if (all.slots.empty()) {
+        store.last_error = "no queries of the range were sampled";
+        return LLAMA_COMPACT_ERR_INVALID;
+    }
+
+    lctx->synchronize();
+
+    runner      run(lctx, 256);
+    head_scores sc(store, run);
+
+    const size_t n_keys = keys.size();
+    size_t at = 0;
+    for (uint32_t ikv = 0; ikv < store.layers.size(); ++ikv) {
+        const auto & l = store.layers[ikv];
+        const size_t n_most = std::max<size_t>(1, (size_t) MAX_SCORES/n_keys/l.n_group());
+        for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
+            head_rows rows;
+            const uint32_t n_old = store.has_pool() ? store.pool[ikv].heads[h].n_block() : 0;
+            for (const auto & [pos, c] : keys) {
+                rows.add((int32_t) (n_old + c), 0.0f, pos);
+            }
+            rows.end_block();
+
+            std::vector<double> acc(n_keys, 0.0);
+            for (size_t i0 = 0; i0 < all.slots.size(); i0 += n_most) {
+                const size_t i1 = std::min(all.slots.size(), i0 + n_most);
+                query_set qs;
+                qs.slots.assign(all.slots.begin() + i0, all.slots.begin() + i1);
+                qs.delta.assign(all.delta.begin() + i0, all.delta.begin() + i1);
+                qs.pos  .assign(all.pos  .begin() + i0, all.pos  .begin() + i1);
+                qs.n_fit  = (uint32_t) qs.slots.size();
+                qs.causal = q0 < p1;
+
+                std::vector<float> scores;
+                if (!sc.compute(ikv, h, rows, qs, true, scores)) {
+                    store.last_error = "the backend failed to score the keys";
+                    return LLAMA_COMPACT_ERR_COMPUTE;
+                }
+                if (reduce == LLAMA_COMPACT_REDUCE_RMS) {
+                    for (size_t j = 0; j < n_keys; ++j) {
+                        acc[j] += (double) scores[j]*scores[j]*(double) qs.slots.size();
+                    }
+                } else {
+                    const auto p = run.read<float>(sc.prob_t);
+                    const size_t nq = (size_t) sc.prob_t->ne[0];
+                    for (size_t j = 0; j < n_keys; ++j) {
+                        acc[j] = std::max(acc[j], (double) *std::max_element(p.begin() + j*nq, p.begin() + (j + 1)*nq));
+                    }
+                }
+            }
+            for (size_t j = 0; j < n_keys; ++j) {
+                out[at*n_keys + j] = (float) (reduce == LLAMA_COMPACT_REDUCE_RMS ? sqrt(acc[j]/(double) all.slots.size()) : acc[j]);
+            }
+        }
+    }
+    return LLAMA_COMPACT_OK;
+}
+
+} // namespace compaction

@@ -1,0 +1,306 @@
+#include "head_fit.h"
+
+#include "fit.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+namespace {
+
+// rows that are fitted jointly
+constexpr size_t MAX_GROUP = 384;
+
+// Up to MAX_GROUP rows are fitted jointly. More are cut into groups of neighbours, each fitted to what the others leave
+// over (one round of block Gauss-Seidel): the cost then grows with the number of rows, not with its cube.
+class head_fit {
+public:
+    head_fit(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+            const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res)
+        : store(store), run(run), sc(sc), ikv(ikv), h(h), rows(rows), params(params), res(res),
+          l(store.layers[ikv]),
+          n_queries((int64_t) qs.slots.size()*l.n_group()),
+          n_fit((int64_t) qs.n_fit*l.n_group()),
+          w(res.sel.size(), 1.0f) {
+        const size_t t = res.sel.size();
+        const size_t n = std::max<size_t>(1, (t + MAX_GROUP - 1)/MAX_GROUP);
+        for (size_t g = 0; g < n; ++g) {
+            groups.push_back({ t*g/n, t*(g + 1)/n });
+        }
+    }
+
+    // false: the backend failed
+    bool operator()() {
+        res.beta.assign(w.size(), ggml_fp32_to_fp16(0.0f));
+
+        if (params.fit != LLAMA_COMPACT_FIT_NONE && !fit_weights()) {
+            return false;
+        }
+        const bool values = params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback;
+        if (!values && n_queries == n_fit) {
+            return true;
+        }
+        if (!residual()) {
+            return false;
+        }
+        if (values) {
+            if (!fit_values()) {
+                return false;
+            }
+            if (res.fallback) {
+                // weights without fitted values do harm (measured): keep the rows as they are
+                std::fill(w.begin(), w.end(), 1.0f);
+                std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
+                res.values.clear();
+                if (!residual()) {
+                    return false;
+                }
+            }
+        }
+        return measure();
+    }
+
+private:
+    struct range { size_t first, last; };
+
+    // Rows of a range are padded to a multiple of 16 with copies of its first one, which then get no weight: products
+    // that sum over them are several times faster on the CPU.
+    static int64_t padded(range g) { return GGML_PAD((int64_t) (g.last - g.first), 16); }
+
+    // rows of the selection, as indices into `of`
+    template <typename F>
+    std::vector<int32_t> indices(range g, bool pad, F of) {
+        std::vector<int32_t> idx;
+        for (size_t i = g.first; i < g.last; ++i) {
+            idx.push_back(of(res.sel[i]));
+        }
+        if (pad) {
+            idx.resize(padded(g), idx[0]);
+        }
+        return idx;
+    }
+
+    // probabilities of the queries for rows of the selection, [n_queries, n]
+    ggml_tensor * probabilities(range g, bool pad = false) {
+        return ggml_get_rows(run.ctx(), sc.prob_t, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
+    }
+
+    // original values of rows of the selection, [d_v, n]
+    ggml_tensor * values_of(range g, bool pad = false) {
+        return store.gather_v(run.ctx(), ikv, h, run.input(GGML_TYPE_I32, indices(g, pad, [&](uint32_t j) { return rows.idx[j]; })));
+    }
+
+    // one number per row of the range, [padded]
+    ggml_tensor * per_row(range g, const float * x) {
+        std::vector<float> data(x, x + (g.last - g.first));
+        data.resize(padded(g), 0.0f);
+        return run.input(GGML_TYPE_F32, data);
+    }
+
+    // the queries to fit on, of a tensor whose first or second dimension runs over the queries
+    ggml_tensor * fit_rows(ggml_tensor * x) {
+        return ggml_cont(run.ctx(), ggml_view_2d(run.ctx(), x, n_fit, x->ne[1], x->nb[1], 0));
+    }
+    ggml_tensor * fit_cols(ggml_tensor * x) {
+        return ggml_view_2d(run.ctx(), x, x->ne[0], n_fit, x->nb[1], 0);
+    }
+
+    ggml_tensor * transposed(ggml_tensor * x) {
+        return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
+    }
+
+    // sum over rows of weight times probability, [n_queries]
+    ggml_tensor * mass_of(range g, const float * weights) {
+        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true)), per_row(g, weights));
+    }
+
+    bool fit_weights() {
+        const range all { 0, w.size() };
+
+        std::vector<float> sum; // mass of the whole selection under the present weights
+        if (groups.size() > 1) {
+            run.begin();
+            ggml_tensor * s = run.output(mass_of(all, w.data()));
+            if (!run.compute()) {
+                return false;
+            }
+            sum = run.read<float>(s);
+        }
+
+        for (const auto & g : groups) {
+            run.begin();
+            ggml_context * ctx = run.ctx();
+
+            ggml_tensor * e = probabilities(g);
+            ggml_tensor * r = ggml_reshape_2d(ctx, sc.mass, n_queries, 1);
+            if (groups.size() > 1) {
+                r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
+            }
+            ggml_tensor * e_fit = fit_rows(e);
+            ggml_tensor * gram  = run.output(ggml_mul_mat(ctx, e_fit, e_fit));
+            ggml_tensor * rhs   = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
+            if (!run.compute()) {
+                return false;
+            }
+            const auto solved = solve_weights(run.read<float>(gram), run.read<float>(rhs), params.n_iter,
+                    exp(-(double) params.beta_max), exp((double) params.beta_max));
+
+            std::vector<float> change(g.last - g.first);
+            for (size_t i = g.first; i < g.last; ++i) {
+                const double x = solved[i - g.first];
+                if (!std::isfinite(x) || x <= 0.0) {
+                    res.fallback = true;
+                    continue;
+                }
+                // the values are fitted to the weights as they are stored
+                res.beta[i] = ggml_fp32_to_fp16((float) log(x));
+                change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i])) - w[i];
+                w[i] += change[i - g.first];
+            }
+            if (groups.size() > 1) {
+                run.begin();
+                ggml_tensor * s = run.output(mass_of(g, change.data()));
+                if (!run.compute()) {
+                    return false;
+                }
+                const auto more = run.read<float>(s);
+                for (size_t q = 0; q < sum.size(); ++q) {
+                    sum[q] += more[q];
+                }
+            }
+        }
+        if (res.fallback) {
+            std::fill(w.begin(), w.end(), 1.0f);
+            std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
+        }
+        return true;
+    }
+
+    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
+    bool residual() {
+        run.begin();
+        ggml_context * ctx = run.ctx();
+
+        const range all { 0, w.size() };
+        ggml_tensor * x_t = ggml_mul(ctx, transposed(probabilities(all, true)), per_row(all, w.data())); // [rows, n_queries]
+        ggml_tensor * ones = run.input(GGML_TYPE_F32, std::vector<float>(padded(all), 1.0f));
+        ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, x_t, ones), 1, n_queries);
+        ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_reshape_2d(ctx, sc.mass, 1, n_queries), -1.0f, 1.0f));
+
+        ggml_tensor * base = ggml_mul_mat(ctx, transposed(values_of(all, true)), ggml_div(ctx, x_t, z)); // [d_v, n_queries]
+        ggml_tensor * full = ggml_add(ctx, sc.out_block, sc.out_fixed);
+        ggml_tensor * rest = ggml_sub(ctx, ggml_sub(ctx, full, ggml_div(ctx, sc.out_fixed, z)), base);
+
+        run.expand(ggml_cpy(ctx, z, ggml_reshape_2d(ctx, sc.norm, 1, n_queries)));
+        run.expand(ggml_cpy(ctx, rest, sc.rest));
+        return run.compute();
+    }
+
+    bool fit_values() {
+        for (const auto & g : groups) {
+            run.begin();
+            ggml_context * ctx = run.ctx();
+
+            const size_t n = g.last - g.first;
+
+            // the weights enter afterwards, on the host: scaling rows is slow in a graph
+            ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g), sc.norm));
+            ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n, n]
+            ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, transposed(fit_cols(sc.rest)), x_fit));    // [d_v, n]
+            ggml_tensor * v     = run.output(values_of(g));
+            if (!run.compute()) {
+                return false;
+            }
+
+            auto gram = run.read<float>(t_gram);
+            auto rhs  = run.read<float>(t_rhs);
+            for (size_t i = 0; i < n; ++i) {
+                const float wi = w[g.first + i];
+                for (size_t j = 0; j < n; ++j) {
+                    gram[i*n + j] *= wi*w[g.first + j];
+                }
+                for (uint32_t c = 0; c < l.d_v; ++c) {
+                    rhs[i*l.d_v + c] *= wi;
+                }
+            }
+
+            std::vector<double> d; // [n, d_v]
+            if (!solve_ridge(gram, rhs, l.d_v, params.ridge, d) ||
+                    !std::all_of(d.begin(), d.end(), [](double y) { return std::isfinite(y) && std::fabs(y) < 6e4; })) {
+                res.fallback = true;
+                return true;
+            }
+            auto values = run.read<float>(v);
+            const int64_t n_pad = padded(g);
+            std::vector<float> d_t(n_pad*l.d_v, 0.0f); // [d_v, n_pad], weighted
+            for (size_t i = 0; i < n; ++i) {
+                for (uint32_t c = 0; c < l.d_v; ++c) {
+                    values[i*l.d_v + c] += (float) d[i*l.d_v + c];
+                    d_t[c*n_pad + i] = w[g.first + i]*(float) d[i*l.d_v + c];
+                }
+            }
+            res.values.insert(res.values.end(), values.begin(), values.end());
+
+            run.begin();
+            ggml_tensor * x    = transposed(ggml_div(run.ctx(), probabilities(g, true), sc.norm)); // [n_pad, n_queries]
+            ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
+            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, gain), sc.rest));
+            if (!run.compute()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // relative error of the output on the queries that were held out
+    bool measure() {
+        const int64_t n_out = n_queries - n_fit;
+        if (n_out == 0) {
+            return true;
+        }
+        run.begin();
+        ggml_context * ctx = run.ctx();
+
+        const auto held_out = [&](ggml_tensor * x) {
+            return run.output(ggml_cont(ctx, ggml_view_2d(ctx, x, l.d_v, n_out, x->nb[1], n_fit*x->nb[1])));
+        };
+        ggml_tensor * rest = held_out(sc.rest);
+        ggml_tensor * full = held_out(ggml_add(ctx, sc.out_block, sc.out_fixed));
+        if (!run.compute()) {
+            return false;
+        }
+        double num = 0.0, den = 0.0;
+        for (const float x : run.read<float>(rest)) { num += (double) x*x; }
+        for (const float x : run.read<float>(full)) { den += (double) x*x; }
+        res.error = den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+        return true;
+    }
+
+    llama_compact_store        & store;
+    runner                     & run;
+    const head_scores          & sc;
+    const uint32_t               ikv;
+    const uint32_t               h;
+    const head_rows            & rows;
+    const llama_compact_params & params;
+    head_result                & res;
+    const layer_info           & l;
+
+    const int64_t n_queries;
+    const int64_t n_fit;
+
+    std::vector<float> w;
+    std::vector<range> groups;
+};
+
+} // namespace
+
+bool fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+        const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res) {
+    return head_fit(store, run, sc, ikv, h, rows, qs, params, res)();
+}
+
+} // namespace compaction

@@ -1,0 +1,21 @@
+// Fit of one head's kept rows to what its reference queries see.
+#pragma once
+
+#include "pipeline.h"
+
+namespace compaction {
+
+struct head_result {
+    std::vector<uint32_t>    sel;  // of the block's keys, ascending
+    std::vector<ggml_fp16_t> beta;
+    std::vector<float>       values; // [sel, d_v]; empty: copied
+    float error    = 0.0f;
+    bool  fallback = false;
+};
+
+// Fits log-weights and values of the selected keys (res.sel) and measures the error on the held-out queries, after
+// head_scores::compute has left the probabilities in scratch. false: the backend failed
+bool fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+        const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res);
+
+} // namespace compaction

@@ -1,0 +1,42 @@
+// Which of the sampled queries a compaction uses, and from where they are asked.
+#include "pipeline.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params, uint32_t n_group_max, int64_t n_rows_max) {
+    query_set qs;
+    const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
+    const auto have   = store.queries.rows_of(seq, recent);
+
+    uint32_t n_out = std::max(params.n_held_out, 0)/n_group_max;
+    uint32_t n_fit = std::max(params.n_queries,  1)/n_group_max;
+    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows_max, 1)/n_group_max);
+    const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
+    n_out = std::min(n_out, n_have/8);
+    n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);
+
+    // evenly spaced; of every 1 + n_fit/n_out one is held out
+    const uint32_t n = n_fit + n_out;
+    std::vector<uint32_t> fit, out;
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t j = (uint32_t) ((uint64_t) i*have.size()/n);
+        const bool held = n_out > 0 && (uint64_t) (i + 1)*n_out/n > (uint64_t) i*n_out/n;
+        (held ? out : fit).push_back(j);
+    }
+    qs.n_fit  = (uint32_t) fit.size();
+    qs.causal = recent;
+    for (const auto * part : { &fit, &out }) {
+        for (size_t i = 0; i < part->size(); ++i) {
+            const auto & [pos, slot] = have[(*part)[i]];
+            const llama_pos to = recent ? pos : end + (llama_pos) (i*(size_t) std::max(params.future_span, 1)/part->size());
+            qs.slots.push_back((int32_t) slot);
+            qs.delta.push_back(to - pos);
+            qs.pos.push_back(to);
+        }
+    }
+    return qs;
+}
+
+} // namespace compaction
