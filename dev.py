@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "native"))
 
 import engine_source as source  # noqa: E402
+import native_tests as native  # noqa: E402
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -69,15 +70,6 @@ def call(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = RO
         subprocess.CalledProcessError: it failed.
     """
     subprocess.run([str(part) for part in command], check=True, cwd=cwd, env={**os.environ, **(env or {})})
-
-
-def digest(*parts: str | bytes) -> str:
-    """A short name for the contents given."""
-    found = hashlib.sha256()
-    for part in parts:
-        found.update(part.encode() if isinstance(part, str) else part)
-        found.update(b"\0")
-    return found.hexdigest()[:24]
 
 
 # --------------------------------------------------------------------------- system packages
@@ -231,53 +223,14 @@ def setup(*extras: str) -> None:
 # --------------------------------------------------------------------------- native tests
 
 
-def _native_digest() -> str:
-    tests = source.files_digest(ROOT / "native" / "tests", ROOT / "native" / "CMakeLists.txt")
-    return digest(source.source_digest(), tests)
+def native_tests(kind: str) -> None:
+    """Build and run the C++ tests: ``release`` or ``sanitized``."""
 
+    def run(command: Sequence[str | Path], additions: dict[str, str]) -> None:
+        call(*command, env=additions)
 
-def _cmake(tree: Path, build: Path, *options: str, targets: Sequence[str] = ()) -> None:
-    launcher = [f"-DCMAKE_{name}_COMPILER_LAUNCHER=ccache" for name in ("C", "CXX") if shutil.which("ccache")]
-    call("cmake", "-S", tree, "-B", build, "-G", "Ninja", f"-DPython3_EXECUTABLE={PYTHON}", *launcher, *options)
-    call("cmake", "--build", build, *(part for target in targets for part in ("--target", target)))
-
-
-def stock_library() -> Path:
-    """A stock library of the same release, built once; the folder of its shared objects."""
-    work = source.cache_root() / "stock" / digest(source.SDIST_SHA256)
-    if not (work / "done").exists():
-        with step("stock library to compare with (once)"):
-            source.unpack(source.fetch_sdist(), work / "source")
-            off = [f"-DLLAMA_BUILD_{part}=OFF" for part in ("TESTS", "EXAMPLES", "TOOLS", "SERVER", "COMMON", "APP")]
-            tree = next((work / "source").rglob(str(source.LLAMA / "CMakeLists.txt"))).parent
-            shared = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON", "-DLLAMA_CURL=OFF"]
-            _cmake(tree, work / "build", *shared, *off, targets=["llama"])
-            (work / "done").touch()
-    return work / "build" / "bin"
-
-
-def native_tests(*, sanitize: bool) -> None:
-    """Build and run the C++ tests; a tree whose tests passed before is not run again."""
-    name = "sanitized" if sanitize else "release"
-    work = source.cache_root() / "native" / name
-    passed = work / "passed"
-    key = _native_digest()
-    if passed.exists() and passed.read_text() == key:
-        print(f"\n== native tests ({name}): passed before with the same sources")
-        return
-    with step(f"native tests ({name})"):
-        source.prepare(work / "source")
-        options = [f"-DLONGTHREAD_LLAMA_DIR={work / 'source' / source.LLAMA}"]
-        if sanitize:
-            options += ["-DLONGTHREAD_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None", "-DGGML_OPENMP=OFF"]
-        else:
-            options += ["-DCMAKE_BUILD_TYPE=Release"]
-            if sys.platform.startswith("linux"):
-                options += [f"-DLONGTHREAD_STOCK_LIB_DIR={stock_library()}"]
-        _cmake(ROOT / "native", work / "build", *options)
-        # the interpreter and fork servers are not ours to check for leaks
-        call("ctest", "--test-dir", work / "build", "--output-on-failure", "--timeout", "600")
-        passed.write_text(key)
+    with step(f"native tests ({kind})"):
+        native.run_tests(kind, run, python=PYTHON)
 
 
 # --------------------------------------------------------------------------- commands
@@ -311,9 +264,9 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
     setup("dev")
     model = starter_model()
     lint()
-    native_tests(sanitize=False)
+    native_tests("release")
     if not fast:
-        native_tests(sanitize=True)
+        native_tests("sanitized")
     with step("Python tests"):
         env = {"LONGTHREAD_TEST_MODEL": str(model), "QT_QPA_PLATFORM": "offscreen"}
         call(PYTHON, "-m", "pytest", *pytest_arguments, env=env)

@@ -55,18 +55,9 @@ def _options() -> str:
     """Everything beside the sources that the wheel depends on."""
     backend = "\n".join(f"{name}={value}" for name, value in cmake_definitions().items())
     # a library for this very processor must not be served from a cache carried to another
-    processor = "" if os.environ.get("LONGTHREAD_RELEASE") == "1" else _processor()
+    processor = "" if os.environ.get("LONGTHREAD_RELEASE") == "1" else source.processor()
     compilers = [os.environ.get(name, "") for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CMAKE_ARGS")]
     return "\n".join([backend, processor, *compilers, sysconfig.get_platform(), platform.machine()])
-
-
-def _processor() -> str:
-    """The processor's name and abilities, as far as the system tells them cheaply."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return "\n".join(sorted({line for line in lines if line.startswith(("model name", "flags", "Features"))}))
 
 
 def wheel_key() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -78,6 +79,15 @@ def source_digest() -> str:
     """What the prepared tree depends on: sdist, patches, compaction sources and this file."""
     digest = files_digest(*patch_files(), COMPACTION, Path(__file__))
     return hashlib.sha256(f"{SDIST_SHA256}\n{digest}".encode()).hexdigest()
+
+
+def processor() -> str:
+    """The processor's name and abilities, as far as the system tells them cheaply."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return "\n".join(sorted({line for line in lines if line.startswith(("model name", "flags", "Features"))}))
 
 
 @contextlib.contextmanager

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -27,15 +27,19 @@ Run = Callable[[Sequence[str | Path], dict[str, str]], None]
 def _root() -> Path:
     # per processor and compiler: a carried cache must not serve code for another machine
     compilers = [os.environ.get(name, "") for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CMAKE_ARGS")]
-    cpu = Path("/proc/cpuinfo")
-    flags = [line for line in cpu.read_text().splitlines() if line.startswith(("flags", "Features", "model name"))][:2]
-    name = "\n".join([platform.platform(), *flags, *compilers]) if cpu.exists() else platform.platform()
+    name = "\n".join([sysconfig.get_platform(), source.processor(), *compilers])
     return source.cache_root() / "ctest" / hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
+def _key(kind: str) -> str:
+    """What the outcome of the tests depends on."""
+    files = source.files_digest(source.NATIVE / "tests", source.NATIVE / "CMakeLists.txt", Path(__file__))
+    return f"{kind} {source.source_digest()} {files}"
+
+
 def _configure(run: Run, sources: Path, build: Path, llama: Path, *options: str) -> None:
-    command: list[str | Path] = ["cmake", "-S", sources, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-    command += [f"-DLONGTHREAD_LLAMA_DIR={llama}", f"-DPython3_EXECUTABLE={sys.executable}", *options]
+    command: list[str | Path] = ["cmake", "-S", sources, "-B", build, "-G", "Ninja"]
+    command += [f"-DLONGTHREAD_LLAMA_DIR={llama}", *options]
     if shutil.which("ccache"):
         command += [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX")]
     run(command, {})
@@ -50,14 +54,17 @@ def _stock(run: Run, root: Path, sources: Path) -> Path:
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir(parents=True)
         source.unpack(source.fetch_sdist(), tree)
-        _configure(run, sources, build, tree / source.LLAMA, "-DLONGTHREAD_TESTS=OFF")
-        run(["cmake", "--build", build], {})
+        options = ["-DCMAKE_BUILD_TYPE=Release", "-DLONGTHREAD_TESTS=OFF"]
+        _configure(run, sources, build, tree / source.LLAMA, *options)
+        run(["cmake", "--build", build, "--target", "llama"], {})
         done.touch()
     return build / "bin"
 
 
-def run_tests(kind: str, run: Run, *, say: Callable[[str], None] = print) -> None:
-    """Build and run the tests of ``kind`` (one of ``KINDS``).
+def run_tests(kind: str, run: Run, *, python: Path, say: Callable[[str], None] = print) -> None:
+    """Build and run the tests of ``kind`` (one of ``KINDS``); sources whose tests passed before are not run again.
+
+    ``python`` makes the tests' models and has numpy.
 
     Raises:
         source.SourceError: the source tree cannot be prepared.
@@ -65,13 +72,21 @@ def run_tests(kind: str, run: Run, *, say: Callable[[str], None] = print) -> Non
     """
     root = _root()
     with source.locked(root):
-        tree = source.prepare(root / "source", say=say)
+        build, key = root / kind, _key(kind)
+        passed = build / "passed"
+        if passed.is_file() and passed.read_text() == key:
+            say("  passed before with the same sources")
+            return
+        tree = source.prepare(root / "source", say=lambda text: say(f"  {text}"))
         sources = root / "native"
         source.mirror(source.NATIVE, sources, ("CMakeLists.txt", "tests", "compaction"))
-        build = root / kind
-        options = [f"-DLONGTHREAD_SANITIZE={'ON' if kind == 'sanitized' else 'OFF'}"]
-        if kind == "release" and sys.platform == "linux":
-            options.append(f"-DLONGTHREAD_STOCK_LIB_DIR={_stock(run, root, sources)}")
+        if kind == "sanitized":  # with assertions, and optimised as far as the option says
+            options = ["-DLONGTHREAD_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None"]
+        else:
+            options = ["-DLONGTHREAD_SANITIZE=OFF", "-DCMAKE_BUILD_TYPE=Release"]
+            if sys.platform == "linux":
+                options.append(f"-DLONGTHREAD_STOCK_LIB_DIR={_stock(run, root, sources)}")
+        options.append(f"-DPython3_EXECUTABLE={python}")
         _configure(run, sources, build, tree / source.LLAMA, *options)
         run(["cmake", "--build", build], {})
         environment = {
@@ -79,7 +94,8 @@ def run_tests(kind: str, run: Run, *, say: Callable[[str], None] = print) -> Non
             "UBSAN_OPTIONS": "print_stacktrace=1",
             "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
         }
-        run(["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error", "-j", "2"], environment)
+        run(["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error", "--timeout", "600"], environment)
+        passed.write_text(key)
 
 
 def _run(command: Sequence[str | Path], environment: dict[str, str]) -> None:
@@ -94,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         for kind in kinds:
-            run_tests(kind, _run)
+            run_tests(kind, _run, python=Path(sys.executable))
     except source.SourceError as error:
         print(error, file=sys.stderr)
         return 1
