@@ -46,7 +46,17 @@ APT = {
     "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
     "libdbus-1-3": "libdbus-1.so.3",
     "libfontconfig1": "libfontconfig.so.1",
+    "libglib2.0-0": "libglib-2.0.so.0",
+    "libgssapi-krb5-2": "libgssapi_krb5.so.2",
+    "libx11-xcb1": "libX11-xcb.so.1",
     "libxcb-cursor0": "libxcb-cursor.so.0",
+    "libxcb-icccm4": "libxcb-icccm.so.4",
+    "libxcb-image0": "libxcb-image.so.0",
+    "libxcb-keysyms1": "libxcb-keysyms.so.1",
+    "libxcb-randr0": "libxcb-randr.so.0",
+    "libxcb-render-util0": "libxcb-render-util.so.0",
+    "libxcb-shape0": "libxcb-shape.so.0",
+    "libxcb-xkb1": "libxcb-xkb.so.1",
 }
 
 
