@@ -17,7 +17,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -71,6 +71,20 @@ def step(title: str) -> Iterator[None]:
     start = time.monotonic()
     yield
     print(f"   {title}: {time.monotonic() - start:.1f} s", flush=True)
+
+
+@contextmanager
+def stdout_as_stderr() -> Iterator[None]:
+    """Send what this process and its children print on stdout to stderr."""
+    sys.stdout.flush()
+    saved = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(saved, 1)
+        os.close(saved)
 
 
 def call(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROOT) -> None:
@@ -311,7 +325,8 @@ def main() -> int:
         elif options.command == "freeze":
             freeze(options.dist)
         else:
-            setup()
+            with stdout_as_stderr() if options.command == "bench" else nullcontext():  # JSON alone on stdout
+                setup()
             if options.command != "bench":
                 starter_model()
             if options.command == "run":
