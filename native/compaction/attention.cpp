@@ -158,6 +158,17 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
 
     const auto groups = block_groups(blocks);
 
+    // where all heads of the layer are rotated, they are rotated at once
+    const bool all_rot_k = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_k; });
+    const bool all_rot_v = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_v; });
+    if (all_rot_k) {
+        q = llama_mul_mat_hadamard(ctx, q, lp.had_k);
+        k = llama_mul_mat_hadamard(ctx, k, lp.had_k);
+    }
+    if (all_rot_v) {
+        v = llama_mul_mat_hadamard(ctx, v, lp.had_v);
+    }
+
     // all stores first, so that the graph is cut into as few splits as stock
     for (uint32_t h = 0; h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
@@ -171,8 +182,8 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 
-        store(k, r.k, r.rot_k ? lp.had_k : nullptr);
-        store(v, r.v, r.rot_v ? lp.had_v : nullptr);
+        store(k, r.k, r.rot_k && !all_rot_k ? lp.had_k : nullptr);
+        store(v, r.v, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
     }
 
     ggml_tensor * res = nullptr;
@@ -185,7 +196,7 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
         const int64_t n_live = n_rows - p;
 
         ggml_tensor * qh = ggml_view_3d(ctx, q, q->ne[0], n_group, n_tokens, q->nb[1], q->nb[2], h*n_group*q->nb[1]);
-        if (r.rot_k) {
+        if (r.rot_k && !all_rot_k) {
             qh = llama_mul_mat_hadamard(ctx, qh, lp.had_k);
         }
         qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
@@ -227,13 +238,16 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
                 hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
         ggml_prec_set_acc(cur, GGML_PREC_F32);
 
-        if (r.rot_v) {
+        if (r.rot_v && !all_rot_v) {
             cur = llama_mul_mat_hadamard(ctx, cur, lp.had_v);
         }
 
         res = res ? ggml_concat(ctx, res, cur, 1) : cur;
     }
 
+    if (all_rot_v) {
+        res = llama_mul_mat_hadamard(ctx, res, lp.had_v);
+    }
     res = ggml_reshape_2d(ctx, res, res->ne[0]*res->ne[1], n_tokens);
     ggml_build_forward_expand(gf, res);
 
