@@ -89,6 +89,13 @@ def test_every_number_can_be_set_to_its_borders(page: SettingsPage, settings: Se
             assert settings.number(key) == row.setting.maximum
 
 
+def test_a_number_has_room_to_be_read(page: SettingsPage, look: Theme) -> None:
+    field = page.rows["memory.keep_recent"].field
+    assert isinstance(field, NumberField)
+    edit = field.control.lineEdit()
+    assert edit.width() > edit.fontMetrics().horizontalAdvance(edit.text()) + 18
+
+
 def test_reset_is_offered_only_where_something_was_changed(
     page: SettingsPage, settings: Settings, qtbot: QtBot
 ) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractSpinBox,
     QButtonGroup,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -69,7 +68,8 @@ class NumberField(Field):
             self.control.setSingleStep(setting.step)
             self.control.setDecimals(2)
         self.control.setKeyboardTracking(False)
-        self.control.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)  # arrow keys and the wheel do the same
+        # The style sheet makes the buttons 0 px wide: NoButtons leaves the text 1 px once a style sheet frames the box.
+        self.control.lineEdit().setTextMargins(8, 0, 10, 0)
         self.control.setAccessibleName(setting.label)
         self.control.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.control.setFixedWidth(120)
