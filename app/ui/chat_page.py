@@ -54,7 +54,7 @@ class ChatPage(QWidget):
         self._phase = context.conversation.phase
         self._model = context.models.state
         self.header = Header()
-        self.banner = Banner(context.act)
+        self.banner = Banner(self._act)
         self.transcript = TranscriptView()
         self.empty = EmptyState()
         self.stack = QStackedWidget()
@@ -90,6 +90,7 @@ class ChatPage(QWidget):
         self._unsubscribe = context.settings.subscribe(self._setting_changed)
         self.destroyed.connect(self._unsubscribe)
         self.composer.send.connect(talk.send)
+        self.composer.send.connect(self._sent)
         self.composer.stop.connect(talk.stop)
         self.composer.estimate.connect(talk.count_tokens)
         self.composer.attach.connect(self.attach)
@@ -192,6 +193,17 @@ class ChatPage(QWidget):
             memory = self._context.conversation.memory
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else "There is nothing to compact yet")
+
+    def _sent(self) -> None:
+        if self._model.phase is ModelPhase.NONE:
+            hint = "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above."
+            self.banner.tell(Notice("info", "The message waits for a model.", hint, "open_library"))
+
+    def _act(self, notice: Notice) -> None:
+        if notice.action == "open_library":
+            self.header.show_library.emit()
+        else:
+            self._context.act(notice)
 
     # composer and settings ------------------------------------------------------
 

@@ -317,6 +317,17 @@ def test_no_model_says_how_to_add_one(launch: Launch) -> None:
     assert program.chat.header.model_chip.label == "Choose a model"
 
 
+def test_message_without_a_model_says_what_it_waits_for(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(models=0)
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
+    program.say("is someone there?")
+    card = program.chat.banner.card
+    assert card is not None
+    assert "waits for a model" in card.notice.text
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    assert program.window.pages.currentWidget() is program.window.library
+
+
 def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBot) -> None:
     program = launch(Script(load_error="model_load_failed"))
     program.wait(lambda: program.context.models.state.phase is ModelPhase.FAILED)
