@@ -113,6 +113,7 @@ def _build(tree: Path, build_folder: Path, wheels: Path) -> str:
     }
     settings |= {
         "cmake.build-type": "Release",
+        "build.verbose": "false",
         "build-dir": str(build_folder),
         # CMake package files name the build machine, and nothing here links against them
         "wheel.exclude": "llama_cpp/lib/cmake;llama_cpp/lib/cmake/**;llama_cpp/lib/pkgconfig/**",
