@@ -241,7 +241,7 @@ class Notice(msgspec.Struct, frozen=True):
     level: Literal["info", "warning", "error"]
     text: str
     hint: str = ""
-    action: Literal["", "retry_engine", "retry_model", "force_stop", "undo_trash", "open_library"] = ""
+    action: Literal["", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "open_library"] = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
 
 

@@ -106,6 +106,8 @@ class AppContext(QObject):
                 self.engine.start()
             case "retry_model":
                 self.models.retry()
+            case "reload_model":
+                self.models.load(self.models.state.path)
             case "force_stop":
                 self.engine.force_stop()
             case "undo_trash":

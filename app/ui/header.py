@@ -207,7 +207,7 @@ class Header(QWidget):
     def model_menu(self) -> QMenu:
         """All usable models, unload, add, library."""
         scheme = colors()
-        menu = QMenu(self)
+        menu = QMenu(self)  # its actions call emit: a signal given as the slot is never called
         for entry in self._entries:
             if entry.status != "ok":
                 continue
@@ -221,9 +221,9 @@ class Header(QWidget):
         if not menu.isEmpty():
             menu.addSeparator()
         if self._state.phase is ModelPhase.LOADED:
-            menu.addAction(icon("power", scheme.dim, 16), "Unload", self.unload)
-        menu.addAction(icon("plus", scheme.dim, 16), "Add a model file…", self.add_model)
-        menu.addAction(icon("library", scheme.dim, 16), "Model library", self.show_library)
+            menu.addAction(icon("power", scheme.dim, 16), "Unload", self.unload.emit)
+        menu.addAction(icon("plus", scheme.dim, 16), "Add a model file…", self.add_model.emit)
+        menu.addAction(icon("library", scheme.dim, 16), "Model library", self.show_library.emit)
         return menu
 
     def _open_menu(self) -> None:

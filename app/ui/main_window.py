@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from app.core.settings import Value
-from app.core.types import ModelEntry, Notice
+from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
@@ -26,6 +26,7 @@ from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 
+LOAD_KEYS = ("model.n_ctx", "model.threads", "model.gpu_layers", "model.kv_type")  # used by the next load
 NARROW = 680  # px below which the chats make room for the conversation
 
 
@@ -288,6 +289,8 @@ class MainWindow(QMainWindow):
             theme().set_mode(value)  # type: ignore[arg-type]
         elif key == "appearance.motion":
             theme().reduced_motion = not value
+        elif key in LOAD_KEYS and self.context.models.state.phase is ModelPhase.LOADED:
+            self.toasts.tell(Notice("info", "This takes effect when the model is loaded again.", "", "reload_model"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,6 +17,7 @@ LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "er
 ACTIONS = {
     "retry_engine": "Restart the engine",
     "retry_model": "Try again",
+    "reload_model": "Load again",
     "force_stop": "Stop by force",
     "undo_trash": "Undo",
     "open_library": "Open the library",

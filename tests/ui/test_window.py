@@ -356,6 +356,32 @@ def test_model_menu_loads_another(launch: Launch) -> None:
     assert [Path(r.path).name for r in program.engine.requests if isinstance(r, Load)][-1] == "other1.gguf"
 
 
+def test_model_menu_unloads_adds_and_leads_to_the_library(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    header = program.chat.header
+    acts = {action.text(): action for action in header.model_menu().actions()}
+    acts["Model library"].trigger()
+    assert program.window.pages.currentWidget() is program.window.library
+    header.add_model.disconnect()  # it leads to a dialog that would wait for a person
+    with qtbot.waitSignal(header.add_model):
+        acts["Add a model file…"].trigger()
+    acts["Unload"].trigger()
+    assert program.context.models.state.phase is ModelPhase.NONE
+
+
+def test_setting_used_by_a_load_offers_to_load_again(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    program.context.settings.set("model.n_ctx", 2048)
+    program.context.settings.set("model.threads", 1)
+    (card,) = program.window.toasts.cards
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.idle()
+    loads = [request for request in program.engine.requests if isinstance(request, Load)]
+    assert [request.n_ctx for request in loads] == [4096, 2048]
+
+
 def test_shortcuts(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     program.idle()
