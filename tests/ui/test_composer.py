@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.composer import Composer
@@ -16,6 +17,19 @@ def composer(qtbot: QtBot) -> Composer:
     qtbot.waitExposed(made)
     made.set_chat("a")
     return made
+
+
+class Paints(QObject):
+    """Counts the times that a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.seen = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.seen += event.type() is QEvent.Type.Paint
+        return False
 
 
 def sent(composer: Composer) -> list[str]:
@@ -154,3 +168,13 @@ def test_inserted_text_stands_on_lines_of_its_own(composer: Composer) -> None:
     composer.set_text("look at this:")
     composer.insert("file text")
     assert composer.text == "look at this:\nfile text"
+
+
+def test_another_placeholder_is_painted_at_once(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_placeholder("Write a message…")
+    paints = Paints(composer.editor.viewport())
+    QCoreApplication.processEvents()
+    paints.seen = 0
+    composer.set_placeholder("Message SmolLM2…")
+    QCoreApplication.processEvents()
+    assert paints.seen == 1

@@ -179,6 +179,7 @@ class Composer(QWidget):
 
     def set_placeholder(self, text: str) -> None:
         self.editor.setPlaceholderText(text)
+        self.editor.viewport().update()  # Qt repaints only when a placeholder comes or goes
 
     def set_enter_sends(self, on: bool) -> None:
         self.editor.enter_sends = on
