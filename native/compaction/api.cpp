@@ -13,25 +13,35 @@
 
 using namespace compaction;
 
+// the cache whose graphs know about its store, nullptr for other kinds of memory
+static llama_kv_cache * compactable_cache(llama_memory_i * mem) {
+    if (auto * plain = dynamic_cast<llama_kv_cache *>(mem)) {
+        return plain;
+    }
+    if (auto * iswa = dynamic_cast<llama_kv_cache_iswa *>(mem)) {
+        return iswa->get_base();
+    }
+    return nullptr;
+}
+
 static llama_compact_store * find_store(llama_memory_i * mem, const char ** why) {
     const char * reason = nullptr;
-    llama_kv_cache * kv = nullptr;
+    llama_kv_cache * kv = compactable_cache(mem);
 
     if (!mem) {
         reason = "the model has no KV cache";
-    } else if (auto * plain = dynamic_cast<llama_kv_cache *>(mem)) {
-        kv = plain;
-    } else if (auto * iswa = dynamic_cast<llama_kv_cache_iswa *>(mem)) {
-        kv = iswa->get_base();
-    } else if (dynamic_cast<llama_memory_recurrent *>(mem)) {
+    } else if (!kv && dynamic_cast<llama_memory_recurrent *>(mem)) {
         reason = "the model is recurrent: it has no KV cache";
-    } else if (dynamic_cast<llama_memory_hybrid *>(mem)) {
+    } else if (!kv && dynamic_cast<llama_memory_hybrid *>(mem)) {
         reason = "models that mix attention and recurrent layers are not supported yet";
-    } else {
+    } else if (!kv) {
         reason = "this model's kind of cache is not supported yet";
     }
 
     llama_compact_store * store = kv ? kv->get_compact() : nullptr;
+    if (store) {
+        store->reachable = true;
+    }
     if (store && store->unsupported()) {
         reason = store->unsupported();
         store  = nullptr;
@@ -49,8 +59,22 @@ llama_compact_store * llama_compact_store_of(llama_context * lctx, const char **
 }
 
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem) {
-    const auto * store = find_store(mem, nullptr);
-    return store ? store->n_extra_nodes() : 0;
+    auto * kv = compactable_cache(mem);
+    if (!kv || !kv->get_compact()) {
+        return 0;
+    }
+    kv->get_compact()->reachable = true;
+    return kv->get_compact()->n_extra_nodes();
+}
+
+bool llama_compact_settle(llama_context * lctx) {
+    auto * kv    = compactable_cache(lctx->get_memory());
+    auto * store = kv ? kv->get_compact() : nullptr;
+    if (!store || store->has_blocks() || store->cells().get_used() > 0) {
+        return true;
+    }
+    lctx->synchronize(); // the last batch may still read what is released
+    return store->settle();
 }
 
 bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq) {
@@ -151,7 +175,7 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         return false;
     }
 
-    store->settle();
+    llama_compact_settle(ctx);
 
     *info = {};
     const auto & cells = store->cells();

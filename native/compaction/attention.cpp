@@ -15,15 +15,29 @@ using namespace compaction;
 graph_input::graph_input(llama_compact_store * store) : store(store), epoch(store->epoch), shape(store->view_shape()) {
 }
 
-// adjacent blocks that the same sequences carry share a column of the block mask
-static std::vector<std::pair<size_t, size_t>> block_groups(const std::vector<block> & blocks) {
+std::vector<std::pair<size_t, size_t>> compaction::block_groups(const std::vector<block> & blocks) {
     std::vector<std::pair<size_t, size_t>> res;
+    const block * last = nullptr; // block that tells who carries the group; nullptr: all dead so far
     for (size_t i = 0; i < blocks.size(); ++i) {
-        if (!res.empty() && blocks[res.back().first].seqs == blocks[i].seqs) {
+        const bool dead = blocks[i].seqs.none();
+        if (!res.empty() && (dead || !last || last->seqs == blocks[i].seqs)) {
             res.back().second = i + 1;
         } else {
             res.emplace_back(i, i + 1);
+            last = nullptr;
         }
+        if (!dead) {
+            last = &blocks[i];
+        }
+    }
+    return res;
+}
+
+// who carries a group
+static seq_set_t carriers(const std::vector<block> & blocks, std::pair<size_t, size_t> group) {
+    seq_set_t res;
+    for (size_t i = group.first; i < group.second; ++i) {
+        res |= blocks[i].seqs;
     }
     return res;
 }
@@ -42,14 +56,33 @@ static bool needs_block_mask(const std::vector<block> & blocks, const llama_ubat
     return false;
 }
 
+// A slot can be given away again within a batch; only its last token may write it, the others go to the extra row.
+static void only_last(std::vector<int64_t> & rows, int64_t extra) {
+    std::vector<bool> taken(extra + 1, false);
+    for (size_t i = rows.size(); i-- > 0;) {
+        if (rows[i] != extra && taken[rows[i]]) {
+            rows[i] = extra;
+        }
+        taken[rows[i]] = true;
+    }
+}
+
 void graph_input::set_input(const llama_ubatch * ubatch) {
     auto & res = store->queries;
 
     if (slots_uniform && slots_uniform->buffer) {
         std::vector<int64_t> data(ubatch->n_tokens);
         for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
-            data[i] = res.take(ubatch->seq_id[i][0], ubatch->pos[i]);
+            const llama_seq_id first = ubatch->seq_id[i][0];
+            data[i] = res.take(first, ubatch->pos[i]);
+            if (data[i] < res.extra()) {
+                for (int32_t s = 1; s < ubatch->n_seq_id[i]; ++s) {
+                    res.slots[data[i]].seqs.set(ubatch->seq_id[i][s]);
+                    res.stride.emplace(ubatch->seq_id[i][s], res.stride[first]);
+                }
+            }
         }
+        only_last(data, res.extra());
         ggml_backend_tensor_set(slots_uniform, data.data(), 0, ggml_nbytes(slots_uniform));
     }
 
@@ -66,6 +99,7 @@ void graph_input::set_input(const llama_ubatch * ubatch) {
             res.slots[slot].seqs.set(ubatch->seq_id[i][0]);
             res.slots[slot].pos = ubatch->pos[i];
         }
+        only_last(data, res.extra());
         ggml_backend_tensor_set(slots_recent, data.data(), 0, ggml_nbytes(slots_recent));
     }
 
@@ -76,7 +110,7 @@ void graph_input::set_input(const llama_ubatch * ubatch) {
         const ggml_fp16_t drop = ggml_fp32_to_fp16(-INFINITY);
         for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
             for (size_t g = 0; g < groups.size(); ++g) {
-                const bool carried = store->blocks[groups[g].first].seqs.test(ubatch->seq_id[i][0]);
+                const bool carried = carriers(store->blocks, groups[g]).test(ubatch->seq_id[i][0]);
                 data[i*groups.size() + g] = carried ? keep : drop;
             }
         }
@@ -92,7 +126,8 @@ bool graph_input::can_reuse(const llm_graph_params & params) {
     if (store->has_pool()) {
         res = res && shape == store->view_shape();
         res = res && (block_mask != nullptr) == needs_block_mask(store->blocks, params.ubatch);
-        res = res && (!block_mask || block_mask->ne[1] == params.ubatch.n_tokens);
+        res = res && (!block_mask || (block_mask->ne[1] == params.ubatch.n_tokens &&
+                                      block_mask->ne[0] == (int64_t) block_groups(store->blocks).size()));
     }
 
     return res;

@@ -275,7 +275,7 @@ private:
         double num = 0.0, den = 0.0;
         for (const float x : run.read<float>(rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(full)) { den += (double) x*x; }
-        res.error = den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+        res.error = std::isnan(num) || std::isnan(den) ? INFINITY : den > 0.0 ? (float) sqrt(num/den) : 0.0f;
         return true;
     }
 

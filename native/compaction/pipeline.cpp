@@ -312,8 +312,11 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     next.seqs.set(seq);
     next.p0       = p0;
     next.p1       = p1;
-    next.n_tokens = p1 - p0;
+    next.n_tokens = std::max<uint32_t>(p1 - p0, n_block); // tokens of an image share a position
     blocks.push_back(next);
+    if (block_groups(blocks).size() > llama_compact_store::MAX_GROUPS) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "too many sequences with blocks of their own share this cache");
+    }
 
     const int64_t t_move = ggml_time_us();
     size_t peak = 0;

@@ -23,6 +23,14 @@ static int hadamard_size(uint32_t d) {
     return n >= 16 ? n : 0;
 }
 
+void llama_compact_store::set_types(const layer_info & l, ggml_type type_k, ggml_type type_v, region & r) const {
+    r.type_k = type_k;
+    r.type_v = type_v;
+    // a quantized cache is rotated by the cache itself, where its types allow it
+    r.rot_k  = ggml_is_quantized(type_k) && !ggml_is_quantized(cache_type_k()) && hadamard_size(l.d_k) > 0;
+    r.rot_v  = ggml_is_quantized(type_v) && !ggml_is_quantized(cache_type_v()) && hadamard_size(l.d_v) > 0;
+}
+
 layer_pool llama_compact_store::make_pool(uint32_t ikv, const head_plan * plans, uint32_t capacity, size_t * bytes) {
     const auto & l = layers[ikv];
 
@@ -36,11 +44,7 @@ layer_pool llama_compact_store::make_pool(uint32_t ikv, const head_plan * plans,
         const auto & plan = plans[h];
         auto       & r    = res.heads[h];
 
-        r.type_k = plan.type_k;
-        r.type_v = plan.type_v;
-        // a quantized cache is rotated by the cache itself, where its types allow it
-        r.rot_k  = ggml_is_quantized(r.type_k) && !ggml_is_quantized(cache_type_k()) && hadamard_size(l.d_k) > 0;
-        r.rot_v  = ggml_is_quantized(r.type_v) && !ggml_is_quantized(cache_type_v()) && hadamard_size(l.d_v) > 0;
+        set_types(l, plan.type_k, plan.type_v, r);
         r.spans  = plan.spans;
         r.beta   = plan.beta;
 

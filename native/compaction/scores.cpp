@@ -49,6 +49,7 @@ bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, in
         prob_t = nullptr;
         return false;
     }
+    ggml_backend_buffer_clear(buf.get(), 0);
     scratch_bytes = std::max(scratch_bytes, ggml_backend_buffer_get_size(buf.get()));
     return true;
 }

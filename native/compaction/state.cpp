@@ -77,6 +77,11 @@ bool carried(const seq_set_t & seqs, llama_seq_id seq) {
 
 } // namespace
 
+// how a region's rows are rotated: by the store, by the cache
+uint32_t llama_compact_store::rotations(const region & r) const {
+    return (r.rot_k ? 1u : 0u) | (r.rot_v ? 2u : 0u) | (kv.attn_rot_k ? 4u : 0u) | (kv.attn_rot_v ? 8u : 0u);
+}
+
 bool llama_compact_store::has_section(llama_seq_id seq) const {
     return has_pool() || std::any_of(queries.slots.begin(), queries.slots.end(), [&](const auto & s) { return carried(s.seqs, seq); });
 }
@@ -129,7 +134,7 @@ bool llama_compact_store::state_write(llama_io_write_i & io, llama_seq_id seq) c
             put<int32_t>(io, r.type_v);
             put<uint32_t>(io, layers[ikv].d_k);
             put<uint32_t>(io, layers[ikv].d_v);
-            put<uint32_t>(io, (r.rot_k ? 1u : 0u) | (r.rot_v ? 2u : 0u));
+            put<uint32_t>(io, rotations(r));
             for (const size_t b : which) {
                 put<uint32_t>(io, r.spans[b]);
             }
@@ -199,6 +204,7 @@ void llama_compact_store::state_write_queries(llama_io_write_i & io, llama_seq_i
         return;
     }
     put<uint32_t>(io, queries.n_recent);
+    put<uint32_t>(io, kv.attn_rot_k);
 
     std::vector<std::pair<llama_seq_id, uint32_t>> strides;
     for (const auto & [s, step] : queries.stride) {
@@ -246,8 +252,8 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
         return false;
     }
 
-    if (unsupported()) {
-        throw std::runtime_error("saved memory: " + reason);
+    if (unsupported() || !reachable) {
+        throw std::runtime_error("saved memory: " + (unsupported() ? reason : std::string("this kind of cache holds no blocks")));
     }
     const uint32_t version = get<uint32_t>(io);
     if (version != LLAMA_COMPACT_STATE_VERSION) {
@@ -284,6 +290,9 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             throw std::runtime_error("saved memory: a block's range is not valid");
         }
     }
+    if (block_groups(saved).size() > MAX_GROUPS) {
+        throw std::runtime_error("saved memory: too many sequences with blocks of their own");
+    }
 
     std::vector<head_plan> plans;
     for (const auto & l : layers) {
@@ -301,7 +310,15 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != l.d_v) {
                 throw std::runtime_error("saved memory: the head size differs");
             }
-            get<uint32_t>(io); // rotations follow from the types
+            const uint32_t rot = get<uint32_t>(io);
+            if (l.d_k % ggml_blck_size(plan.type_k) != 0 || l.d_v % ggml_blck_size(plan.type_v) != 0) {
+                throw std::runtime_error("saved memory: a row type does not fit the head size");
+            }
+            region like;
+            set_types(l, plan.type_k, plan.type_v, like);
+            if (rotations(like) != rot) {
+                throw std::runtime_error("saved memory: it comes from a cache of another type");
+            }
             uint64_t n = 0;
             for (size_t b = 0; b < saved.size(); ++b) {
                 plan.spans.push_back(get_count(io, saved[b].n_tokens, "a block's number of rows"));
@@ -393,6 +410,9 @@ void llama_compact_store::state_read_queries(llama_io_read_i & io, llama_seq_id 
         throw std::runtime_error("saved memory: the number of layers differs");
     }
     const uint32_t n_recent = get<uint32_t>(io);
+    if ((get<uint32_t>(io) != 0) != kv.attn_rot_k) {
+        throw std::runtime_error("saved memory: it comes from a cache of another type");
+    }
 
     const uint32_t n_strides = get_count(io, LLAMA_MAX_SEQ, "the number of sequences");
     for (uint32_t i = 0; i < n_strides; ++i) {

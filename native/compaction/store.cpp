@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 using namespace compaction;
 
@@ -21,6 +22,9 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
         refuse("the model has no attention layers with a KV cache here");
     }
     if (kv.other && kv.other->get_compact()) {
+        if (kv.other->get_compact()->has_pool()) {
+            throw std::runtime_error("a compacted KV cache cannot be shared with another context");
+        }
         // that cache reads this one's tensors, which must stay where they are
         kv.other->get_compact()->refuse_late("another context shares this KV cache");
     }
@@ -151,7 +155,7 @@ uint32_t llama_compact_store::n_mask() const {
 }
 
 uint32_t llama_compact_store::n_extra_nodes() const {
-    return 48*n_entries + 16*(uint32_t) layers.size() + 16;
+    return (40 + 6*MAX_GROUPS)*n_entries + 16*(uint32_t) layers.size() + 16;
 }
 
 uint64_t llama_compact_store::row_bytes(uint32_t entry) const {
@@ -291,12 +295,13 @@ void llama_compact_store::seq_rm(llama_seq_id seq, llama_pos p0, llama_pos p1) {
     p0 = std::max(p0, 0);
     p1 = upper(p1);
     for (auto & b : blocks) {
-        if (p0 <= b.p0 && p1 >= b.p1) {
+        if (p0 <= b.p0 && p1 >= b.p1 && b.seqs.any()) {
             if (seq < 0) {
                 b.seqs.reset();
             } else {
                 b.seqs.reset(seq);
             }
+            epoch++; // who carries what decides the shape of the block mask
         }
     }
     queries.drop(seq, p0, p1);
@@ -328,6 +333,7 @@ void llama_compact_store::seq_keep(llama_seq_id seq) {
         const bool has = b.seqs.test(seq);
         b.seqs.reset();
         b.seqs.set(seq, has);
+        epoch++;
     }
     for (auto & s : queries.slots) {
         const bool has = s.seqs.test(seq);
@@ -340,6 +346,7 @@ void llama_compact_store::seq_keep(llama_seq_id seq) {
 void llama_compact_store::clear() {
     for (auto & b : blocks) {
         b.seqs.reset();
+        epoch++;
     }
     queries.clear();
     drop_dead_blocks();

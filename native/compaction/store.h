@@ -118,6 +118,9 @@ struct head_plan {
     std::vector<float> fit;
 };
 
+// ranges of adjacent blocks that the same sequences carry; dead blocks, which have no weight, join any
+std::vector<std::pair<size_t, size_t>> block_groups(const std::vector<block> & blocks);
+
 class graph_input : public llm_graph_input_i {
 public:
     explicit graph_input(class llama_compact_store * store);
@@ -170,6 +173,9 @@ public:
 
     // nodes a graph may need beyond the stock ones
     uint32_t n_extra_nodes() const;
+
+    // groups of blocks with the same carriers that graphs have room for
+    static constexpr size_t MAX_GROUPS = 8;
 
     // -- sequences (store.cpp), called by the cache before its own work
 
@@ -269,11 +275,20 @@ private:
     uint32_t n_view(const compaction::region & r) const;
     uint64_t view_shape() const;
 
+    void     set_types(const compaction::layer_info & l, ggml_type type_k, ggml_type type_v, compaction::region & r) const;
+    uint32_t rotations(const compaction::region & r) const;
+
     bool has_section(llama_seq_id seq) const;
     void state_write_queries(llama_io_write_i & io, llama_seq_id seq) const;
     void state_read_queries (llama_io_read_i  & io, llama_seq_id seq);
 
     bool tail_pending = false;
+
+public:
+    // this store's cache is one whose graphs know about it (found through llama_compact_store_of)
+    bool reachable = false;
+
+private:
 
     compaction::layer_pool make_pool(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity, size_t * bytes);
     uint32_t plan_capacity(const std::vector<compaction::head_plan> & plans, uint64_t total) const;
@@ -289,6 +304,9 @@ private:
 
 // the store behind a context's memory; nullptr if it cannot be compacted, why (optional) says why
 llama_compact_store * llama_compact_store_of(llama_context * lctx, const char ** why = nullptr);
+
+// before a batch: a cache that holds nothing any more leaves the pool. false: out of memory
+bool llama_compact_settle(llama_context * lctx);
 
 // nodes that graphs over this memory may need beyond the stock ones
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
