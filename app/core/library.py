@@ -99,7 +99,8 @@ class Library:
         row, _ = self._look(name, known, referenced=not self._inside(name))
         entry = self._entry(row)
         if entry.status != "ok":
-            raise BadModelFile(entry.problem, entry.hint)
+            file = Path(name).name
+            raise BadModelFile(entry.problem if file in entry.problem else f"{file}: {entry.problem}", entry.hint)
         return row
 
     def _inside(self, path: str) -> bool:

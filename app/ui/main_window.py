@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, QTimer
+from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, QSize, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -281,7 +281,8 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         stored = self.context.settings.text("window.geometry")
         if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore"))):
-            self.resize(1280, 820)
+            room = self.screen().availableGeometry().size()
+            self.resize(QSize(1280, 820).boundedTo(room - QSize(20, 60)))  # the frame needs room, too
         self._show_sidebar(self.context.settings.flag("window.sidebar") and self.width() >= NARROW)
 
     def _setting_changed(self, key: str, value: Value) -> None:

@@ -265,6 +265,21 @@ def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
     assert "Stopped" in view.visible_rows["b"].note  # type: ignore[attr-defined]
 
 
+def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: TranscriptView) -> None:
+    stopped = MessageMeta(reason="cancelled")
+    view.set_items(
+        [
+            MessageItem("q", role="user", text="a long text"),
+            MessageItem("b", role="assistant", text="", state="interrupted", meta=stopped),
+            MessageItem("r", role="user", text="what was it?"),
+            MessageItem("c", role="assistant", text="", last=True, state="interrupted", meta=stopped),
+        ]
+    )
+    rows = view.visible_rows
+    assert rows["b"].note == "Stopped · the model has not read this message"  # type: ignore[attr-defined]
+    assert rows["c"].note == "Stopped"  # type: ignore[attr-defined]
+
+
 def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> None:
     view.set_items([MessageItem("b", role="assistant", text="x", last=True, busy=True, can_continue=True)])
     tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]

@@ -186,6 +186,7 @@ class AssistantRow(MessageRow):
         self._key = ""
         self.tail_start = 0  # where the block that still changes begins in the text
         self._note = dim("", "warn", wrap=False)
+        self._why = ""
         self._note.setParent(self)
         self._note.setFont(font(theme().tokens.type.base))
         self._go_on = TextButton("Continue", "small", "play", self)
@@ -197,7 +198,7 @@ class AssistantRow(MessageRow):
     @property
     def note(self) -> str:
         """Why the reply ended early; "" if it did not."""
-        return "" if self._note.isHidden() else self._note.text()
+        return "" if self._note.isHidden() else self._why
 
     @property
     def blocks(self) -> list[TextBlock | CodeBlock]:
@@ -222,8 +223,11 @@ class AssistantRow(MessageRow):
         self._note.setVisible(stopped)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if stopped:
-            self._note.setText(item.meta.error or STOPPED.get(item.meta.reason, "Interrupted"))
-            self._note.setToolTip(item.meta.hint)
+            self._why = item.meta.error or STOPPED.get(item.meta.reason, "Interrupted")
+            if not item.text and not item.last:
+                self._why += " · the model has not read this message"
+            self._note.setText(self._why)
+            self._note.setToolTip(f"{self._why}\n{item.meta.hint}".strip())
         self._caret.setVisible(item.state == "streaming")
 
     def _toggle_thinking(self) -> None:
@@ -283,7 +287,9 @@ class AssistantRow(MessageRow):
         if self._note.isVisibleTo(self):
             top += 2
             room = self._go_on.sizeHint().width() + 12 if self._go_on.isVisibleTo(self) else 0
-            wide = min(self._note.sizeHint().width(), width - room)
+            metrics = self._note.fontMetrics()
+            wide = min(metrics.horizontalAdvance(self._why) + 2, width - room)
+            self._note.setText(metrics.elidedText(self._why, Qt.TextElideMode.ElideRight, wide))
             self._note.setGeometry(GUTTER, top, wide, 28)
             self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
             top += 34
