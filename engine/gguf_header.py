@@ -5,6 +5,7 @@ Nothing here imports a native model library; a file of any size is judged in mil
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from engine.errors import BadModelFile
@@ -16,6 +17,7 @@ from engine.protocol import ModelFacts
 __all__ = ["Header", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
 
 F16_BYTES = 2
+MAX_NAME_WORDS = 4
 
 
 def read_facts(path: str | Path) -> ModelFacts:
@@ -28,6 +30,18 @@ def read_facts(path: str | Path) -> ModelFacts:
         BadModelFile: not a GGUF, broken, truncated, or a part is missing.
     """
     return facts_of(read_model(path), Path(path))
+
+
+def display_name(general_name: str, path: Path) -> str:
+    """What to call a model: its ``general.name``, or the file's name where that is missing or names a training run.
+
+    Names of many words ("Smollm2 135M 8k Lc100K Mix1 Ep2") come from converters that spell out a run's folder; people
+    know such a model by its file. The part number and the quantization at the end of a file name are left out.
+    """
+    if general_name and len(general_name.split()) <= MAX_NAME_WORDS:
+        return general_name
+    stem = re.sub(r"-\d{5}-of-\d{5}$", "", path.stem)
+    return re.sub(r"[-._](I?Q\d\w*|B?F16|F32)$", "", stem, flags=re.IGNORECASE) or path.stem
 
 
 def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
@@ -44,7 +58,7 @@ def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
     heads = head.metadata.get(f"{arch}.attention.head_count", 0)
     return ModelFacts(
         path=str(path),
-        name=head.text("general.name") or path.stem,
+        name=display_name(head.text("general.name"), path),
         architecture=arch,
         parameters=sum(tensor.elements for part in parts for tensor in part.tensors),
         quantization=quantization(parts),

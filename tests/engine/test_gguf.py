@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadModelFile
-from engine.gguf_header import read_facts, read_header
+from engine.gguf_header import display_name, read_facts, read_header
 from engine.gguf_reader import TYPE_SIZES, SkippedArray
 from engine.model_facts import layers
 from tests.engine.gguf_files import LLAMA, gguf, write
@@ -162,3 +162,17 @@ def test_the_reader_agrees_with_the_reference(model_path: Path) -> None:
             assert kept.length == len(field.data)
         else:
             assert kept == pytest.approx(field.contents())
+
+
+@pytest.mark.parametrize(
+    ("general_name", "file_name", "shown"),
+    [
+        ("Tiny", "whatever.gguf", "Tiny"),
+        ("Smollm2 135M 8k Lc100K Mix1 Ep2", "SmolLM2-135M-Instruct.Q4_1.gguf", "SmolLM2-135M-Instruct"),
+        ("", "Qwen3-4B-Q4_K_M-00001-of-00003.gguf", "Qwen3-4B"),
+        ("", "model-F16.gguf", "model"),
+        ("", "Q4_K_M.gguf", "Q4_K_M"),
+    ],
+)
+def test_a_model_goes_by_its_name_or_by_its_file(general_name: str, file_name: str, shown: str) -> None:
+    assert display_name(general_name, Path(file_name)) == shown
