@@ -20,7 +20,6 @@ from engine.profile import Shares
 N_TOKENS = 768
 KEPT = 1 / 8
 INSTRUCTION = " Repeat the previous context exactly."
-_SEED = 1
 
 
 def calibrate(
@@ -44,7 +43,7 @@ def calibrate(
     with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
         api = model.compact_api
         api.enable(model.context, 2 * n_tokens + 64, 0)
-        first = _random_tokens(model, n_tokens)
+        first = random_tokens(model, n_tokens)
         middle = model.tokenize(INSTRUCTION, special=False)
         tokens = [*first, *middle, *first]
         for at in range(0, len(tokens), model.n_ubatch):
@@ -65,11 +64,12 @@ def shares_of(scores: NDArray[np.float32]) -> list[float]:
     return [float(share) for share in (scores >= threshold).mean(axis=1)]
 
 
-def _random_tokens(model: Model, n: int) -> list[int]:
-    source = np.random.default_rng(_SEED)
+def random_tokens(model: Model, n: int, seed: int = 1) -> list[int]:
+    """``n`` seeded random tokens that have a text (no marks), with BOS first where the model wants one."""
+    source = np.random.default_rng(seed)
     tokens: list[int] = [] if model.bos_token is None else [model.bos_token]
     while len(tokens) < n:
         token = int(source.integers(model.n_vocab))
         if model.piece(token) and not model.is_end(token):
             tokens.append(token)
-    return tokens
+    return tokens[:n]

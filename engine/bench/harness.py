@@ -54,17 +54,6 @@ def windows(tokens: Sequence[int], size: int, n: int, first: int | None) -> list
     return pieces
 
 
-def synthetic_tokens(model: Model, n: int, seed: int = 1) -> list[int]:
-    """``n`` seeded random tokens that have a text (no marks), with BOS where the model wants one: for timings only."""
-    source = np.random.default_rng(seed)
-    tokens: list[int] = [] if model.bos_token is None else [model.bos_token]
-    while len(tokens) < n:
-        token = int(source.integers(model.n_vocab))
-        if model.piece(token) and not model.is_end(token):
-            tokens.append(token)
-    return tokens[:n]
-
-
 def prefill(model: Model, tokens: Sequence[int], pos: int = 0) -> float:
     """Decode ``tokens`` at ``pos``, in batches; only the last token's logits. Returns milliseconds."""
     start = time.perf_counter()

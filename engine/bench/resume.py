@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from engine import profile, snapshot
-from engine.bench.harness import greedy, last_logits, read_text, synthetic_tokens, windows
+from engine.bench.harness import greedy, last_logits, read_text, windows
 from engine.bench.progress import Progress
+from engine.calibration import random_tokens
 from engine.errors import BadSnapshot
 from engine.model import Model
 from engine.protocol import MemoryPolicy
@@ -99,7 +100,7 @@ def _session(model: Model) -> Session:
 
 def _context(model: Model, options: ResumeOptions) -> list[int]:
     if not options.text:
-        return synthetic_tokens(model, options.context)
+        return random_tokens(model, options.context)
     text = model.tokenize(read_text(options.text), special=False)
     return windows(text, options.context, 1, model.bos_token)[0]
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine.bench import presets
-from engine.bench.harness import SavedState, decode_ms, last_logits, prefill, read_text, synthetic_tokens, windows
+from engine.bench.harness import SavedState, decode_ms, last_logits, prefill, read_text, windows
 from engine.bench.progress import Progress
+from engine.calibration import random_tokens
 from engine.model import Model
 
 ROUNDS = 4
@@ -75,6 +76,6 @@ def run(options: SpeedOptions, progress: Progress) -> dict[str, Any]:
 
 def _context(model: Model, options: SpeedOptions) -> list[int]:
     if not options.text:
-        return synthetic_tokens(model, options.context)
+        return random_tokens(model, options.context)
     text = model.tokenize(read_text(options.text), special=False)
     return windows(text, options.context, 1, model.bos_token)[0]
