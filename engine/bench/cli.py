@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import presets, quality, recall, resume, speed
+from engine.bench import perplexity, presets, quality, recall, resume, speed
 from engine.bench.progress import Progress
 from engine.errors import EngineError
+from engine.model import KV_TYPES
 from engine.runtime import runtime
 
 
@@ -31,7 +32,10 @@ BENCHES: dict[str, Bench] = {
         quality.QualityOptions, quality.run, lambda o: int(o.windows), "how far next-token distributions move"
     ),
     "recall": Bench(
-        recall.RecallOptions, recall.run, lambda o: int(o.windows), "whether planted facts are still known"
+        recall.RecallOptions, recall.run, lambda o: int(o.windows * o.seeds), "whether planted facts are still known"
+    ),
+    "perplexity": Bench(
+        perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
     ),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
@@ -47,6 +51,10 @@ _HELP = {
     "preset": "how the context is brought down",
     "facts": "facts planted, at even depths",
     "seed": "seed of names and numbers",
+    "seeds": "sets of facts, each in every window",
+    "every": "tokens between two compactions",
+    "max_tokens": "tokens read of the text (0: all)",
+    "kv_type": "row type of the full cache",
     "steps": "tokens decoded for each speed",
     "threads": "threads (0: as many as there are cores)",
 }
@@ -61,9 +69,9 @@ def parser() -> argparse.ArgumentParser:
         for field in fields(bench.options):
             required = field.name == "model" or (field.name == "text" and field.default != "")
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
-            choices = presets.NAMES if field.name == "preset" else None
+            choices = {"preset": presets.NAMES, "kv_type": tuple(KV_TYPES)}.get(field.name)
             command.add_argument(
-                f"--{field.name}",
+                f"--{field.name.replace('_', '-')}",
                 type=kind,
                 required=required,
                 default=None if required else field.default,
@@ -136,5 +144,5 @@ def _check(options: Any) -> None:
 
     for field in fields(options):
         value = getattr(options, field.name)
-        if field.name in ("context", "continuation", "windows", "facts", "steps") and value < 1:
+        if field.name in ("context", "continuation", "windows", "seeds", "facts", "steps", "every") and value < 1:
             raise BenchError(f"--{field.name} must be at least 1, not {value}.")

@@ -292,7 +292,7 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     view.set_items([MarkerItem("k", mark=scenes.MARK)])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
-    assert row.label == "Compacted 46,588 tokens · 1.1 GB → 20.8 MB · 51.7× · attention error 0.7 % · 3.8 s"
+    assert row.label == "Older part compacted 51.7× · 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
     assert row.accessibleName() == row.label
     closed = row.height()
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
