@@ -202,7 +202,7 @@ class ChatMemory:
             self.listener.progress("compact", round(share * 1000), 1000, 0.0)
             return self.listener.cancelled()
 
-        def at_ratio(ratio: float) -> CompactionReport:
+        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
             report, _ = compaction.compact(
                 self.model,
                 p0,
@@ -212,6 +212,7 @@ class ChatMemory:
                 preset=self.preset,
                 shares=self.shares,
                 progress=report_progress,
+                dry_run=dry_run,
             )
             return report
 

@@ -155,12 +155,14 @@ def compact(
     preset: str = "default",
     shares: Shares | None = None,
     progress: Callable[[float], bool] | None = None,
+    dry_run: bool = False,
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
 
     Args:
         shares: the model's head profile, None: all heads get the same.
         progress: gets a share of 1, returns True to stop.
+        dry_run: only measure the error; the memory stays as it is.
 
     Returns:
         The report for people and the library's own one.
@@ -179,6 +181,7 @@ def compact(
     before = info.bytes_blocks + info.bytes_live
     budgets = _budgets(settings, shapes, shares, n_block, info.capacity_used - n_block, before, bytes_after)
     params = _params(api.default_params(), settings, p0, p1)
+    params.dry_run = dry_run
     report = api.compact(model.context, seq_id, params, budgets, progress)
     errors = zip((head.layer for head in api.heads(model.context)), api.errors(model.context, len(shapes)), strict=True)
     return msgspec.structs.replace(_for_people(report, p0, p1, preset), layers=by_layer(errors)), report

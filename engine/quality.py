@@ -69,11 +69,12 @@ def above_floor(attempt: Attempt, ratio: float, least: float, floor: float) -> t
         ratio = max(least, ratio / STEP)
 
 
-def undoable(model: Model, seq_id: int, compact: Callable[[float], CompactionReport]) -> Attempt:
-    """``compact`` as an :class:`Attempt`, undone where it goes too far by loading a copy of the memory.
+def undoable(model: Model, seq_id: int, compact: Callable[[float, bool], CompactionReport]) -> Attempt:
+    """An :class:`Attempt` of ``compact(ratio, dry_run)``.
 
-    The copy is taken once, before the first compaction that could be undone. Where there is no room for one, or other
-    sequences share the memory (which loading would forget), nothing is undone.
+    A copy of the memory is taken before the first compaction that could go too far, and loaded again when it did: the
+    usual case then costs no second compaction. Where there is no room for a copy, or other sequences share the memory
+    (which loading would forget), the error is measured by a dry run first.
 
     Raises (when called):
         BadSnapshot: the copy could not be loaded; the memory is empty then.
@@ -82,12 +83,15 @@ def undoable(model: Model, seq_id: int, compact: Callable[[float], CompactionRep
 
     def attempt(ratio: float, limit: float) -> tuple[CompactionReport, bool]:
         nonlocal copy
-        if not math.isfinite(limit) or model.n_seq_max > 1:
-            return compact(ratio), True
-        if copy is None and 2 * model.state_size(seq_id) < available():
+        if not math.isfinite(limit):
+            return compact(ratio, False), True
+        if model.n_seq_max > 1 or 2 * model.state_size(seq_id) > available():
+            report = compact(ratio, True)
+            return (compact(ratio, False), True) if report.error <= limit else (report, False)
+        if copy is None:
             copy = model.state(seq_id)
-        report = compact(ratio)
-        if report.error <= limit or copy is None:
+        report = compact(ratio, False)
+        if report.error <= limit:
             return report, True
         model.clear()
         try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import perplexity, presets, quality, recall, resume, speed
+from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
 from engine.model import KV_TYPES
@@ -19,20 +20,32 @@ from engine.runtime import runtime
 
 @dataclass(frozen=True)
 class Bench:
-    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has."""
+    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has.
+
+    ``grid``: measures many presets and ratios on the same windows, and puts a point's windows together.
+    """
 
     options: type[Any]
     run: Callable[[Any, Progress], dict[str, Any]]
     steps: Callable[[Any], int]
     help: str
+    grid: tuple[Callable[..., Grid], Callable[[Sequence[Result]], dict[str, Any]]] | None = None
 
 
 BENCHES: dict[str, Bench] = {
     "quality": Bench(
-        quality.QualityOptions, quality.run, lambda o: int(o.windows), "how far next-token distributions move"
+        quality.QualityOptions,
+        quality.run,
+        lambda o: int(o.windows),
+        "how far next-token distributions move",
+        (quality.run_grid, quality.summary),
     ),
     "recall": Bench(
-        recall.RecallOptions, recall.run, lambda o: int(o.windows * o.seeds), "whether planted facts are still known"
+        recall.RecallOptions,
+        recall.run,
+        lambda o: int(o.windows * o.seeds),
+        "whether planted facts are still known",
+        (recall.run_grid, recall.summary),
     ),
     "perplexity": Bench(
         perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
@@ -81,9 +94,11 @@ def parser() -> argparse.ArgumentParser:
             )
         command.add_argument("--json", action="store_true", help="print one JSON object on stdout, nothing else")
     everything = commands.add_parser("all", help="the published tables, as Markdown")
-    everything.add_argument("--model", required=True, help=_HELP["model"])
+    everything.add_argument("--models", nargs="+", required=True, metavar="MODEL", help=".gguf files")
     everything.add_argument("--text", required=True, help=_HELP["text"])
     everything.add_argument("--out", default="docs/BENCHMARKS.md", help="file to write (default: docs/BENCHMARKS.md)")
+    everything.add_argument("--quick", action="store_true", help="fewer presets, ratios and windows")
+    everything.add_argument("--results", type=Path, help="where results are kept (default: beside --out, as .jsonl)")
     everything.add_argument("--threads", type=int, default=0, help=_HELP["threads"])
     return root
 
@@ -109,7 +124,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name == "all":
             from engine.bench.report import write_report
 
-            write_report(Path(arguments["out"]), arguments["model"], arguments["text"], arguments["threads"])
+            write_report(
+                Path(arguments["out"]), arguments["models"], arguments["text"], arguments["threads"],
+                quick=arguments["quick"], results=arguments["results"],
+            )  # fmt: skip
             return 0
         as_json = bool(arguments.pop("json"))
         results = measure(name, BENCHES[name].options(**arguments), shown=not as_json)

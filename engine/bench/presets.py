@@ -16,7 +16,7 @@ from engine import compaction, profile
 from engine.bench.controls import use_keys_as_queries
 from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
 from engine.compact_api import HeadBudget, Queries
-from engine.model import KV_TYPES, Model
+from engine.model import Model
 
 SINKS = 4
 RECENT = 64
@@ -116,9 +116,7 @@ def keep_all(model: Model, n_tokens: int) -> None:
     api = model.compact_api
     params = api.default_params()
     params.p0, params.p1 = SINKS, n_tokens - RECENT
-    kind = KV_TYPES[model.kv_type]
-    budgets = [HeadBudget(-1, kind if kind == compaction.F16 else -1) for _ in api.heads(model.context)]
-    api.compact(model.context, SEQ, params, budgets)
+    api.compact(model.context, SEQ, params, [HeadBudget(-1) for _ in api.heads(model.context)])
 
 
 def _live(model: Model, n_tokens: int) -> int:
