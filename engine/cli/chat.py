@@ -137,7 +137,7 @@ class _Terminal:
             case p.Memory():
                 self._memory = event
             case p.Compacted():
-                self._write(f"\n[{_told(event.report)}]\n")
+                self._write(f"\n[{told(event.report)}]\n")
             case p.Error() if event.code != "cancelled":
                 self._write(f"\n{event.message} {event.hint}\n")
             case _:
@@ -152,7 +152,8 @@ class _Terminal:
             return []
 
 
-def _told(report: p.CompactionReport) -> str:
+def told(report: p.CompactionReport) -> str:
+    """What a compaction did and how well, in a line."""
     text = (
         f"compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "
         f"{report.bytes_after / (1 << 20):.1f} MiB in {report.ms / 1000:.1f} s, error {report.error:.1%}"

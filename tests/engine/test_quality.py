@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import quality
+from engine.cli.chat import told
 from engine.errors import BadSnapshot
 from engine.protocol import CompactionReport, LayerError, Segment
 from engine.quality import above_floor, by_layer, mean_error
@@ -88,6 +89,15 @@ def test_reports_and_segments_of_an_older_engine_are_read() -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(new), type=CompactionReport) == new
     segment = {"kind": "live", "tokens": 1, "bytes": 2}
     assert msgspec.convert(segment, Segment) == Segment("live", 1, 2)
+
+
+def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
+    plain = told(report(0.04))
+    assert "error 4.0%" in plain and "layer" not in plain and "floor" not in plain
+    lowered = msgspec.structs.replace(
+        report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0
+    )
+    assert "of layer 7 6.0%; 16x would have gone below the quality floor" in told(lowered)
 
 
 # --------------------------------------------------------------------------- with the library
