@@ -20,6 +20,7 @@ from engine.model import Model
 _Q8_0, _F16 = 8, 1
 _SLOT = struct.Struct("<iIIi")  # position, recent, number of sequences, sequence
 _LAYER = struct.Struct("<iQ")  # type, bytes of a row
+_HEAD = struct.Struct("<4IiII")  # layers, n_recent, rotated, strides, one (sequence, step), slots
 
 
 @dataclass(frozen=True)
@@ -67,30 +68,42 @@ def use_keys_as_queries(model: Model, n_tokens: int, keep_all: Callable[[], None
 
 
 def _find(data: bytearray, elements: list[int]) -> _Queries:
-    """The queries' section, which ends the state: u32 layers, n_recent, rotated, strides[], slots[], rows per layer.
+    """The section of the queries: u32 layers, n_recent, rotated, strides[], slots[], then the rows of each layer.
 
-    ``elements``: elements of a query row in each layer.
+    It lies at the end of a state, or before the part of a sliding window's cache. ``elements``: elements of a query
+    row in each layer.
     """
     sizes = [n // 32 * 34 if n % 32 == 0 else 2 * n for n in elements]
-    for n in range(1, len(data) // sum(sizes) + 1):
-        start = len(data) - sum(_LAYER.size + n * size for size in sizes) - n * _SLOT.size - 4
-        head = start - 4 * 4 - 8  # one stride: one sequence
-        if head < 0:
-            break
-        n_layers, _, _, n_strides = struct.unpack_from("<4I", data, head)
-        if (n_layers, n_strides) != (len(sizes), 1) or struct.unpack_from("<I", data, start) != (n,):
-            continue
-        positions = [_SLOT.unpack_from(data, start + 4 + i * _SLOT.size)[0] for i in range(n)]
-        layers, at = [], start + 4 + n * _SLOT.size
-        for size in sizes:
-            kind, row_bytes = _LAYER.unpack_from(data, at)
-            if row_bytes != size or kind not in (_Q8_0, _F16):
-                break
-            layers.append((at + _LAYER.size, kind, row_bytes))
-            at += _LAYER.size + n * size
-        if len(layers) == len(sizes):
-            return _Queries(positions, layers)
+    mark = struct.pack("<I", len(sizes))
+    head = len(data)
+    while (head := data.rfind(mark, 0, head + len(mark) - 1)) >= 0:
+        found = _read(data, head, sizes)
+        if found is not None:
+            return found
     raise BenchError("The saved memory holds no sampled queries that could be replaced.")
+
+
+def _read(data: bytearray, head: int, sizes: list[int]) -> _Queries | None:
+    """The section if one begins at ``head``."""
+    if head + _HEAD.size > len(data):
+        return None
+    n_layers, _, rotated, n_strides, _, _, n = _HEAD.unpack_from(data, head)
+    at = head + _HEAD.size
+    end = at + n * _SLOT.size + sum(_LAYER.size + n * size for size in sizes)
+    if n_layers != len(sizes) or rotated > 1 or n_strides != 1 or n < 1 or end > len(data):
+        return None
+    slots = [_SLOT.unpack_from(data, at + i * _SLOT.size) for i in range(n)]
+    if any(position < 0 or recent > 1 or n_seqs != 1 for position, recent, n_seqs, _ in slots):
+        return None
+    at += n * _SLOT.size
+    layers = []
+    for size in sizes:
+        kind, row_bytes = _LAYER.unpack_from(data, at)
+        if row_bytes != size or kind not in (_Q8_0, _F16):
+            return None
+        layers.append((at + _LAYER.size, kind, row_bytes))
+        at += _LAYER.size + n * size
+    return _Queries([slot[0] for slot in slots], layers)
 
 
 def _pack(rows: NDArray[np.float32], kind: int) -> NDArray[np.uint8]:

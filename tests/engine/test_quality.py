@@ -20,7 +20,7 @@ from engine.protocol import CompactionReport, LayerError, Segment
 from engine.quality import above_floor, by_layer, mean_error
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXT = " ".join(f"Visitor {i} looked at the {('red', 'blue', 'green')[i % 3]} door and left." for i in range(120))
+TOKENS = [(i * i * 37 + i // 7) % 200 + 1 for i in range(480)]
 
 
 def report(error: float) -> CompactionReport:
@@ -103,20 +103,22 @@ def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
 # --------------------------------------------------------------------------- with the library
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Any]:
-    """A tiny random model whose memory holds 400 tokens."""
+@pytest.fixture(params=["all layers", "sliding windows"])
+def small(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A tiny random model whose memory holds 400 tokens; of the second kind every other layer keeps only 32."""
     from engine.model import Model
 
     spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
     assert spec is not None and spec.loader is not None
     make_models = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make_models)
-    make_models.make_text(tmp_path / "text.gguf")
-    with Model.open(tmp_path / "text.gguf", n_ctx=512, n_threads=1) as model:
-        tokens = model.tokenize(TEXT)[:400]
+    if request.param == "all layers":
+        make_models.make_text(tmp_path / "tiny.gguf")
+    else:
+        make_models.make_gemma3(tmp_path / "tiny.gguf", n_layer=4, n_head=4, n_head_kv=2, window=32)
+    with Model.open(tmp_path / "tiny.gguf", n_ctx=512, n_threads=1) as model:
         for at in range(0, 400, model.n_ubatch):
-            model.decode(tokens[at : at + model.n_ubatch][: 400 - at], at)
+            model.decode(TOKENS[at : min(400, at + model.n_ubatch)], at)
         yield model
 
 
@@ -148,7 +150,7 @@ def test_a_compaction_that_goes_too_far_leaves_no_trace(
     again, done = attempt(4.0, 10.0)
     assert done and small.info().n_blocks == 1
     assert again.error == pytest.approx(told.error, rel=1e-4), "the same memory was compacted"
-    assert [layer.layer for layer in again.layers] == [0, 1, 2]
+    assert [layer.layer for layer in again.layers] == [i for i, shape in enumerate(small.layers) if shape.window == 0]
     assert max(layer.worst for layer in again.layers) == pytest.approx(again.error_max, abs=1e-4)
     assert np.mean([layer.mean for layer in again.layers]) == pytest.approx(again.error, abs=1e-4)
 
@@ -157,8 +159,7 @@ def test_a_compaction_that_goes_too_far_leaves_no_trace(
 def test_an_older_block_comes_back_with_the_copy(small: Any) -> None:
     compact = compacting(small)
     compact(3.0, False)
-    tokens = small.tokenize(TEXT)[400:480]
-    small.decode(tokens, 400)
+    small.decode(TOKENS[400:480], 400)
     before = bytes(small.state())
 
     def second(ratio: float, dry_run: bool) -> CompactionReport:

@@ -296,7 +296,8 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     assert isinstance(row, MarkerRow)
     assert row.label == "Older part compacted 51.7× · 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
     assert row.accessibleName() == row.label
-    assert "3.1 % in the worst head" in row.toolTip()
+    assert "3.1 % in the worst head" in row.toolTip().replace("\n", " ")
+    assert max(map(len, row.toolTip().splitlines())) <= 72
     closed = row.height()
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
     assert view.visible_rows["k"].height() > closed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from app.core.types import CompactionMark, LayerError
 from app.ui.widgets.labels import count, duration, percent, size
 
@@ -29,6 +31,11 @@ def detail(mark: CompactionMark) -> str:
     if mark.asked:
         text += f"At {mark.asked:.1f}× it would have gone below the quality floor. "
     return text + f"Preset “{mark.preset}”, {count(mark.rows)} rows, {duration(mark.ms / 1000)}."
+
+
+def tip(mark: CompactionMark) -> str:
+    """:func:`detail` in lines: a tooltip of plain text is not wrapped."""
+    return "\n".join(textwrap.wrap(detail(mark), 72))
 
 
 def layer_line(layer: LayerError) -> str:

@@ -46,7 +46,7 @@ class MarkerRow(Row):
         self._detail.setText(mark_words.detail(mark))
         self._bars.show_layers(mark.layers)
         self._bars.setVisible(item.opened and bool(mark.layers))
-        self.setToolTip("" if item.opened else mark_words.detail(mark))
+        self.setToolTip("" if item.opened else mark_words.tip(mark))
         self._detail.setVisible(item.opened)
         self.setAccessibleName(self._label)
 
