@@ -78,7 +78,12 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="engine bench", description="Measure what compaction keeps, costs and saves.")
     commands = root.add_subparsers(dest="bench", required=True, metavar="|".join([*BENCHES, "all"]))
     for name, bench in BENCHES.items():
-        command = commands.add_parser(name, help=bench.help, description=bench.help)
+        command = commands.add_parser(
+            name,
+            help=bench.help,
+            description=sys.modules[bench.run.__module__].__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         for field in fields(bench.options):
             required = field.name == "model" or (field.name == "text" and field.default != "")
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]

@@ -108,6 +108,8 @@ class _Window:
             run(point, partial(self._point, point, saved, full, shared))
 
     def _floor(self, full: Rows) -> Result:
+        if self._model.why_not_compactable():
+            return {"kl_floor": None, "top1_floor": None}
         presets.keep_all(self._model, self._n)
         same = forced(self._model, self._going_on, self._n)
         return {"kl_floor": float(kl_divergence(full, same).mean()), "top1_floor": top1_agreement(full, same)}
