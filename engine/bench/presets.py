@@ -146,7 +146,7 @@ def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, by
         peak_extra_bytes=int(report.peak_extra_bytes),
         error=float(report.error),
         error_max=float(report.error_max),
-        profiled=shares is not None and compaction.PRESETS[name].classes,
+        profiled=shares is not None and compaction.PRESETS[name].profile,
     )
 
 
