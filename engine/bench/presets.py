@@ -34,7 +34,8 @@ class Shrunk:
     """What bringing a context down cost and gave; bytes are physical KV bytes of the context.
 
     ``error``, ``error_max``: relative error of the attention output on held-out queries, mean over heads and of the
-    worst one; None where nothing was compacted or it is not finite. ``profiled``: the budget was split by the model's head profile.
+    worst one; None where nothing was compacted, or where it is not finite. ``profiled``: the budget was split by the
+    model's head profile.
     """
 
     bytes_before: int
