@@ -28,6 +28,7 @@ ROUNDINGS: tuple[Kinds, ...] = ((Q8_0, Q4_0), (Q4_0, Q4_0))
 COPYING = 0.1  # share from which a head is measured on its own, and in fewer bits
 N_RANDOM = 256
 N_COPY = 64
+LEAST_GROUPS = 16  # measured however long it takes
 SINKS, RECENT = 4, 64
 
 _PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
@@ -73,16 +74,14 @@ def measure(
         seconds: time it may take, None: as long as it takes, every head on its own.
 
     Returns:
-        The profile; without curves where even groups of heads would take longer.
+        The profile; heads that were measured in a group share its loss by their held-out errors.
     """
     bench = _Bench(model, text)
     start = time.perf_counter()
     bench.losses({}, (SIZES[0], (Q8_0, Q8_0)))
     one = time.perf_counter() - start
     groups = _groups(shares, len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + 0.5)))
-    if not groups:
-        return shares
-    copying = [i for i, head in enumerate(shares.heads) if head.share >= COPYING]
+    copying = [group[0] for group in groups if len(group) == 1 and shares.heads[group[0]].share >= COPYING]
     steps = [(group, (rows, (Q8_0, Q8_0))) for rows in SIZES for group in groups]
     steps += [([i], (-1, kinds)) for kinds in ROUNDINGS for i in copying]
     curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
@@ -119,17 +118,16 @@ def _short(nats: float) -> float:
 
 
 def _groups(shares: Profile, most: int) -> list[list[int]]:
-    """Heads to measure together, at most ``most`` groups: each on its own, or those that do not copy by layers."""
+    """Heads to measure together, at most ``most`` groups: each on its own, or (too many) only those that copy."""
     heads = shares.heads
+    most = max(most, LEAST_GROUPS)
     if len(heads) <= most:
         return [[i] for i in range(len(heads))]
-    alone = [i for i, head in enumerate(heads) if head.share >= COPYING]
-    layers: dict[int, list[int]] = {}
-    for i, head in enumerate(heads):
-        if i not in alone:
-            layers.setdefault(head.layer, []).append(i)
-    groups = [[i] for i in alone] + list(layers.values())
-    return groups if len(groups) <= most else []
+    copying = [i for i, head in enumerate(heads) if head.share >= COPYING]
+    alone = sorted(copying, key=lambda i: -heads[i].share)[: most // 2]
+    rest = sorted(set(range(len(heads))) - set(alone))  # layer by layer
+    n = min(most - len(alone), len(rest))
+    return [[i] for i in alone] + [rest[len(rest) * i // n : len(rest) * (i + 1) // n] for i in range(n)]
 
 
 class _Bench:

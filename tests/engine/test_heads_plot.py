@@ -12,7 +12,9 @@ import pytest
 from engine.cli import calibrate, heads_plot
 from engine.profile import HeadProfile, Profile
 
-PROFILE = Profile([HeadProfile(layer, head, (layer * 3 + head) / 60) for layer in range(20) for head in range(3)])
+PROFILE = Profile(
+    [HeadProfile(layer, head, ((layer * 3 + head) / 59) ** 4) for layer in range(20) for head in range(3)]
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -42,7 +44,7 @@ def test_the_svg_has_a_cell_for_every_head_with_its_numbers(tmp_path: Path) -> N
     root = ElementTree.fromstring(file.read_text())
     titles = {title.text for title in root.iter(f"{SVG}title")}
     assert len(titles) == len(PROFILE.heads)
-    assert any(title.startswith("layer 19 head 2: 98%, whole up to 16x") for title in titles)
+    assert any(title.startswith("layer 19 head 2: 100%, whole up to 16x") for title in titles)
     assert "layer 0 head 0: 0%" in titles
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert "a <model>" in words and "19" in words
@@ -72,7 +74,7 @@ def test_the_text_has_a_line_for_every_layer() -> None:
 
 
 def test_heads_that_a_model_does_not_have_stay_empty(tmp_path: Path) -> None:
-    ragged = {(0, 0): 1.0, (4, 0): 0.5, (4, 1): 0.1}
+    ragged = Profile([HeadProfile(0, 0, 1.0), HeadProfile(4, 0, 0.5), HeadProfile(4, 1, 0.1)])
     heads_plot.write(tmp_path / "a.svg", ragged, "m")
     assert (tmp_path / "a.svg").read_text().count("<title>") == 3
     assert len(heads_plot.text(ragged).splitlines()) == 4
