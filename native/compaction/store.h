@@ -11,6 +11,8 @@
 #include "llama-kv-cache.h"
 #include "llama-compact.h"
 
+#include "cpu/regions.h"
+
 #include "ggml-cpp.h"
 
 #include <bitset>
@@ -121,6 +123,13 @@ struct head_plan {
 // ranges of adjacent blocks that the same sequences carry; dead blocks, which have no weight, join any
 std::vector<std::pair<size_t, size_t>> block_groups(const std::vector<block> & blocks);
 
+// what host functions are told of a layer; lives as long as the graph
+struct host_table {
+    host_layer               layer = {};
+    std::vector<host_region> heads;
+    std::vector<uint32_t>    ends;
+};
+
 class graph_input : public llm_graph_input_i {
 public:
     explicit graph_input(class llama_compact_store * store);
@@ -136,6 +145,8 @@ public:
 
     uint64_t epoch;
     uint64_t shape; // of the views into the regions
+
+    std::vector<std::unique_ptr<host_table>> tables;
 };
 
 } // namespace compaction
@@ -164,7 +175,7 @@ public:
     void build_capture(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp, ggml_tensor * q, float kq_scale, int il);
 
     // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
-    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp,
+    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, compaction::graph_input * inp,
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
             float kq_scale, int il);
 
@@ -274,6 +285,15 @@ private:
     // keeps everything is computed as stock computes it, to the bit
     uint32_t n_view(const compaction::region & r) const;
     uint64_t view_shape() const;
+
+    // functions that attend over all heads of a layer at once; nullptr where its rows are not in host memory
+    const compaction::host_functions * host_functions_of(uint32_t ikv) const;
+
+    compaction::host_table * make_table(compaction::graph_input * inp, uint32_t ikv, float kq_scale) const;
+
+    ggml_tensor * build_attention_host(ggml_context * ctx, ggml_cgraph * gf, compaction::graph_input * inp,
+            const compaction::host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
+            ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const;
 
     void     set_types(const compaction::layer_info & l, ggml_type type_k, ggml_type type_v, compaction::region & r) const;
     uint32_t rotations(const compaction::region & r) const;
