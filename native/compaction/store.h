@@ -25,6 +25,8 @@ namespace compaction {
 
 using seq_set_t = llama_kv_cells::seq_set_t;
 
+class runner;
+
 // one compacted block: the tokens it stands for and who carries it; its rows per head are in region::spans
 struct block {
     seq_set_t seqs;
@@ -115,9 +117,9 @@ struct head_plan {
     std::vector<uint32_t>    spans;
     std::vector<ggml_fp16_t> beta;
 
-    // fitted values of the rows [fit_at, fit_at + fit.size()/d_v), in the cache's own space; empty: copied
-    uint32_t           fit_at = 0;
-    std::vector<float> fit;
+    // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
+    uint32_t             fit_at = 0;
+    std::vector<uint8_t> fit;
 };
 
 // ranges of adjacent blocks that the same sequences carry; dead blocks, which have no weight, join any
@@ -216,8 +218,11 @@ public:
 
     // -- layout (relay.cpp)
 
-    // heads in layer-major order; plans [n_heads]; live: cells to keep, in their new order. Takes over on success.
-    // LLAMA_COMPACT_ERR_*: nothing changed
+    // rows of d_v values, given in the cache's own space, as the plan stores them
+    std::vector<uint8_t> pack_values(uint32_t ikv, const compaction::head_plan & plan, const std::vector<float> & values) const;
+
+    // heads in layer-major order; plans [n_heads]; live: cells to keep, in their new order. peak: raised to the bytes
+    // taken beyond the cache's own. Takes over on success. LLAMA_COMPACT_ERR_*: nothing changed
     int32_t relay(llama_context * lctx, std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks,
             const std::vector<uint32_t> & live, size_t & peak);
 
@@ -310,7 +315,15 @@ public:
 
 private:
 
-    compaction::layer_pool make_pool(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity, size_t * bytes);
+    // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
+    compaction::layer_pool pool_tensors(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity) const;
+    bool                   fill_pool(uint32_t ikv, compaction::layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr);
+
+    bool gather_rows(compaction::runner & run, uint32_t ikv, const compaction::head_plan * plans,
+            const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve) const;
+    size_t release_layer(uint32_t ikv, ggml_backend_buffer_ptr * keep);
+    void   abandon();
+
     uint32_t plan_capacity(const std::vector<compaction::head_plan> & plans, uint64_t total) const;
     uint64_t stock_bytes() const;
     void     drop_dead_blocks();
