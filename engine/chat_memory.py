@@ -10,10 +10,11 @@ from typing import Literal, Protocol
 import msgspec
 
 from engine import compaction, memory, policy
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import BadSnapshot, Cancelled, CannotCompact
 from engine.model import Model
 from engine.profile import Shares
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
+from engine.quality import above_floor, undoable
 from engine.token_log import Mark, TokenLog
 
 log = logging.getLogger("engine.memory")
@@ -166,7 +167,9 @@ class ChatMemory:
         if part is None:
             return False
         try:
-            self._compact(*part, policy.block_ratio(self.fill(), self.policy, part[1] - part[0]))
+            fill, n_block = self.fill(), part[1] - part[0]
+            least = policy.least_ratio(fill, self.policy, n_block)
+            self._compact(*part, policy.block_ratio(fill, self.policy, n_block), least)
         except CannotCompact as error:
             log.warning("%s", error.message)
             return False
@@ -184,30 +187,42 @@ class ChatMemory:
         if part is None:
             raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
         wanted = ratio or policy.block_ratio(self.fill(), self.policy, part[1] - part[0])
-        return self._compact(*part, min(max(wanted, 1.0), policy.MAX_RATIO))
+        return self._compact(*part, min(max(wanted, 1.0), policy.MAX_RATIO), policy.MIN_RATIO)
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
 
-    def _compact(self, p0: int, p1: int, ratio: float) -> tuple[CompactionReport, str]:
+    def _compact(self, p0: int, p1: int, ratio: float, least: float | None = None) -> tuple[CompactionReport, str]:
+        """Compact ``[p0, p1)``; ``least``: the ratio below which the quality floor does not count (None: at none)."""
         fill = self.fill()
         size = (p1 - p0) * fill.bytes_per_token
+        floor = 0.0 if least is None else self.policy.quality_floor
 
         def report_progress(share: float) -> bool:
             self.listener.progress("compact", round(share * 1000), 1000, 0.0)
             return self.listener.cancelled()
 
-        report, _ = compaction.compact(
-            self.model,
-            p0,
-            p1,
-            fill.bytes_used - size + size / ratio,
-            seq_id=self.seq_id,
-            preset=self.preset,
-            shares=self.shares,
-            progress=report_progress,
-        )
-        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset))
+        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
+            report, _ = compaction.compact(
+                self.model,
+                p0,
+                p1,
+                fill.bytes_used - size + size / ratio,
+                seq_id=self.seq_id,
+                preset=self.preset,
+                shares=self.shares,
+                progress=report_progress,
+                dry_run=dry_run,
+            )
+            return report
+
+        try:
+            attempt = undoable(self.model, self.seq_id, at_ratio)
+            report, ratio = above_floor(attempt, ratio, ratio if least is None else least, floor)
+        except BadSnapshot:  # the memory is empty: the next catch_up builds it anew
+            self._planned, self.log.marks = [*self.log.marks, *self._planned], []
+            raise
+        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset, error=report.error))
         after = self.log.message_at(p1)
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
         self.listener.log_changed()

@@ -37,13 +37,17 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``."""
+    """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``.
+
+    ``error``: of attention on held-out queries, relative, mean over heads.
+    """
 
     at: int
     p0: int
     p1: int
     ratio: float
     preset: str = "default"
+    error: float = 0.0
 
 
 class _Head(msgspec.Struct):
