@@ -312,6 +312,16 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 
     runner run(lctx, 64, false);
 
+    // the cells that stay, in their new places
+    const auto cells_for = [&](uint32_t n) {
+        llama_kv_cells res;
+        res.resize(n);
+        res.set(0, cells().cp(live));
+        return res;
+    };
+    llama_kv_cells roomy = cells_for(cap);
+    llama_kv_cells tight = cells_for(least);
+
     // what can fail: memory for the graphs and, per kind of memory, for the rows in use of its largest layer
     std::map<ggml_backend_buffer_type_t, ggml_backend_buffer_ptr> spare;
     std::map<ggml_backend_buffer_type_t, size_t>                  largest;
@@ -395,11 +405,7 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 
     pool = std::move(next);
 
-    // the cells that stay, in their new places
-    auto & cs = cells();
-    const llama_kv_cells kept = cs.cp(live);
-    cs.resize(cap);
-    cs.set(0, kept);
+    cells() = std::move(cap == least ? tight : roomy);
     kv.v_heads[0] = n_live;
 
     blocks = std::move(new_blocks);
