@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 using namespace compaction;
 
@@ -184,16 +185,33 @@ void llama_compact_store::build_capture(ggml_context * ctx, ggml_cgraph * gf, co
     }
 }
 
-const host_functions * llama_compact_store::host_functions_of(uint32_t ikv) const {
-    // for tests of the graphs that other backends run
-    static const bool graphs_only = getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
+// For tests of the graphs that other backends run, on the CPU. "f16": as if no flash attention took the types of rows.
+static const char * graphs_only() {
+    static const char * const res = getenv("LLAMA_COMPACT_GRAPHS_ONLY");
+    return res;
+}
 
+// Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
+static bool needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention) {
+    if (graphs_only() && strcmp(graphs_only(), "f16") == 0) {
+        return true;
+    }
+    return dev && ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU && !ggml_backend_dev_supports_op(dev, attention);
+}
+
+static ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
+    // the step over f32 is what backends have kernels for
+    rows = ggml_is_quantized(rows->type) ? ggml_cast(ctx, rows, GGML_TYPE_F32) : rows;
+    return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
+}
+
+const host_functions * llama_compact_store::host_functions_of(uint32_t ikv) const {
     // the CPU's own buffers name no device
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(layers[ikv].buft);
     if (!dev) {
         dev = ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
     }
-    if (graphs_only || !ggml_backend_buft_is_host(layers[ikv].buft) || !dev || ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU) {
+    if (graphs_only() || !ggml_backend_buft_is_host(layers[ikv].buft) || !dev || ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU) {
         return nullptr;
     }
     auto * get = (get_host_functions_t) ggml_backend_reg_get_proc_address(ggml_backend_dev_backend_reg(dev), COMPACTION_HOST_FUNCTIONS);
@@ -378,8 +396,16 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
             mask = ggml_cont(ctx, mask);
         }
 
-        ggml_tensor * cur = ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f,
-                hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
+        const auto attend = [&] {
+            return ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f,
+                    hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
+        };
+        ggml_tensor * cur = attend();
+        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
+            kh  = to_f16(ctx, kh);
+            vh  = to_f16(ctx, vh);
+            cur = attend();
+        }
         ggml_prec_set_acc(cur, GGML_PREC_F32);
 
         if (r.rot_v && !all_rot_v) {

@@ -152,7 +152,12 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
         return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
     };
 
-    if (n_rows == n_block) {
+    const auto values = [&](int64_t j0, int64_t n) {
+        return ggml_cont(ctx, ggml_view_2d(ctx, v_t, n, l.d_v, v_t->nb[1], j0*sizeof(float)));
+    };
+    ggml_tensor * v_block = values(0, n_block);
+    ggml_tensor * v_fixed = n_rows > n_block ? values(n_block, n_rows - n_block) : nullptr;
+    if (!v_fixed) {
         run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
     }
 
@@ -167,16 +172,15 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
 
         ggml_tensor * p = probabilities(ikv, h, k, rows, qs, t0, t1); // [n_rows, n]
 
-        const auto outputs = [&](int64_t j0, int64_t n_j, ggml_tensor * dst) {
-            ggml_tensor * a = ggml_cont(ctx, ggml_view_2d(ctx, v_t, n_j, l.d_v, v_t->nb[1], j0*sizeof(float)));
-            ggml_tensor * b = ggml_view_2d(ctx, p, n_j, n, p->nb[1], j0*sizeof(float));
+        const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
+            ggml_tensor * b = ggml_view_2d(ctx, p, a->ne[0], n, p->nb[1], j0*sizeof(float));
             run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), ggml_view_2d(ctx, dst, l.d_v, n, dst->nb[1], q0*dst->nb[1])));
         };
         ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
         run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_view_2d(ctx, mass, n, 1, mass->nb[1], q0*sizeof(float))));
-        outputs(0, n_block, out_block);
-        if (n_rows > n_block) {
-            outputs(n_block, n_rows - n_block, out_fixed);
+        outputs(v_block, 0, out_block);
+        if (v_fixed) {
+            outputs(v_fixed, n_block, out_fixed);
         }
 
         ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));

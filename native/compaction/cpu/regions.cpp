@@ -17,6 +17,7 @@ namespace {
 
 constexpr int64_t TILE_KV = 64;
 constexpr int64_t TILE_Q  = 64;
+constexpr int64_t AHEAD   = 32; // rows
 constexpr int64_t FEW     = 8; // queries up to which keys are not transposed for a matrix product
 
 static_assert(MAX_PART_QUERIES <= TILE_Q);
@@ -24,7 +25,7 @@ static_assert(MAX_PART_QUERIES <= TILE_Q);
 // buffers of a thread, in floats
 struct scratch {
     float * q;    // [TILE_Q, d_k]
-    float * k;    // [d_k, TILE_KV] transposed, or a row
+    float * k;    // [TILE_KV, d_k] or transposed, and a row
     float * v;    // [TILE_KV, d_v]
     float * kq;   // [TILE_Q, TILE_KV]
     float * mask; // [TILE_Q, TILE_KV], a row per token
@@ -116,8 +117,10 @@ void row_from_float(ggml_type type, const float * x, char * y, int64_t n) {
     }
 }
 
-// products of n_q queries with one key; s: distance between the results
-void dots(const float * k, const float * q, int64_t n_q, int64_t d, float * res, int64_t s) {
+// Products of n_q queries with one key; s: distance between the results. D: size of a head known to the compiler, or 0.
+template <int D>
+void dots_of(const float * GGML_RESTRICT k, const float * GGML_RESTRICT q, int64_t n_q, int64_t size, float * GGML_RESTRICT res, int64_t s) {
+    const int64_t d = D > 0 ? D : size;
 #if defined(GGML_SIMD) && !defined(__ARM_FEATURE_SVE) && !defined(__riscv_v_intrinsic)
     if (d % GGML_F32_STEP == 0) {
         for (int64_t i = 0; i < n_q; ++i, q += d) {
@@ -141,6 +144,27 @@ void dots(const float * k, const float * q, int64_t n_q, int64_t d, float * res,
     for (int64_t i = 0; i < n_q; ++i) {
         ggml_vec_dot_f32((int) d, &res[i*s], 0, k, 0, q + i*d, 0, 1);
     }
+}
+
+void dots(const float * k, const float * q, int64_t n_q, int64_t d, float * res, int64_t s) {
+    switch (d) {
+        case 64:  dots_of< 64>(k, q, n_q, d, res, s); break;
+        case 128: dots_of<128>(k, q, n_q, d, res, s); break;
+        case 256: dots_of<256>(k, q, n_q, d, res, s); break;
+        default:  dots_of<  0>(k, q, n_q, d, res, s);
+    }
+}
+
+// rows that are converted soon
+void prefetch(const char * row, size_t size) {
+#if defined(__GNUC__)
+    for (size_t at = 0; at < size; at += 64) {
+        __builtin_prefetch(row + at);
+    }
+#else
+    GGML_UNUSED(row);
+    GGML_UNUSED(size);
+#endif
 }
 
 // what a task reads: everything of one KV head
@@ -221,9 +245,13 @@ void attend_rows(const view & w, scratch & s, int64_t first, int64_t n_q, int64_
         }
 
         if (n_q <= FEW) {
+            // a row that was just written would be read with wider loads than it was stored with, and wait
             for (int64_t j = 0; j < n; ++j) {
-                row_to_float(r.type_k, r.k + (at + j)*nb_k, s.k, l.d_k);
-                dots(s.k, s.q, n_q, l.d_k, s.kq + j, TILE_KV);
+                prefetch(r.k + (at + j + AHEAD)*nb_k, nb_k);
+                row_to_float(r.type_k, r.k + (at + j)*nb_k, s.k + j*l.d_k, l.d_k);
+            }
+            for (int64_t j = 0; j < n; ++j) {
+                dots(s.k + j*l.d_k, s.q, n_q, l.d_k, s.kq + j, TILE_KV);
             }
             for (int64_t i = 0; i < n_q; ++i) {
                 std::fill(s.kq + i*TILE_KV + n, s.kq + (i + 1)*TILE_KV, 0.0f);
@@ -269,6 +297,7 @@ void attend_rows(const view & w, scratch & s, int64_t first, int64_t n_q, int64_
         }
 
         for (int64_t j = 0; j < n; ++j) {
+            prefetch(r.v + (at + j + AHEAD)*nb_v, nb_v);
             row_to_float(r.type_v, r.v + (at + j)*nb_v, s.v + j*l.d_v, l.d_v);
         }
         if (n < TILE_KV) {
