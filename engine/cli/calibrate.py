@@ -21,6 +21,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--seconds", type=float, default=300, help="time for the losses; 0: the ranking alone, -1: as long as it takes"
     )
+    parser.add_argument(
+        "--for",
+        dest="other",
+        metavar="MODEL",
+        help="keep the profile for this file, which holds the same weights in fewer bits; without their rounding, "
+        "smaller losses can be told from none",
+    )
     parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw layers x heads, as .svg or .png, and here as text"
@@ -39,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
         return False
 
     try:
-        fingerprint = read_facts(options.model).fingerprint
+        fingerprint = read_facts(options.other or options.model).fingerprint
         seconds = None if options.seconds < 0 else options.seconds
         heads = calibrate(options.model, n_threads=options.threads, seconds=seconds, progress=progress)
         path = profile.save(fingerprint, heads, options.output)

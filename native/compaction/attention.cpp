@@ -248,7 +248,7 @@ host_table * llama_compact_store::make_table(graph_input * inp, uint32_t ikv, fl
         res.heads[h] = {
             (char *) r.k->data, (char *) r.v->data, r.type_k, r.type_v,
             r.rot_k ? (int32_t) lp.had_k->ne[0] : 0, r.rot_v ? (int32_t) lp.had_v->ne[0] : 0,
-            r.n_block(), n_view(r), r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
+            r.t_center ? (const float *) r.t_center->data : nullptr, r.n_block(), n_view(r), r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
         };
         n_rows = std::max<int64_t>(n_rows, n_view(r));
     }
@@ -323,8 +323,11 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
     // where all heads of the layer are rotated, they are rotated at once
     const bool all_rot_k = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_k; });
     const bool all_rot_v = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_v; });
+    const bool centered  = std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.t_center; });
     if (all_rot_k) {
         q = llama_mul_mat_hadamard(ctx, q, lp.had_k);
+    }
+    if (all_rot_k && !centered) {
         k = llama_mul_mat_hadamard(ctx, k, lp.had_k);
     }
     if (all_rot_v) {
@@ -335,8 +338,11 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
     for (uint32_t h = 0; h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
 
-        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * had) {
+        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
             cur = ggml_view_2d(ctx, cur, cur->ne[0], n_tokens, cur->nb[2], h*cur->nb[1]);
+            if (center) {
+                cur = ggml_sub(ctx, cur, center);
+            }
             if (had) {
                 cur = llama_mul_mat_hadamard(ctx, cur, had);
             }
@@ -344,8 +350,8 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 
-        store(k, r.k, r.rot_k && !all_rot_k ? lp.had_k : nullptr);
-        store(v, r.v, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
+        store(k, r.k, r.t_center, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr);
+        store(v, r.v, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
     }
 
     ggml_tensor * res = nullptr;
@@ -425,15 +431,16 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
 }
 
 // F32 rows in the cache's own space
-static ggml_tensor * gather(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * idx, ggml_tensor * had) {
+static ggml_tensor * gather(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * idx, ggml_tensor * had, ggml_tensor * center = nullptr) {
     ggml_tensor * cur = ggml_get_rows(ctx, rows, idx);
-    return had ? llama_mul_mat_hadamard(ctx, cur, had) : cur;
+    cur = had ? llama_mul_mat_hadamard(ctx, cur, had) : cur;
+    return center ? ggml_add(ctx, cur, center) : cur;
 }
 
 ggml_tensor * llama_compact_store::gather_k(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const {
     if (has_pool()) {
         const auto & r = pool[ikv].heads[h];
-        return gather(ctx, r.k, idx, r.rot_k ? pool[ikv].had_k : nullptr);
+        return gather(ctx, r.k, idx, r.rot_k ? pool[ikv].had_k : nullptr, r.t_center);
     }
     ggml_tensor * k = kv.layers[ikv].k;
     return gather(ctx, ggml_view_2d(ctx, k, layers[ikv].d_k, k->ne[1], k->nb[1], h*ggml_row_size(k->type, layers[ikv].d_k)), idx, nullptr);

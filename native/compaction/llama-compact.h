@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define LLAMA_COMPACT_API_VERSION   2 // changes when a struct or the meaning of a field changes
-#define LLAMA_COMPACT_STATE_VERSION 1 // version of the compacted section in saved states
+#define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states
 
 enum llama_compact_status {
     LLAMA_COMPACT_OK              =  0,

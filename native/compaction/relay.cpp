@@ -39,7 +39,7 @@ layer_pool llama_compact_store::pool_tensors(uint32_t ikv, const head_plan * pla
     layer_pool res;
     res.heads.resize(l.n_head_kv);
 
-    ggml_init_params params = { (3*l.n_head_kv + 4)*ggml_tensor_overhead(), nullptr, true };
+    ggml_init_params params = { (4*l.n_head_kv + 4)*ggml_tensor_overhead(), nullptr, true };
     res.ctx.reset(ggml_init(params));
 
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
@@ -59,6 +59,11 @@ layer_pool llama_compact_store::pool_tensors(uint32_t ikv, const head_plan * pla
         if (r.n_block() > 0) {
             r.t_beta = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F16, r.n_block());
             ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
+        }
+        if (!plan.center.empty()) {
+            r.center   = plan.center;
+            r.t_center = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F32, l.d_k);
+            ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
         }
         if (r.rot_k && !res.had_k) {
             res.had_k = ggml_new_tensor_2d(res.ctx.get(), GGML_TYPE_F32, hadamard_size(l.d_k), hadamard_size(l.d_k));
@@ -91,6 +96,9 @@ bool llama_compact_store::fill_pool(uint32_t ikv, layer_pool & lp, ggml_backend_
     for (auto & r : lp.heads) {
         if (r.t_beta) {
             ggml_backend_tensor_set(r.t_beta, r.beta.data(), 0, ggml_nbytes(r.t_beta));
+        }
+        if (r.t_center) {
+            ggml_backend_tensor_set(r.t_center, r.center.data(), 0, ggml_nbytes(r.t_center));
         }
     }
     for (ggml_tensor * had : { lp.had_k, lp.had_v }) {
@@ -169,6 +177,7 @@ std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & bl
                 const auto & r = pool[ikv].heads[h];
                 plan.type_k = r.type_k;
                 plan.type_v = r.type_v;
+                plan.center = r.center;
 
                 uint32_t at = 0;
                 for (size_t b = 0; b < blocks.size(); ++b) {
@@ -186,6 +195,46 @@ std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & bl
         }
     }
     return res;
+}
+
+bool llama_compact_store::find_centers(runner & run, std::vector<head_plan> & plans, const std::vector<uint32_t> & live) const {
+    constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
+
+    if (hparams.attn_soft_cap) {
+        return true; // logits that are capped do not only shift
+    }
+    size_t at = 0;
+    for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
+        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h, ++at) {
+            auto & plan = plans[at];
+
+            region r;
+            set_types(layers[ikv], plan.type_k, plan.type_v, r);
+            const uint32_t n_old = has_pool() ? pool[ikv].heads[h].n_block() : 0;
+            const size_t   n_all = plan.src.size() + live.size();
+            if (!r.rot_k || !plan.center.empty() || n_all == 0) {
+                continue;
+            }
+            const size_t n = std::min(MAX_ROWS, n_all);
+            std::vector<int32_t> idx;
+            for (size_t i = 0; i < n; ++i) {
+                const size_t j = i*n_all/n;
+                idx.push_back(j < plan.src.size() ? plan.src[j] : (int32_t) (n_old + live[j - plan.src.size()]));
+            }
+            run.begin();
+            ggml_context * ctx = run.ctx();
+            ggml_tensor  * k   = gather_k(ctx, ikv, h, run.input(GGML_TYPE_I32, idx));
+            ggml_tensor  * sum = run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, k))));
+            if (!run.compute()) {
+                return false;
+            }
+            plan.center = run.read<float>(sum);
+            if (!std::all_of(plan.center.begin(), plan.center.end(), [](float x) { return std::isfinite(x); })) {
+                plan.center.clear();
+            }
+        }
+    }
+    return true;
 }
 
 // rows in use of a layer from where they are now to a new layout, converted; or only the memory for the graphs
@@ -210,14 +259,17 @@ bool llama_compact_store::gather_rows(runner & run, uint32_t ikv, const head_pla
             const size_t   n     = std::min(MAX_ROWS, idx.size() - at);
             ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, n, 1, idx.data() + at);
 
-            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * had) {
+            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+                if (center) {
+                    cur = ggml_sub(ctx, cur, center);
+                }
                 if (had) {
                     cur = llama_mul_mat_hadamard(ctx, cur, had);
                 }
                 run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
             };
-            put(gather_k(ctx, ikv, h, t_idx), r.k, r.rot_k ? next.had_k : nullptr);
-            put(gather_v(ctx, ikv, h, t_idx), r.v, r.rot_v ? next.had_v : nullptr);
+            put(gather_k(ctx, ikv, h, t_idx), r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
+            put(gather_v(ctx, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
 
             if (reserve) {
                 if (!run.reserve()) {
@@ -305,12 +357,17 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
     }
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return rows[a] < rows[b]; });
 
+    runner run(lctx, 64, false);
+
+    if (!find_centers(run, plans, live)) {
+        last_error = "the backend failed to read keys";
+        return LLAMA_COMPACT_ERR_COMPUTE;
+    }
+
     extra_bytes extra;
     for (const auto & plan : plans) {
         extra.add(plan.src.size()*sizeof(int32_t) + plan.beta.size()*sizeof(ggml_fp16_t) + plan.fit.size());
     }
-
-    runner run(lctx, 64, false);
 
     // the cells that stay, in their new places
     const auto cells_for = [&](uint32_t n) {

@@ -135,6 +135,8 @@ bool llama_compact_store::state_write(llama_io_write_i & io, llama_seq_id seq) c
             put<uint32_t>(io, layers[ikv].d_k);
             put<uint32_t>(io, layers[ikv].d_v);
             put<uint32_t>(io, rotations(r));
+            put<uint32_t>(io, (uint32_t) r.center.size());
+            io.write(r.center.data(), r.center.size()*sizeof(float));
             for (const size_t b : which) {
                 put<uint32_t>(io, r.spans[b]);
             }
@@ -318,6 +320,16 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             set_types(l, plan.type_k, plan.type_v, like);
             if (rotations(like) != rot) {
                 throw std::runtime_error("saved memory: it comes from a cache of another type");
+            }
+            if (const uint32_t n = get<uint32_t>(io)) {
+                if (n != l.d_k || !like.rot_k || hparams.attn_soft_cap) {
+                    throw std::runtime_error("saved memory: a head's center is not valid");
+                }
+                plan.center.resize(n);
+                io.read(plan.center.data(), n*sizeof(float));
+                if (!std::all_of(plan.center.begin(), plan.center.end(), [](float x) { return std::isfinite(x); })) {
+                    throw std::runtime_error("saved memory: a head's center is not valid");
+                }
             }
             uint64_t n = 0;
             for (size_t b = 0; b < saved.size(); ++b) {

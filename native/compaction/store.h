@@ -44,6 +44,11 @@ struct region {
     bool rot_k = false;
     bool rot_v = false;
 
+    // Quantized keys are stored without what they have in common: a constant that is taken off every key of a head
+    // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error.
+    std::vector<float> center;             // [n_embd_head_k] in the cache's own space; empty: none
+    ggml_tensor      * t_center = nullptr; // F32
+
     std::vector<uint32_t>    spans; // rows of each block, in the order of the block table
     std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
 
@@ -111,6 +116,8 @@ struct reservoir {
 struct head_plan {
     ggml_type type_k;
     ggml_type type_v;
+
+    std::vector<float> center; // of the keys, see region; empty: none, or still to be found
 
     // block rows taken over or new, in order: source row in the old layout (>= 0)
     std::vector<int32_t>     src;
@@ -318,6 +325,9 @@ private:
     // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
     compaction::layer_pool pool_tensors(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity) const;
     bool                   fill_pool(uint32_t ikv, compaction::layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr);
+
+    // centers for the heads that are to have one; false: failure
+    bool find_centers(compaction::runner & run, std::vector<compaction::head_plan> & plans, const std::vector<uint32_t> & live) const;
 
     bool gather_rows(compaction::runner & run, uint32_t ikv, const compaction::head_plan * plans,
             const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve) const;

@@ -321,13 +321,16 @@ void store(ggml_tensor * dst, int ith, int nth, void * data) {
 
         const int64_t row = r.n_block + *(const int64_t *) ((const char *) idx->data + t*idx->nb[0]);
 
-        const auto put = [&](const ggml_tensor * src, float * tmp, int64_t d, ggml_type type, int32_t had, char * rows) {
+        const auto put = [&](const ggml_tensor * src, float * tmp, int64_t d, ggml_type type, const float * center, int32_t had, char * rows) {
             memcpy(tmp, (const char *) src->data + h*src->nb[1] + t*src->nb[2], d*sizeof(float));
+            for (int64_t j = 0; center && j < d; ++j) {
+                tmp[j] -= center[j];
+            }
             rotate(tmp, d, had);
             row_from_float(type, tmp, rows + row*ggml_row_size(type, d), d);
         };
-        put(dst->src[0], s.k, l.d_k, r.type_k, r.had_k, r.k);
-        put(dst->src[1], s.v, l.d_v, r.type_v, r.had_v, r.v);
+        put(dst->src[0], s.k, l.d_k, r.type_k, r.center, r.had_k, r.k);
+        put(dst->src[1], s.v, l.d_v, r.type_v, nullptr, r.had_v, r.v);
     }
 }
 

@@ -25,6 +25,8 @@ struct host_region {
     int32_t had_k;
     int32_t had_v;
 
+    const float * center; // [d_k], taken off keys before they are rotated and stored; nullptr: none
+
     int64_t n_block;
     int64_t n_rows;  // rows to look at, n_block included
 
