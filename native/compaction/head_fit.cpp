@@ -43,7 +43,7 @@ public:
         if (!values && n_queries == n_fit) {
             return true;
         }
-        if (!residual()) {
+        if (!residual(values ? 0 : n_fit)) {
             return false;
         }
         if (values) {
@@ -55,7 +55,7 @@ public:
                 std::fill(w.begin(), w.end(), 1.0f);
                 std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
                 res.values.clear();
-                if (!residual()) {
+                if (!residual(n_fit)) {
                     return false;
                 }
             }
@@ -179,23 +179,30 @@ private:
         return true;
     }
 
-    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
-    bool residual() {
+    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch; of the
+    // queries from `first` on
+    bool residual(int64_t first) {
         run.begin();
         ggml_context * ctx = run.ctx();
 
+        const int64_t n = n_queries - first;
+        const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], first*x->nb[1]); };
+        const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), first*sizeof(float)); };
+
         const range all { 0, w.size() };
-        ggml_tensor * x_t = ggml_mul(ctx, transposed(probabilities(all, true)), per_row(all, w.data())); // [rows, n_queries]
-        ggml_tensor * ones = run.input(GGML_TYPE_F32, std::vector<float>(padded(all), 1.0f));
-        ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, x_t, ones), 1, n_queries);
-        ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_reshape_2d(ctx, sc.mass, 1, n_queries), -1.0f, 1.0f));
+        ggml_tensor * e   = probabilities(all, true);
+        ggml_tensor * e_t = transposed(ggml_view_2d(ctx, e, n, e->ne[1], e->nb[1], first*sizeof(float))); // [rows, n]
+        ggml_tensor * wt  = per_row(all, w.data());
+        ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
+        ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
 
-        ggml_tensor * base = ggml_mul_mat(ctx, transposed(values_of(all, true)), ggml_div(ctx, x_t, z)); // [d_v, n_queries]
-        ggml_tensor * full = ggml_add(ctx, sc.out_block, sc.out_fixed);
-        ggml_tensor * rest = ggml_sub(ctx, ggml_sub(ctx, full, ggml_div(ctx, sc.out_fixed, z)), base);
+        ggml_tensor * v_t  = ggml_mul(ctx, transposed(values_of(all, true)), wt); // [rows, d_v]
+        ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
+        ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
+        ggml_tensor * rest = ggml_sub(ctx, full, ggml_div(ctx, kept, z));
 
-        run.expand(ggml_cpy(ctx, z, ggml_reshape_2d(ctx, sc.norm, 1, n_queries)));
-        run.expand(ggml_cpy(ctx, rest, sc.rest));
+        run.expand(ggml_cpy(ctx, z, row(sc.norm)));
+        run.expand(ggml_cpy(ctx, rest, cols(sc.rest)));
         return run.compute();
     }
 
@@ -245,9 +252,10 @@ private:
             res.values.insert(res.values.end(), values.begin(), values.end());
 
             run.begin();
-            ggml_tensor * x    = transposed(ggml_div(run.ctx(), probabilities(g, true), sc.norm)); // [n_pad, n_queries]
+            ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
+            ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
             ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
-            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, gain), sc.rest));
+            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
             if (!run.compute()) {
                 return false;
             }

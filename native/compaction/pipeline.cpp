@@ -256,7 +256,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
 
                     const int64_t t0 = ggml_time_us();
                     std::vector<float> scores;
-                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION, scores)) {
+                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION,
+                                params.fit != LLAMA_COMPACT_FIT_NONE, scores)) {
                         return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
                     }
                     switch (params.select) {

@@ -43,8 +43,10 @@ class head_scores {
 public:
     head_scores(llama_compact_store & store, runner & run) : store(store), run(run) {}
 
-    // softmax over rows.idx; transposed probabilities and outputs stay in scratch. false: failure
-    bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores);
+    // softmax over rows.idx; transposed probabilities and outputs stay in scratch, mass and outputs of the held-out
+    // queries alone unless something is fitted to them. false: failure
+    bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
+            std::vector<float> & scores);
 
     // [n_queries, n_rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
     ggml_tensor * prob_t = nullptr;
