@@ -83,10 +83,12 @@ private:
         return idx;
     }
 
-    // probabilities of the queries for rows of the selection, [n_queries, n]
-    ggml_tensor * probabilities(range g, bool pad = false) {
-        return ggml_get_rows(run.ctx(), sc.prob_t, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
+    // probabilities of the queries [q0, q0 + n) for rows of the selection, [n, rows]
+    ggml_tensor * probabilities(range g, bool pad, int64_t q0, int64_t n) {
+        ggml_tensor * p = ggml_view_2d(run.ctx(), sc.prob_t, n, sc.prob_t->ne[1], sc.prob_t->nb[1], q0*sizeof(float));
+        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
     }
+    ggml_tensor * probabilities(range g, bool pad = false) { return probabilities(g, pad, 0, n_queries); }
 
     // original values of rows of the selection, [d_v, n]
     ggml_tensor * values_of(range g, bool pad = false) {
@@ -112,22 +114,29 @@ private:
         return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
     }
 
-    // sum over rows of weight times probability, [n_queries]
-    ggml_tensor * mass_of(range g, const float * weights) {
-        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true)), per_row(g, weights));
+    // sum over rows of weight times probability, [n]
+    ggml_tensor * mass_of(range g, const float * weights, int64_t q0, int64_t n) {
+        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true, q0, n)), per_row(g, weights));
     }
+    ggml_tensor * mass_of(range g, const float * weights) { return mass_of(g, weights, 0, n_queries); }
+
+    // queries of one slice of a graph over all rows of the selection
+    int64_t slice() const { return std::max<int64_t>(16, MAX_SLICE/padded({ 0, w.size() })/16*16); }
 
     bool fit_weights() {
         const range all { 0, w.size() };
 
         std::vector<float> sum; // mass of the whole selection under the present weights
         if (groups.size() > 1) {
-            run.begin();
-            ggml_tensor * s = run.output(mass_of(all, w.data()));
-            if (!run.compute()) {
-                return false;
+            for (int64_t q0 = 0; q0 < n_queries; q0 += slice()) {
+                run.begin();
+                ggml_tensor * s = run.output(mass_of(all, w.data(), q0, std::min(slice(), n_queries - q0)));
+                if (!run.compute()) {
+                    return false;
+                }
+                const auto part = run.read<float>(s);
+                sum.insert(sum.end(), part.begin(), part.end());
             }
-            sum = run.read<float>(s);
         }
 
         for (const auto & g : groups) {
@@ -185,24 +194,25 @@ private:
         run.begin();
         ggml_context * ctx = run.ctx();
 
-        const int64_t n = n_queries - first;
-        const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], first*x->nb[1]); };
-        const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), first*sizeof(float)); };
-
         const range all { 0, w.size() };
-        ggml_tensor * e   = probabilities(all, true);
-        ggml_tensor * e_t = transposed(ggml_view_2d(ctx, e, n, e->ne[1], e->nb[1], first*sizeof(float))); // [rows, n]
         ggml_tensor * wt  = per_row(all, w.data());
-        ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
-        ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
+        ggml_tensor * v_t = ggml_mul(ctx, transposed(values_of(all, true)), wt); // [rows, d_v]
 
-        ggml_tensor * v_t  = ggml_mul(ctx, transposed(values_of(all, true)), wt); // [rows, d_v]
-        ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
-        ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
-        ggml_tensor * rest = ggml_sub(ctx, full, ggml_div(ctx, kept, z));
+        for (int64_t q0 = first; q0 < n_queries; q0 += slice()) {
+            const int64_t n = std::min(slice(), n_queries - q0);
+            const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], q0*x->nb[1]); };
+            const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), q0*sizeof(float)); };
 
-        run.expand(ggml_cpy(ctx, z, row(sc.norm)));
-        run.expand(ggml_cpy(ctx, rest, cols(sc.rest)));
+            ggml_tensor * e_t = transposed(probabilities(all, true, q0, n)); // [rows, n]
+            ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
+            ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
+
+            ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
+            ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
+
+            run.expand(ggml_cpy(ctx, z, row(sc.norm)));
+            run.expand(ggml_cpy(ctx, ggml_sub(ctx, full, ggml_div(ctx, kept, z)), cols(sc.rest)));
+        }
         return run.compute();
     }
 

@@ -32,7 +32,7 @@ struct query_set {
 
 // bounds the memory of one head's scores
 constexpr int64_t MAX_SCORES = 8*1024*1024;
-constexpr int64_t MAX_SLICE  = 1024*1024; // ... of what a graph computes of them at once
+constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 
 // evenly spaced over the sequence's samples, some held out; end: the position after its last token
 query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
