@@ -39,7 +39,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
 
     lctx->synchronize();
 
-    runner      run(lctx, 1024);
+    runner      run(lctx, 2048);
     head_scores sc(store, run);
 
     const size_t n_keys = keys.size();
@@ -66,7 +66,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
                 qs.causal = q0 < p1;
 
                 std::vector<float> scores;
-                if (!sc.compute(ikv, h, rows, qs, true, scores)) {
+                if (!sc.compute(ikv, h, rows, qs, true, false, scores)) {
                     store.last_error = "the backend failed to score the keys";
                     return LLAMA_COMPACT_ERR_COMPUTE;
                 }

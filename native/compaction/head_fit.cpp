@@ -43,7 +43,7 @@ public:
         if (!values && n_queries == n_fit) {
             return true;
         }
-        if (!residual()) {
+        if (!residual(values ? 0 : n_fit)) {
             return false;
         }
         if (values) {
@@ -55,7 +55,7 @@ public:
                 std::fill(w.begin(), w.end(), 1.0f);
                 std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
                 res.values.clear();
-                if (!residual()) {
+                if (!residual(n_fit)) {
                     return false;
                 }
             }
@@ -83,10 +83,12 @@ private:
         return idx;
     }
 
-    // probabilities of the queries for rows of the selection, [n_queries, n]
-    ggml_tensor * probabilities(range g, bool pad = false) {
-        return ggml_get_rows(run.ctx(), sc.prob_t, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
+    // probabilities of the queries [q0, q0 + n) for rows of the selection, [n, rows]
+    ggml_tensor * probabilities(range g, bool pad, int64_t q0, int64_t n) {
+        ggml_tensor * p = ggml_view_2d(run.ctx(), sc.prob_t, n, sc.prob_t->ne[1], sc.prob_t->nb[1], q0*sizeof(float));
+        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
     }
+    ggml_tensor * probabilities(range g, bool pad = false) { return probabilities(g, pad, 0, n_queries); }
 
     // original values of rows of the selection, [d_v, n]
     ggml_tensor * values_of(range g, bool pad = false) {
@@ -112,22 +114,29 @@ private:
         return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
     }
 
-    // sum over rows of weight times probability, [n_queries]
-    ggml_tensor * mass_of(range g, const float * weights) {
-        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true)), per_row(g, weights));
+    // sum over rows of weight times probability, [n]
+    ggml_tensor * mass_of(range g, const float * weights, int64_t q0, int64_t n) {
+        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true, q0, n)), per_row(g, weights));
     }
+    ggml_tensor * mass_of(range g, const float * weights) { return mass_of(g, weights, 0, n_queries); }
+
+    // queries of one slice of a graph over all rows of the selection
+    int64_t slice() const { return std::max<int64_t>(16, MAX_SLICE/padded({ 0, w.size() })/16*16); }
 
     bool fit_weights() {
         const range all { 0, w.size() };
 
         std::vector<float> sum; // mass of the whole selection under the present weights
         if (groups.size() > 1) {
-            run.begin();
-            ggml_tensor * s = run.output(mass_of(all, w.data()));
-            if (!run.compute()) {
-                return false;
+            for (int64_t q0 = 0; q0 < n_queries; q0 += slice()) {
+                run.begin();
+                ggml_tensor * s = run.output(mass_of(all, w.data(), q0, std::min(slice(), n_queries - q0)));
+                if (!run.compute()) {
+                    return false;
+                }
+                const auto part = run.read<float>(s);
+                sum.insert(sum.end(), part.begin(), part.end());
             }
-            sum = run.read<float>(s);
         }
 
         for (const auto & g : groups) {
@@ -179,23 +188,31 @@ private:
         return true;
     }
 
-    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
-    bool residual() {
+    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch; of the
+    // queries from `first` on
+    bool residual(int64_t first) {
         run.begin();
         ggml_context * ctx = run.ctx();
 
         const range all { 0, w.size() };
-        ggml_tensor * x_t = ggml_mul(ctx, transposed(probabilities(all, true)), per_row(all, w.data())); // [rows, n_queries]
-        ggml_tensor * ones = run.input(GGML_TYPE_F32, std::vector<float>(padded(all), 1.0f));
-        ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, x_t, ones), 1, n_queries);
-        ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_reshape_2d(ctx, sc.mass, 1, n_queries), -1.0f, 1.0f));
+        ggml_tensor * wt  = per_row(all, w.data());
+        ggml_tensor * v_t = ggml_mul(ctx, transposed(values_of(all, true)), wt); // [rows, d_v]
 
-        ggml_tensor * base = ggml_mul_mat(ctx, transposed(values_of(all, true)), ggml_div(ctx, x_t, z)); // [d_v, n_queries]
-        ggml_tensor * full = ggml_add(ctx, sc.out_block, sc.out_fixed);
-        ggml_tensor * rest = ggml_sub(ctx, ggml_sub(ctx, full, ggml_div(ctx, sc.out_fixed, z)), base);
+        for (int64_t q0 = first; q0 < n_queries; q0 += slice()) {
+            const int64_t n = std::min(slice(), n_queries - q0);
+            const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], q0*x->nb[1]); };
+            const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), q0*sizeof(float)); };
 
-        run.expand(ggml_cpy(ctx, z, ggml_reshape_2d(ctx, sc.norm, 1, n_queries)));
-        run.expand(ggml_cpy(ctx, rest, sc.rest));
+            ggml_tensor * e_t = transposed(probabilities(all, true, q0, n)); // [rows, n]
+            ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
+            ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
+
+            ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
+            ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
+
+            run.expand(ggml_cpy(ctx, z, row(sc.norm)));
+            run.expand(ggml_cpy(ctx, ggml_sub(ctx, full, ggml_div(ctx, kept, z)), cols(sc.rest)));
+        }
         return run.compute();
     }
 
@@ -245,9 +262,10 @@ private:
             res.values.insert(res.values.end(), values.begin(), values.end());
 
             run.begin();
-            ggml_tensor * x    = transposed(ggml_div(run.ctx(), probabilities(g, true), sc.norm)); // [n_pad, n_queries]
+            ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
+            ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
             ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
-            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, gain), sc.rest));
+            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
             if (!run.compute()) {
                 return false;
             }

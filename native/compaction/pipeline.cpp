@@ -206,7 +206,7 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     std::vector<float> errors(plans.size(), 0.0f);
 
     {
-        runner      run(lctx, 1024);
+        runner      run(lctx, 2048);
         head_scores sc(store, run);
 
         size_t at = 0;
@@ -256,7 +256,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
 
                     const int64_t t0 = ggml_time_us();
                     std::vector<float> scores;
-                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION, scores)) {
+                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION,
+                                params.fit != LLAMA_COMPACT_FIT_NONE, scores)) {
                         return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
                     }
                     switch (params.select) {
@@ -298,7 +299,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                 plan.spans.push_back((uint32_t) res.sel.size());
             }
         }
-        report.peak_extra_bytes = std::max<uint64_t>(report.peak_extra_bytes, run.peak() + sc.scratch_bytes);
+        const size_t planned = std::accumulate(plans.begin(), plans.end(), size_t(0), [](size_t n, const head_plan & p) { return n + p.bytes(); });
+        report.peak_extra_bytes = std::max<uint64_t>(report.peak_extra_bytes, run.peak() + sc.scratch_bytes + planned);
     }
     if (params.progress && params.progress(1.0f, params.progress_data)) {
         return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");

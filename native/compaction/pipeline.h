@@ -32,7 +32,7 @@ struct query_set {
 
 // bounds the memory of one head's scores
 constexpr int64_t MAX_SCORES = 8*1024*1024;
-constexpr int64_t MAX_SLICE  = 1024*1024; // ... of what a graph computes of them at once
+constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 
 // evenly spaced over the sequence's samples, some held out; end: the position after its last token
 query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
@@ -43,8 +43,10 @@ class head_scores {
 public:
     head_scores(llama_compact_store & store, runner & run) : store(store), run(run) {}
 
-    // softmax over rows.idx; transposed probabilities and outputs stay in scratch. false: failure
-    bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores);
+    // softmax over rows.idx; transposed probabilities and outputs stay in scratch, mass and outputs of the held-out
+    // queries alone unless something is fitted to them. false: failure
+    bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
+            std::vector<float> & scores);
 
     // [n_queries, n_rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
     ggml_tensor * prob_t = nullptr;

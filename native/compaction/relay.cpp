@@ -366,7 +366,7 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 
     extra_bytes extra;
     for (const auto & plan : plans) {
-        extra.add(plan.src.size()*sizeof(int32_t) + plan.beta.size()*sizeof(ggml_fp16_t) + plan.fit.size());
+        extra.add(plan.bytes());
     }
 
     // the cells that stay, in their new places

@@ -123,7 +123,8 @@ ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor *
     return ggml_soft_max(ctx, s);
 }
 
-bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores) {
+bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
+        std::vector<float> & scores) {
     const auto & l = store.layers[ikv];
 
     const int64_t n_group   = l.n_group();
@@ -172,15 +173,17 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
 
         ggml_tensor * p = probabilities(ikv, h, k, rows, qs, t0, t1); // [n_rows, n]
 
-        const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
-            ggml_tensor * b = ggml_view_2d(ctx, p, a->ne[0], n, p->nb[1], j0*sizeof(float));
-            run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), ggml_view_2d(ctx, dst, l.d_v, n, dst->nb[1], q0*dst->nb[1])));
-        };
-        ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
-        run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_view_2d(ctx, mass, n, 1, mass->nb[1], q0*sizeof(float))));
-        outputs(v_block, 0, out_block);
-        if (v_fixed) {
-            outputs(v_fixed, n_block, out_fixed);
+        if (fitted || q0 + n > n_fit) {
+            const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
+                ggml_tensor * b = ggml_view_2d(ctx, p, a->ne[0], n, p->nb[1], j0*sizeof(float));
+                run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), ggml_view_2d(ctx, dst, l.d_v, n, dst->nb[1], q0*dst->nb[1])));
+            };
+            ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
+            run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_view_2d(ctx, mass, n, 1, mass->nb[1], q0*sizeof(float))));
+            outputs(v_block, 0, out_block);
+            if (v_fixed) {
+                outputs(v_fixed, n_block, out_fixed);
+            }
         }
 
         ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));

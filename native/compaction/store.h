@@ -127,6 +127,8 @@ struct head_plan {
     // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
+
+    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
 };
 
 // ranges of adjacent blocks that the same sequences carry; dead blocks, which have no weight, join any
