@@ -4,9 +4,7 @@
 // staging pool of exactly their size; only when all of them stand there is each layer's old buffer released and the
 // new one, with its free rows, allocated. Should that allocation fail, the staging pool itself stays: a full cache,
 // but nothing is lost.
-#include "store.h"
-
-#include "runner.h"
+#include "rope.h"
 
 #include "llama-impl.h"
 
@@ -47,6 +45,7 @@ layer_pool llama_compact_store::make_pool(uint32_t ikv, const head_plan * plans,
         set_types(l, plan.type_k, plan.type_v, r);
         r.spans  = plan.spans;
         r.beta   = plan.beta;
+        r.pos    = plan.pos;
 
         const int64_t n_rows = r.n_block() + capacity;
 
@@ -103,14 +102,7 @@ uint32_t llama_compact_store::plan_capacity(const std::vector<head_plan> & plans
     return total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/row, UINT32_MAX/2) : 0;
 }
 
-std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & blocks_out) const {
-    blocks_out.clear();
-    for (const auto & b : blocks) {
-        if (b.seqs.any()) {
-            blocks_out.push_back(b);
-        }
-    }
-
+std::vector<head_plan> llama_compact_store::plan_current(const std::vector<block> & table) const {
     std::vector<head_plan> res;
     for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
         for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
@@ -125,11 +117,12 @@ std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & bl
 
                 uint32_t at = 0;
                 for (size_t b = 0; b < blocks.size(); ++b) {
-                    if (blocks[b].seqs.any()) {
+                    if (table[b].seqs.any()) {
                         plan.spans.push_back(r.spans[b]);
                         for (uint32_t i = 0; i < r.spans[b]; ++i) {
                             plan.src.push_back(at + i);
                             plan.beta.push_back(r.beta[at + i]);
+                            plan.pos .push_back(r.pos [at + i]);
                         }
                     }
                     at += r.spans[b];
@@ -157,7 +150,7 @@ static void copy_rows(const ggml_tensor * src, ggml_tensor * dst, size_t n_rows)
 }
 
 int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks,
-        const std::vector<uint32_t> & live, size_t & peak) {
+        const std::vector<uint32_t> & live, size_t & peak, const std::vector<std::vector<int32_t>> * turns) {
     const uint64_t total  = bytes_total();
     const uint32_t n_live = (uint32_t) live.size();
 
@@ -208,7 +201,12 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
                     run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], row0*rows->nb[1])));
                 };
 
-                put(gather_k(ctx, ikv, h, t_idx), r.k, 0, r.rot_k ? lp.had_k : nullptr);
+                ggml_tensor * k = gather_k(ctx, ikv, h, t_idx);
+                if (turns) {
+                    k = turn(*this, run, ikv, ggml_reshape_3d(ctx, k, l.d_k, 1, k->ne[1]), (*turns)[at + h]);
+                    k = ggml_reshape_2d(ctx, k, l.d_k, k->ne[2]);
+                }
+                put(k, r.k, 0, r.rot_k ? lp.had_k : nullptr);
                 put(gather_v(ctx, ikv, h, t_idx), r.v, 0, r.rot_v ? lp.had_v : nullptr);
                 if (!plan.fit.empty()) {
                     ggml_tensor * fit = run.input(GGML_TYPE_F32, l.d_v, plan.fit.size()/l.d_v, plan.fit.data());

@@ -1,6 +1,8 @@
 // Attention of reference queries over one head's rows, as a backend-neutral graph.
 #include "pipeline.h"
 
+#include "rope.h"
+
 #include "llama-impl.h"
 #include "llama-model.h"
 
@@ -57,7 +59,6 @@ bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, in
 bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, std::vector<float> & scores) {
     const auto & l       = store.layers[ikv];
     const auto & hparams = store.hparams;
-    const auto & cparams = run.cparams();
 
     const int64_t n_group   = l.n_group();
     const int64_t n_tokens  = (int64_t) qs.slots.size();
@@ -84,25 +85,7 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
     ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, qs.slots));
     q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
 
-    const bool moved = std::any_of(qs.delta.begin(), qs.delta.end(), [](int32_t d) { return d != 0; });
-    if (moved && hparams.has_rope(l.il) && hparams.rope_type != LLAMA_ROPE_TYPE_NONE) {
-        ggml_tensor * rot = nullptr;
-        if (store.cache_rot_k()) {
-            const int n = store.cache_rot_n();
-            rot = run.input(GGML_TYPE_F32, n, n, store.hadamard(n));
-            q = llama_mul_mat_hadamard(ctx, q, rot);
-        }
-        // multi-dimensional positions of text are one position, see llama_kv_cache::build_rope_shift
-        const int rope_type = hparams.rope_type == LLAMA_ROPE_TYPE_MROPE || hparams.rope_type == LLAMA_ROPE_TYPE_IMROPE
-            ? LLAMA_ROPE_TYPE_NEOX : hparams.rope_type;
-        q = ggml_rope_ext(ctx, q, run.input(GGML_TYPE_I32, qs.delta), store.model.get_rope_factors(cparams, l.il),
-                hparams.n_rot(l.il), rope_type, cparams.n_ctx_orig_yarn,
-                store.model.get_rope_freq_base(cparams, l.il), store.model.get_rope_freq_scale(cparams, l.il),
-                cparams.yarn_ext_factor, cparams.yarn_attn_factor, cparams.yarn_beta_fast, cparams.yarn_beta_slow);
-        if (rot) {
-            q = llama_mul_mat_hadamard(ctx, q, rot);
-        }
-    }
+    q = turn(store, run, ikv, q, qs.delta);
     q = ggml_reshape_2d(ctx, q, l.d_k, n_queries);
 
     ggml_tensor * s = ggml_mul_mat(ctx, k, q); // [n_rows, n_queries]
