@@ -17,7 +17,7 @@ from engine.errors import Cancelled, CannotCompact
 
 log = logging.getLogger("engine.compaction")
 
-API_VERSION = 1
+API_VERSION = 2
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE = 0, -1, -2, -3, -4, -5, -6
 
@@ -53,7 +53,7 @@ class Reduce(IntEnum):
 
 
 class _Head(ctypes.Structure):
-    _fields_ = [("n_rows", ctypes.c_int32), ("type", ctypes.c_int32)]
+    _fields_ = [("n_rows", ctypes.c_int32), ("type_k", ctypes.c_int32), ("type_v", ctypes.c_int32)]
 
 
 class _Span(ctypes.Structure):
@@ -81,6 +81,7 @@ class Params(ctypes.Structure):
         ("n_iter", ctypes.c_int32),
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),
+        ("dry_run", ctypes.c_bool),
         ("progress", _Progress),
         ("progress_data", ctypes.c_void_p),
     ]
@@ -148,20 +149,22 @@ class Info:
 
 @dataclass(frozen=True)
 class HeadRows:
-    """One (layer, KV head): rows it holds in blocks, and the ggml type of its rows."""
+    """One (layer, KV head): rows it holds in blocks, and the ggml types of its K and V rows."""
 
     layer: int
     head: int
     n_rows: int
-    type: int
+    type_k: int
+    type_v: int
 
 
 @dataclass(frozen=True)
 class HeadBudget:
-    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml type of its rows (-1: as it is)."""
+    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml types of its rows (-1: as they are)."""
 
     n_rows: int
-    type: int = -1
+    type_k: int = -1
+    type_v: int = -1
 
 
 @dataclass(frozen=True)
@@ -198,7 +201,7 @@ class CompactApi:
             "llama_kv_compact_enable": (i32, [ctx, ctypes.c_uint32, ctypes.c_uint32]),
             "llama_kv_cache_compact": (i32, [ctx, i32, p_params, p_report]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
-            "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
@@ -260,7 +263,7 @@ class CompactApi:
         """
         table = None
         if heads is not None:
-            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type) for head in heads])
+            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type_k, head.type_v) for head in heads])
             params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
             params.n_heads = len(heads)
         callback = _Progress()
@@ -284,8 +287,8 @@ class CompactApi:
         Raises:
             CannotCompact: this cache has no such table.
         """
-        n = self._check(ctx, self._lib.llama_kv_compact_heads(ctx, None, None, None, None, 0))
-        columns = [(ctypes.c_int32 * n)() for _ in range(4)]
+        n = self._check(ctx, self._lib.llama_kv_compact_heads(ctx, None, None, None, None, None, 0))
+        columns = [(ctypes.c_int32 * n)() for _ in range(5)]
         self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
         return [HeadRows(*row) for row in zip(*columns, strict=True)]
 

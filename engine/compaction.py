@@ -59,16 +59,22 @@ PRESETS: dict[str, Preset] = {
 
 @dataclass(frozen=True)
 class HeadShape:
-    """One (layer, KV head): elements of its K and V row together, type and block rows it has now, its profile share."""
+    """One (layer, KV head): elements of its K and V rows, types and block rows it has now, its profile share."""
 
-    elements: int
-    type: int
+    d_k: int
+    d_v: int
+    type_k: int
+    type_v: int
     old_rows: int
     share: float
 
-    def row_bytes(self, kind: int) -> float:
-        per_block, size = _BLOCK_BYTES.get(kind, (1, 2))
-        return self.elements / per_block * size
+    def row_bytes(self, type_k: int, type_v: int) -> float:
+        """Physical bytes of one K and V row in these ggml types."""
+        return sum(d * size / n for d, (n, size) in ((self.d_k, _block(type_k)), (self.d_v, _block(type_v))))
+
+
+def _block(kind: int) -> tuple[int, int]:
+    return _BLOCK_BYTES.get(kind, (1, 2))
 
 
 def scheme_for(ratio: float, profiled: bool) -> Scheme:
@@ -97,10 +103,10 @@ def split_budget(
     for n_whole in range(round(len(shapes) * scheme.whole), -1, -1):
         whole = frozenset(ranked[:n_whole])
         types = [
-            (scheme.whole_type if i in whole else scheme.rest_type) if retype else shape.type
+            ((scheme.whole_type if i in whole else scheme.rest_type,) * 2) if retype else (shape.type_k, shape.type_v)
             for i, shape in enumerate(shapes)
         ]
-        sizes = [shape.row_bytes(kind) for shape, kind in zip(shapes, types, strict=True)]
+        sizes = [shape.row_bytes(*kinds) for shape, kinds in zip(shapes, types, strict=True)]
         room = bytes_after
         for i, (shape, size) in enumerate(zip(shapes, sizes, strict=True)):
             room -= n_live * size + shape.old_rows * (size + BETA_BYTES)
@@ -111,7 +117,7 @@ def split_budget(
         if rest >= max(MIN_ROWS, n_block // 64) or n_whole == 0:
             rest = max(MIN_ROWS, min(rest, n_block))
             return [
-                HeadBudget(-1 if i in whole or rest >= n_block else rest, types[i] if retype else -1)
+                HeadBudget(-1 if i in whole or rest >= n_block else rest, *(types[i] if retype else ()))
                 for i in range(len(shapes))
             ]
     raise AssertionError("unreachable: no whole heads always returns")
@@ -125,8 +131,10 @@ def head_shapes(model: Model, shares: Shares | None) -> list[HeadShape]:
     """
     return [
         HeadShape(
-            elements=model.layers[row.layer].d_k + model.layers[row.layer].d_v,
-            type=row.type,
+            d_k=model.layers[row.layer].d_k,
+            d_v=model.layers[row.layer].d_v,
+            type_k=row.type_k,
+            type_v=row.type_v,
             old_rows=row.n_rows,
             share=(shares or {}).get((row.layer, row.head), 0.0),
         )
@@ -181,11 +189,11 @@ def _budgets(
     before: int,
     bytes_after: float,
 ) -> list[HeadBudget]:
-    untouched = all(shape.type == F16 and shape.old_rows == 0 for shape in shapes)
+    untouched = all((shape.type_k, shape.type_v) == (F16, F16) and shape.old_rows == 0 for shape in shapes)
     scheme = Scheme(0.0, F16, F16)
     if settings.classes:
         scheme = scheme_for(before / bytes_after, bool(shares))
-    bearable = all(shape.elements % 64 == 0 for shape in shapes)  # quantized rows come in blocks of 32
+    bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # blocks of 32
     return split_budget(
         shapes, n_block, n_live, bytes_after, scheme, retype=untouched and settings.classes and bearable
     )

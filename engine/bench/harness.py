@@ -112,7 +112,7 @@ def reset(model: Model) -> None:
     if model.info(SEQ) is None:
         return
     heads = model.compact_api.heads(model.context)
-    if any(head.n_rows or head.type != KV_TYPES[model.kv_type] for head in heads):
+    if any(head.n_rows or head.type_k != KV_TYPES[model.kv_type] for head in heads):
         raise BenchError("The emptied memory still has the layout of a compacted one.", "This is a defect; report it.")
 
 

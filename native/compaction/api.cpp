@@ -216,7 +216,7 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
     return true;
 }
 
-int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type, int32_t n) {
+int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type_k, int32_t * type_v, int32_t n) {
     auto * store = llama_compact_store_of(ctx);
     if (!store) {
         return LLAMA_COMPACT_ERR_UNSUPPORTED;
@@ -230,7 +230,8 @@ int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * h
             if (layer)  { layer [at] = store->layers[ikv].il; }
             if (head)   { head  [at] = (int32_t) h; }
             if (n_rows) { n_rows[at] = (int32_t) store->block_rows(at); }
-            if (type)   { type  [at] = store->has_pool() ? store->pool[ikv].heads[h].type_k : store->cache_type_k(); }
+            if (type_k) { type_k[at] = store->has_pool() ? store->pool[ikv].heads[h].type_k : store->cache_type_k(); }
+            if (type_v) { type_v[at] = store->has_pool() ? store->pool[ikv].heads[h].type_v : store->cache_type_v(); }
         }
     }
     return at;

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   1 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   2 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -61,8 +61,8 @@ enum llama_compact_reduce {
 // budget of one (layer, KV head)
 struct llama_compact_head {
     int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
-    int32_t type;   // enum ggml_type of this head's rows (block and live, K and V); -1: as the cache was created.
-                    // quantized rows are stored after a Hadamard rotation where the head size allows one
+    int32_t type_k; // enum ggml_type of this head's K rows (block and live); -1: as they are
+    int32_t type_v; // ... of its V rows. Quantized rows are stored after a Hadamard rotation where the head size allows one
 };
 
 // return true to stop; called between layers, with progress in [0, 1]
@@ -86,6 +86,8 @@ struct llama_compact_params {
     int32_t n_iter;       // FISTA steps for beta
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
+
+    bool dry_run; // select, fit and measure only: the report and the errors are filled in, the cache stays as it is
 
     llama_compact_progress_callback progress;
     void *                          progress_data;
@@ -179,11 +181,11 @@ LLAMA_API bool llama_kv_cache_compact_info(
           llama_seq_id                seq_id,
           struct llama_compact_info * info);
 
-// Per (layer, KV head) table: layer ids, KV head indices, rows in blocks, row types; any pointer may be NULL.
+// Per (layer, KV head) table: layer ids, KV head indices, rows in blocks, row types of K and V; any pointer may be NULL.
 // Returns the number of entries (or a negative status); at most n are written.
 LLAMA_API int32_t llama_kv_compact_heads(
           struct llama_context * ctx,
-          int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type,
+          int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type_k, int32_t * type_v,
           int32_t   n);
 
 // Held-out relative output error per (layer, KV head) of the last compaction. Returns the number of entries.

@@ -79,15 +79,16 @@ const char * invalid(const llama_compact_store & store, const llama_compact_para
             if (head.n_rows != -1 && head.n_rows < 1) {
                 return "a head's number of rows is out of range";
             }
-            if (head.type == -1) {
-                continue;
-            }
-            if (head.type != GGML_TYPE_F16 && head.type != GGML_TYPE_Q8_0 && head.type != GGML_TYPE_Q4_0) {
-                return "rows can be f16, q8_0 or q4_0";
-            }
-            const auto n = ggml_blck_size((ggml_type) head.type);
-            if (l.d_k % n != 0 || l.d_v % n != 0) {
-                return "the head size is no multiple of the row type's block size";
+            for (const auto & [type, d] : { std::pair(head.type_k, l.d_k), std::pair(head.type_v, l.d_v) }) {
+                if (type == -1) {
+                    continue;
+                }
+                if (type != GGML_TYPE_F16 && type != GGML_TYPE_Q8_0 && type != GGML_TYPE_Q4_0) {
+                    return "rows can be f16, q8_0 or q4_0";
+                }
+                if (d % ggml_blck_size((ggml_type) type) != 0) {
+                    return "the head size is no multiple of the row type's block size";
+                }
             }
         }
     }
@@ -198,15 +199,12 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
         }
     }
     if (params.heads) {
-        size_t at = 0;
-        for (const auto & l : store.layers) {
-            for (uint32_t h = 0; h < l.n_head_kv; ++h, ++at) {
-                if (params.heads[at].type < 0) {
-                    continue;
-                }
-                const auto type = (ggml_type) params.heads[at].type;
-                plans[at].type_k = type;
-                plans[at].type_v = type;
+        for (size_t at = 0; at < plans.size(); ++at) {
+            if (params.heads[at].type_k >= 0) {
+                plans[at].type_k = (ggml_type) params.heads[at].type_k;
+            }
+            if (params.heads[at].type_v >= 0) {
+                plans[at].type_v = (ggml_type) params.heads[at].type_v;
             }
         }
     }
@@ -234,7 +232,6 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     lctx->synchronize();
 
     std::vector<float> errors(plans.size(), 0.0f);
-    double error_sum = 0.0;
 
     {
         runner      run(lctx, 256);
@@ -325,7 +322,6 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                     }
                 }
                 errors[at]  = res.error;
-                error_sum  += res.error;
                 report.error_max = std::max(report.error_max, res.error);
                 report.n_rows   += (int64_t) res.sel.size();
 
@@ -343,6 +339,15 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     }
     if (params.progress && params.progress(1.0f, params.progress_data)) {
         return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+    }
+    report.error = (float) (std::accumulate(errors.begin(), errors.end(), 0.0)/(double) store.n_heads());
+
+    if (params.dry_run) {
+        store.errors          = std::move(errors);
+        report.t_total_us     = ggml_time_us() - t_start;
+        report.bytes_after    = report.bytes_before;
+        report.capacity_after = report.capacity_before;
+        return LLAMA_COMPACT_OK;
     }
 
     block next;
@@ -373,7 +378,6 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     report.t_move_us        = ggml_time_us() - t_move;
     report.t_total_us       = ggml_time_us() - t_start;
     report.peak_extra_bytes = std::max<uint64_t>(report.peak_extra_bytes, peak);
-    report.error            = (float) (error_sum/(double) store.n_heads());
     report.bytes_after      = bytes_in_use(store);
     report.capacity_after   = store.capacity();
     return LLAMA_COMPACT_OK;

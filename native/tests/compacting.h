@@ -51,27 +51,28 @@ struct head_entry {
     int32_t layer;
     int32_t head;
     int32_t n_rows; // rows in blocks
-    int32_t type;
+    int32_t type_k;
+    int32_t type_v;
 };
 
 inline std::vector<head_entry> heads_of(llama_context * ctx) {
-    const int32_t n = llama_kv_compact_heads(ctx, nullptr, nullptr, nullptr, nullptr, 0);
+    const int32_t n = llama_kv_compact_heads(ctx, nullptr, nullptr, nullptr, nullptr, nullptr, 0);
     LT_REQUIRE(n > 0, "no head table: %d", n);
-    std::vector<int32_t> layer(n), head(n), n_rows(n), type(n);
-    llama_kv_compact_heads(ctx, layer.data(), head.data(), n_rows.data(), type.data(), n);
+    std::vector<int32_t> layer(n), head(n), n_rows(n), type_k(n), type_v(n);
+    llama_kv_compact_heads(ctx, layer.data(), head.data(), n_rows.data(), type_k.data(), type_v.data(), n);
     std::vector<head_entry> entries;
     for (int32_t i = 0; i < n; i++) {
-        entries.push_back({ layer[i], head[i], n_rows[i], type[i] });
+        entries.push_back({ layer[i], head[i], n_rows[i], type_k[i], type_v[i] });
     }
     return entries;
 }
 
-// odd lengths that differ from head to head; types are given out in turn
-inline std::vector<llama_compact_head> ragged_budgets(int n_heads, const std::vector<int32_t> & types = { -1 }) {
+// odd lengths that differ from head to head; types are given out in turn, to V one turn later if they are not to be equal
+inline std::vector<llama_compact_head> ragged_budgets(int n_heads, const std::vector<int32_t> & types = { -1 }, bool equal = true) {
     static const int32_t rows[] = { 17, 3, 61, 9, -1, 33, 5, 101, 1, 27, 45, 7 };
     std::vector<llama_compact_head> heads(n_heads);
     for (int i = 0; i < n_heads; i++) {
-        heads[i] = { rows[i % 12], types[i % types.size()] };
+        heads[i] = { rows[i % 12], types[i % types.size()], types[(i + !equal) % types.size()] };
     }
     return heads;
 }

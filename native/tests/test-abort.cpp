@@ -84,6 +84,28 @@ int main(int argc, char ** argv) {
                 lt::decode(ctx, past, n, false);
             }, n - 20, 2 * n - 20);
         } },
+        { "a dry run changes nothing and finds the same errors", [&] {
+            const auto ctx    = lt::make_compacting(model, lt::context_params());
+            lt::decode(ctx.get(), past, 0, false);
+            const auto state  = lt::full_state(ctx.get());
+            const auto heads  = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads);
+            const auto errors = [&] {
+                std::vector<float> res(heads.size());
+                LT_REQUIRE(llama_kv_compact_errors(ctx.get(), res.data(), (int32_t) res.size()) == (int32_t) res.size(), "no errors");
+                return res;
+            };
+            auto params = lt::small_params(4, n - 20);
+            lt::set_heads(params, heads);
+            params.dry_run = true;
+            const auto dry = lt::compact(ctx.get(), params);
+            const auto foretold = errors();
+            LT_CHECK(lt::full_state(ctx.get()) == state, "the state changed");
+            LT_CHECK(dry.bytes_after == dry.bytes_before && lt::info_of(ctx.get()).n_blocks == 0, "something was compacted");
+            params.dry_run = false;
+            const auto real = lt::compact(ctx.get(), params);
+            LT_CHECK(real.error > 0.0f && real.error == dry.error && real.error_max == dry.error_max && errors() == foretold,
+                     "errors %g and %g", dry.error, real.error);
+        } },
         { "an abort changes no bit of the next logits", [&] {
             const auto ctx    = lt::make_compacting(model, lt::context_params());
             const auto fresh  = lt::make_compacting(model, lt::context_params());

@@ -25,12 +25,12 @@ int main(int argc, char ** argv) {
     const auto past  = lt::random_tokens(4, n);
 
     lt::capture seen;
-    const auto compacted = [&](const std::vector<int32_t> & types, llama_compact_fit fit) {
+    const auto compacted = [&](const std::vector<int32_t> & types, llama_compact_fit fit, bool equal = true) {
         auto params = lt::context_params();
         seen.attach(params);
         auto ctx = lt::make_compacting(model, params);
         lt::decode(ctx.get(), past, 0, false);
-        const auto budgets = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, types);
+        const auto budgets = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, types, equal);
         auto cp = lt::small_params(4, n - 21);
         cp.fit  = fit;
         lt::set_heads(cp, budgets);
@@ -39,7 +39,8 @@ int main(int argc, char ** argv) {
         for (size_t i = 0; i < entries.size(); i++) {
             const int want = budgets[i].n_rows < 0 ? n - 25 : budgets[i].n_rows;
             LT_CHECK(entries[i].n_rows == want, "entry %zu has %d rows instead of %d", i, entries[i].n_rows, want);
-            LT_CHECK(budgets[i].type < 0 || entries[i].type == budgets[i].type, "entry %zu has type %d", i, entries[i].type);
+            LT_CHECK(budgets[i].type_k < 0 || entries[i].type_k == budgets[i].type_k, "entry %zu has keys of type %d", i, entries[i].type_k);
+            LT_CHECK(budgets[i].type_v < 0 || entries[i].type_v == budgets[i].type_v, "entry %zu has values of type %d", i, entries[i].type_v);
         }
         return ctx;
     };
@@ -52,7 +53,7 @@ int main(int argc, char ** argv) {
         for (size_t i = 0; i < entries.size(); i++) {
             const double error = lt::attention_error(ctx, seen, shape, (int) i, n_tokens);
             LT_CHECK(error <= tolerance, "entry %zu (layer %d, head %d, %d rows, type %d): relative error %g", i,
-                     entries[i].layer, entries[i].head, entries[i].n_rows, entries[i].type, error);
+                     entries[i].layer, entries[i].head, entries[i].n_rows, entries[i].type_k, error);
         }
     };
 
@@ -159,6 +160,13 @@ int main(int argc, char ** argv) {
         } },
         { "a mix of row types and lengths in one layer", [&] {
             const auto ctx = compacted({ GGML_TYPE_Q4_0, GGML_TYPE_F16, GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_VALUES);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_QUANT);
+            step(ctx.get(), 33, n + 1);
+            check_all(ctx.get(), 33, TOLERANCE_QUANT);
+        } },
+        { "keys and values of different types", [&] {
+            const auto ctx = compacted({ GGML_TYPE_Q4_0, GGML_TYPE_F16, GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_VALUES, false);
             step(ctx.get(), 1, n);
             check_all(ctx.get(), 1, TOLERANCE_QUANT);
             step(ctx.get(), 33, n + 1);

@@ -14,10 +14,10 @@ int main(int argc, char ** argv) {
     const auto past   = lt::random_tokens(9, n);
 
     const auto row_bytes = [&](int32_t type) {
-        return 2 * (uint64_t) ggml_row_size(type < 0 ? GGML_TYPE_F16 : (ggml_type) type, shape.d);
+        return (uint64_t) ggml_row_size(type < 0 ? GGML_TYPE_F16 : (ggml_type) type, shape.d);
     };
 
-    const auto run = [&](const std::vector<int32_t> & types, bool fill) {
+    const auto run = [&](const std::vector<int32_t> & types, bool fill, bool equal = true) {
         lt::capture seen;
         auto params = lt::context_params(512);
         seen.attach(params);
@@ -26,7 +26,7 @@ int main(int argc, char ** argv) {
         lt::decode(ctx.get(), past, 0, false);
 
         const auto before  = lt::info_of(ctx.get());
-        const auto budgets = lt::ragged_budgets((int) before.n_heads, types);
+        const auto budgets = lt::ragged_budgets((int) before.n_heads, types, equal);
         auto cp = lt::small_params(4, n - recent);
         lt::set_heads(cp, budgets);
         const auto report = lt::compact(ctx.get(), cp);
@@ -38,13 +38,13 @@ int main(int argc, char ** argv) {
         for (const auto & b : budgets) {
             const uint64_t p = b.n_rows < 0 ? n - 4 - recent : b.n_rows;
             rows      += p;
-            block     += p * (row_bytes(b.type) + 2);
-            live      += n_live * row_bytes(b.type);
-            live_cell += row_bytes(b.type);
+            block     += p * ((row_bytes(b.type_k) + row_bytes(b.type_v)) + 2);
+            live      += n_live * (row_bytes(b.type_k) + row_bytes(b.type_v));
+            live_cell += (row_bytes(b.type_k) + row_bytes(b.type_v));
         }
         LT_CHECK(report.n_rows == (int64_t) rows, "%lld rows instead of %llu", (long long) report.n_rows,
                  (unsigned long long) rows);
-        LT_CHECK(report.bytes_before == (uint64_t) n * before.n_heads * row_bytes(-1), "%llu bytes before",
+        LT_CHECK(report.bytes_before == (uint64_t) n * before.n_heads * 2 * row_bytes(-1), "%llu bytes before",
                  (unsigned long long) report.bytes_before);
         LT_CHECK(report.bytes_after == block + live, "%llu bytes after instead of %llu",
                  (unsigned long long) report.bytes_after, (unsigned long long) (block + live));
@@ -58,7 +58,7 @@ int main(int argc, char ** argv) {
                  (unsigned long long) before.bytes_total, (unsigned long long) after.bytes_total);
 
         // what is not a block is live capacity, for all heads alike; a few rows may be lost to padding
-        const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * row_bytes(-1);
+        const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * 2 * row_bytes(-1);
         const uint64_t bound = (pool - (block - rows * 2)) / live_cell;
         LT_CHECK(report.capacity_before == before.capacity && before.capacity == 512, "capacity before: %u and %u",
                  report.capacity_before, before.capacity);
@@ -100,14 +100,15 @@ int main(int argc, char ** argv) {
     };
     const auto as_created = [&](llama_context * ctx) {
         for (const auto & e : lt::heads_of(ctx)) {
-            LT_CHECK(e.n_rows == 0 && e.type == GGML_TYPE_F16, "layer %d head %d still has %d rows of type %d", e.layer,
-                     e.head, e.n_rows, e.type);
+            LT_CHECK(e.n_rows == 0 && e.type_k == GGML_TYPE_F16, "layer %d head %d still has %d rows of type %d", e.layer,
+                     e.head, e.n_rows, e.type_k);
         }
     };
 
     return lt::run_cases({
         { "f16 rows, uneven",            [&] { run({ -1 }, true); } },
         { "q8_0 rows, uneven",           [&] { run({ GGML_TYPE_Q8_0 }, true); } },
+        { "q8_0 keys, q4_0 values",      [&] { run({ GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true, false); } },
         { "f16, q8_0 and q4_0, uneven",  [&] { run({ GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true); } },
         { "one whole head in q4_0",      [&] { run({ -1, -1, -1, -1, GGML_TYPE_Q4_0 }, false); } },
         { "the whole sequence removed: the cache is as large as ever", [&] {

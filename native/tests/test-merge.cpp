@@ -83,7 +83,7 @@ int main(int argc, char ** argv) {
             lt::decode(ctx.get(), { 5 }, 330);
             for (size_t i = 0; i < after.size(); i++) {
                 const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, 1);
-                LT_CHECK(error < (after[i].type == GGML_TYPE_F16 ? 5e-3 : 3e-2), "entry %zu: relative error %g", i, error);
+                LT_CHECK(error < (after[i].type_k == GGML_TYPE_F16 ? 5e-3 : 3e-2), "entry %zu: relative error %g", i, error);
             }
         } },
         { "rows bring their weights: selected ones keep them, fitted ones start from them", [&] {

@@ -61,15 +61,15 @@ int main(int argc, char ** argv) {
             refused("fit",            [&](auto & p) { std::memcpy(&p.fit, &unknown, sizeof p.fit); });
         } },
         { "tables of heads", [&] {
-            heads.assign(n_heads, { 12, -1 });
+            heads.assign(n_heads, { 12, -1, -1 });
             LT_CHECK(refused("too short", [&](auto & p) { lt::set_heads(p, heads); p.n_heads = n_heads - 1; }) ==
                      LLAMA_COMPACT_ERR_INVALID, "code");
             refused("too long", [&](auto & p) { lt::set_heads(p, heads); p.n_heads = n_heads + 1; });
             heads[1].n_rows = 0;
             refused("no rows",  [&](auto & p) { lt::set_heads(p, heads); });
-            heads[1] = { 12, 9999 };
+            heads[1] = { 12, 9999, -1 };
             refused("no such type", [&](auto & p) { lt::set_heads(p, heads); });
-            heads[1] = { 12, GGML_TYPE_I32 };
+            heads[1] = { 12, -1, GGML_TYPE_I32 };
             refused("not a type for rows", [&](auto & p) { lt::set_heads(p, heads); });
         } },
         { "no parameters", [&] {

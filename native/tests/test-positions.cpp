@@ -23,7 +23,7 @@ static lt::context_ptr chat(const lt::model_ptr & model, llama_context_params pa
     lt::decode(ctx.get(), lt::random_tokens(61, N), first, false);
     auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, types);
     if (n_rows != 0) {
-        heads.assign(heads.size(), { n_rows, -1 });
+        heads.assign(heads.size(), { n_rows, -1, -1 });
     }
     auto cp = lt::small_params(first, first + 160);
     lt::set_heads(cp, heads);
@@ -141,7 +141,7 @@ int main(int argc, char ** argv) {
             LT_CHECK(std::isfinite(lt::decode(ctx.get(), { 5 }, pos)[0]), "not finite");
             for (size_t i = 0; i < lt::heads_of(ctx.get()).size(); i++) {
                 const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, 1);
-                LT_CHECK(error < (lt::heads_of(ctx.get())[i].type == GGML_TYPE_F16 ? 5e-3 : 3e-2), "entry %zu: relative error %g", i, error);
+                LT_CHECK(error < (lt::heads_of(ctx.get())[i].type_k == GGML_TYPE_F16 ? 5e-3 : 3e-2), "entry %zu: relative error %g", i, error);
             }
         } },
         { "the sample's queries count from where they were sampled", [&] {
