@@ -304,7 +304,7 @@ class CompactApi:
         return [Block(*row) for row in zip(*columns, strict=True)]
 
     def reposition(self, ctx: Any, seq_id: int, spans: Sequence[Squeeze]) -> None:
-        """Move a sequence to lower positions: ``spans`` of compacted text shrink, live text moves down, keys are turned.
+        """Move a sequence to lower positions: ``spans`` of compacted text shrink, live text follows, keys are turned.
 
         Raises:
             CannotCompact: refused or failed; the cache is as it was.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.compact_api import Fit, HeadBudget, Params, Queries, Report, Select
 from engine.errors import CannotCompact
-from engine.model import Model
+from engine.model import KV_TYPES, Model
 from engine.profile import Shares
 from engine.protocol import CompactionReport
 
@@ -59,7 +59,7 @@ PRESETS: dict[str, Preset] = {
 
 @dataclass(frozen=True)
 class HeadShape:
-    """One (layer, KV head): elements of its K and V rows, types and block rows it has now, its profile share."""
+    """One (layer, KV head): elements of its K and V rows, types and block rows that stay, its profile share."""
 
     d_k: int
     d_v: int
@@ -67,6 +67,7 @@ class HeadShape:
     type_v: int
     old_rows: int
     share: float
+    merged_rows: int = 0  # of older blocks that the new one replaces
 
     def row_bytes(self, type_k: int, type_v: int) -> float:
         """Physical bytes of one K and V row in these ggml types."""
@@ -93,13 +94,14 @@ def split_budget(
 
     Args:
         shapes: the heads, layer-major.
-        n_block: tokens of the block.
+        n_block: live tokens of the block.
         n_live: tokens that stay verbatim (each costs a row in every head).
         bytes_after: physical bytes allowed for old blocks, the new one and the verbatim rows.
         scheme: the classes; heads are ranked by share.
         retype: give the heads the scheme's types; else each keeps the one it has.
     """
     ranked = sorted(range(len(shapes)), key=lambda i: -shapes[i].share)
+    candidates = [n_block + shape.merged_rows for shape in shapes]
     for n_whole in range(round(len(shapes) * scheme.whole), -1, -1):
         whole = frozenset(ranked[:n_whole])
         types = [
@@ -111,20 +113,21 @@ def split_budget(
         for i, (shape, size) in enumerate(zip(shapes, sizes, strict=True)):
             room -= n_live * size + shape.old_rows * (size + BETA_BYTES)
             if i in whole:
-                room -= n_block * (size + BETA_BYTES)
+                room -= candidates[i] * (size + BETA_BYTES)
         per_row = sum(size + BETA_BYTES for i, size in enumerate(sizes) if i not in whole)
-        rest = math.floor(room / per_row) if per_row else n_block
-        if rest >= max(MIN_ROWS, n_block // 64) or n_whole == 0:
-            rest = max(MIN_ROWS, min(rest, n_block))
+        most = max(candidates)
+        rest = math.floor(room / per_row) if per_row else most
+        if rest >= max(MIN_ROWS, most // 64) or n_whole == 0:
+            rest = max(MIN_ROWS, min(rest, most))
             return [
-                HeadBudget(-1 if i in whole or rest >= n_block else rest, *(types[i] if retype else ()))
+                HeadBudget(-1 if i in whole or rest >= candidates[i] else rest, *(types[i] if retype else ()))
                 for i in range(len(shapes))
             ]
     raise AssertionError("unreachable: no whole heads always returns")
 
 
-def head_shapes(model: Model, shares: Shares | None) -> list[HeadShape]:
-    """The model's heads as they stand in its memory now.
+def head_shapes(model: Model, shares: Shares | None, *, merging: bool = False) -> list[HeadShape]:
+    """The model's heads as they stand in its memory now; ``merging``: their blocks become part of a new one.
 
     Raises:
         CannotCompact: this memory has none.
@@ -135,8 +138,9 @@ def head_shapes(model: Model, shares: Shares | None) -> list[HeadShape]:
             d_v=model.layers[row.layer].d_v,
             type_k=row.type_k,
             type_v=row.type_v,
-            old_rows=row.n_rows,
+            old_rows=0 if merging else row.n_rows,
             share=(shares or {}).get((row.layer, row.head), 0.0),
+            merged_rows=row.n_rows if merging else 0,
         )
         for row in model.compact_api.heads(model.context)
     ]
@@ -155,6 +159,8 @@ def compact(
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
 
+    Older blocks in the range become part of the new one: all of the sequence's blocks have to lie in it, or none.
+
     Args:
         shares: the model's head profile, None: all heads get the same.
         progress: gets a share of 1, returns True to stop.
@@ -171,13 +177,14 @@ def compact(
     if info is None:
         raise CannotCompact("This memory cannot be compacted.")
     settings = PRESETS[preset]
-    shapes = head_shapes(model, shares)
-    n_block = p1 - p0
-    before = info.bytes_blocks + info.bytes_live
-    budgets = _budgets(settings, shapes, shares, n_block, info.capacity_used - n_block, before, bytes_after)
+    merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
+    shapes = head_shapes(model, shares, merging=bool(merged))
+    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
+    logical = info.n_tokens * sum(shape.row_bytes(kind := KV_TYPES[model.kv_type], kind) for shape in shapes)
+    budgets = _budgets(settings, shapes, shares, n_block, info.capacity_used - n_block, logical, bytes_after)
     params = _params(api.default_params(), settings, p0, p1)
     report = api.compact(model.context, seq_id, params, budgets, progress)
-    return _for_people(report, p0, p1, preset), report
+    return _for_people(report, p0, p1, preset, sum(block.tokens for block in merged)), report
 
 
 def _budgets(
@@ -186,17 +193,17 @@ def _budgets(
     shares: Shares | None,
     n_block: int,
     n_live: int,
-    before: int,
+    logical: float,
     bytes_after: float,
 ) -> list[HeadBudget]:
+    merging = any(shape.merged_rows for shape in shapes)
     untouched = all((shape.type_k, shape.type_v) == (F16, F16) and shape.old_rows == 0 for shape in shapes)
     scheme = Scheme(0.0, F16, F16)
     if settings.classes:
-        scheme = scheme_for(before / bytes_after, bool(shares))
+        scheme = scheme_for(logical / bytes_after, bool(shares))
     bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # blocks of 32
-    return split_budget(
-        shapes, n_block, n_live, bytes_after, scheme, retype=untouched and settings.classes and bearable
-    )
+    retype = settings.classes and bearable and (untouched or merging)
+    return split_budget(shapes, n_block, n_live, bytes_after, scheme, retype=retype)
 
 
 def _params(params: Params, settings: Preset, p0: int, p1: int) -> Params:
@@ -205,7 +212,7 @@ def _params(params: Params, settings: Preset, p0: int, p1: int) -> Params:
     return params
 
 
-def _for_people(report: Report, p0: int, p1: int, preset: str) -> CompactionReport:
+def _for_people(report: Report, p0: int, p1: int, preset: str, merged: int) -> CompactionReport:
     before, after = int(report.bytes_before), int(report.bytes_after)
     return CompactionReport(
         token_start=p0,
@@ -219,4 +226,5 @@ def _for_people(report: Report, p0: int, p1: int, preset: str) -> CompactionRepo
         error_max=float(report.error_max),
         ms=report.t_total_us / 1000,
         preset=preset,
+        merged=merged,
     )

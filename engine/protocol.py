@@ -80,7 +80,10 @@ class Segment(msgspec.Struct, frozen=True):
 
 
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one compaction did; bytes are physical KV bytes of the chat, before and after."""
+    """What one compaction did; bytes are physical KV bytes of the chat, before and after.
+
+    ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
+    """
 
     token_start: int
     token_end: int
@@ -93,6 +96,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     error_max: float
     ms: float
     preset: str = "default"
+    merged: int = 0
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -294,7 +298,8 @@ class Memory(Event, tag="memory"):
     """State of the open chat's memory, at most ten times a second.
 
     ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
-    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1.
+    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
+    model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
     """
 
     chat_id: str
@@ -304,6 +309,7 @@ class Memory(Event, tag="memory"):
     bytes_total: int
     free_tokens: int
     fill: float
+    positions: int = 0
 
 
 class Compacted(Event, tag="compacted"):

@@ -52,7 +52,7 @@ int main(int argc, char ** argv) {
         { "n_rows of the block's length", [&] { same([&](llama_compact_params & p, int) { p.n_rows = n - 36; }); } },
         { "a table of heads, f16 by name", [&] {
             same([&](llama_compact_params & p, int n_heads) {
-                heads.assign(n_heads, { -1, GGML_TYPE_F16 });
+                heads.assign(n_heads, { -1, GGML_TYPE_F16, GGML_TYPE_F16 });
                 lt::set_heads(p, heads);
             });
         } },
