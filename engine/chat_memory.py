@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Sequence
 from typing import Literal, Protocol
@@ -11,10 +12,11 @@ import msgspec
 
 from engine import compaction, memory, policy, positions
 from engine.compact_api import Squeeze
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import BadSnapshot, Cancelled, CannotCompact
 from engine.model import Model
 from engine.profile import Shares
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
+from engine.quality import above_floor, mean_error, undoable
 from engine.token_log import Mark, TokenLog
 
 log = logging.getLogger("engine.memory")
@@ -206,54 +208,71 @@ class ChatMemory:
         self.catch_up("prefill")
         if ratio:
             block = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
-            part = (*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
+            wanted = min(max(ratio, 1.0), policy.MAX_RATIO)
         else:
             part = self._part(self.policy.keep_recent) or self._part(LEAST_RECENT)
-        if part is None:
+            block, wanted = (part[:2], part[2]) if part else (None, 0.0)
+        if block is None:
             raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
-        return self._compact(*part)
+        return self._compact(*block, wanted, policy.MIN_RATIO)
 
-    def _part(self, keep_recent: int) -> tuple[int, int, float] | None:
-        """What the policy compacts now and how far: a new block, older ones with it when they have to be thinned."""
+    def _part(self, keep_recent: int) -> tuple[int, int, float, float] | None:
+        """What the policy compacts now, the ratio it wants, and the least one that helps.
+
+        It is a new block, and the older ones with it when they have to be thinned.
+        """
         fill = self.fill()
         old = self.log.blocks
         n_old = sum(mark.p1 - mark.p0 for mark in old)
-        block = self._block(keep_recent)
-        if block is None:
-            if not old or fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
-                return None
-            block = (self.log.blocks_end, self.log.blocks_end)
-        n_block = block[1] - block[0]
-        if n_block and not policy.thins(fill, self.policy, n_block, n_old):
-            return *block, policy.block_ratio(fill, self.policy, n_block)
-        return min(mark.p0 for mark in old), block[1], policy.block_ratio(fill, self.policy, n_block, fill.bytes_blocks)
+        p0, p1 = self._block(keep_recent) or (self.log.blocks_end, self.log.blocks_end)
+        n_block, merged = p1 - p0, 0
+        if not n_block and fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
+            return None
+        if not n_block or policy.thins(fill, self.policy, n_block, n_old):
+            p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
+        wanted = policy.block_ratio(fill, self.policy, n_block, merged)
+        return p0, p1, wanted, policy.least_ratio(fill, self.policy, n_block, merged)
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
 
-    def _compact(self, p0: int, p1: int, ratio: float) -> tuple[CompactionReport, str]:
+    def _compact(self, p0: int, p1: int, ratio: float, least: float | None = None) -> tuple[CompactionReport, str]:
+        """Compact ``[p0, p1)``; ``least``: the ratio below which the quality floor does not count (None: at none)."""
         fill = self.fill()
         merged = [mark for mark in self.log.blocks if p0 <= mark.p0 and mark.p1 <= p1]
         size = (p1 - p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
         if merged:
             size += fill.bytes_blocks
+        first, last = self._position(p0), self._position(p1)
+        floor = 0.0 if least is None else self.policy.quality_floor
 
         def report_progress(share: float) -> bool:
             self.listener.progress("compact", round(share * 1000), 1000, 0.0)
             return self.listener.cancelled()
 
-        report, _ = compaction.compact(
-            self.model,
-            self._position(p0),
-            self._position(p1),
-            fill.bytes_used - size + size / ratio,
-            seq_id=self.seq_id,
-            preset=self.preset,
-            shares=self.shares,
-            progress=report_progress,
-        )
-        report = msgspec.structs.replace(report, token_start=p0, token_end=p1)
-        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset))
+        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
+            report, _ = compaction.compact(
+                self.model,
+                first,
+                last,
+                fill.bytes_used - size + size / ratio,
+                seq_id=self.seq_id,
+                preset=self.preset,
+                shares=self.shares,
+                progress=report_progress,
+                dry_run=dry_run,
+            )
+            return msgspec.structs.replace(report, token_start=p0, token_end=p1)
+
+        try:
+            attempt = undoable(self.model, self.seq_id, at_ratio)
+            report, ratio = above_floor(attempt, ratio, ratio if least is None else least, floor)
+        except BadSnapshot:  # the memory is empty: the next catch_up builds it anew
+            self._planned, self.log.marks = [*self.log.marks, *self._planned], []
+            raise
+        # what merged blocks had lost before is not in the report: steps add up as independent ones do
+        error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
+        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset, error=error))
         after = self.log.message_at(p1)
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
         self.listener.log_changed()

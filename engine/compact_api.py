@@ -205,6 +205,7 @@ class CompactApi:
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
+            "llama_kv_compact_get_rows": (i32, [ctx, i32, p_f32, p_f32, p_f32, i32]),
             "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
         }
         for name, (result, arguments) in prototypes.items():
@@ -317,6 +318,18 @@ class CompactApi:
         values = (ctypes.c_float * n_heads)()
         n = self._lib.llama_kv_compact_errors(ctx, values, n_heads)
         return [float(value) for value in values[: max(0, min(n, n_heads))]]
+
+    def keys(self, ctx: Any, entry: int, d_k: int, d_v: int, n_rows: int) -> ctypes.Array[ctypes.c_float]:
+        """Keys of one entry of the head table, float32 [n_rows, d_k]: block rows in order, then live rows.
+
+        Raises:
+            CannotCompact: nothing was compacted yet, or the number of rows is another one.
+        """
+        k, v = (ctypes.c_float * (n_rows * d_k))(), (ctypes.c_float * (n_rows * d_v))()
+        n = self._check(ctx, self._lib.llama_kv_compact_get_rows(ctx, entry, k, v, (ctypes.c_float * n_rows)(), n_rows))
+        if n != n_rows:
+            raise CannotCompact(f"The memory holds {n} rows, not {n_rows}.")
+        return k
 
     def scores(
         self, ctx: Any, seq_id: int, keys: tuple[int, int], queries: tuple[int, int], reduce: Reduce, n_heads: int

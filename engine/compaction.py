@@ -10,11 +10,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from engine.compact_api import Fit, HeadBudget, Params, Queries, Report, Select
 from engine.errors import CannotCompact
 from engine.model import KV_TYPES, Model
 from engine.profile import Shares
 from engine.protocol import CompactionReport
+from engine.quality import by_layer
 
 F16, Q4_0, Q8_0 = 1, 2, 8
 _BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q8_0: (32, 34)}
@@ -156,6 +159,7 @@ def compact(
     preset: str = "default",
     shares: Shares | None = None,
     progress: Callable[[float], bool] | None = None,
+    dry_run: bool = False,
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
 
@@ -164,6 +168,7 @@ def compact(
     Args:
         shares: the model's head profile, None: all heads get the same.
         progress: gets a share of 1, returns True to stop.
+        dry_run: only measure the error; the memory stays as it is.
 
     Returns:
         The report for people and the library's own one.
@@ -183,8 +188,11 @@ def compact(
     logical = info.n_tokens * sum(shape.row_bytes(kind := KV_TYPES[model.kv_type], kind) for shape in shapes)
     budgets = _budgets(settings, shapes, shares, n_block, info.capacity_used - n_block, logical, bytes_after)
     params = _params(api.default_params(), settings, p0, p1)
+    params.dry_run = dry_run
     report = api.compact(model.context, seq_id, params, budgets, progress)
-    return _for_people(report, p0, p1, preset, sum(block.tokens for block in merged)), report
+    errors = zip((head.layer for head in api.heads(model.context)), api.errors(model.context, len(shapes)), strict=True)
+    people = _for_people(report, p0, p1, preset, sum(block.tokens for block in merged))
+    return msgspec.structs.replace(people, layers=by_layer(errors)), report
 
 
 def _budgets(

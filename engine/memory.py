@@ -6,6 +6,7 @@ from engine.compact_api import Info
 from engine.model import Model
 from engine.policy import Fill
 from engine.protocol import Segment
+from engine.quality import mean_error
 from engine.token_log import TokenLog
 
 _STOCK_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q8_0": 34 / 32, "q4_0": 18 / 32, "q4_1": 20 / 32,
@@ -33,11 +34,12 @@ def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:
     """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds."""
     per_token = fill.bytes_per_token
     in_blocks = sum(mark.p1 - mark.p0 for mark in log.blocks)
+    errors = [(mark.p1 - mark.p0, mark.error) for mark in log.blocks]
     system = min(log.system_end, n_tokens)
     live = max(0, n_tokens - system - in_blocks)
     parts = [
         Segment("system", system, round(system * per_token)),
-        Segment("compacted", in_blocks, fill.bytes_blocks),
+        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5)),
         Segment("live", live, round(live * per_token)),
     ]
     return tuple(part for part in parts if part.tokens)

@@ -343,14 +343,18 @@ class Model(Vocabulary):
         Raises:
             Internal: the library could not write it.
         """
-        size = int(self._c.llama_state_seq_get_size(self._ctx, seq_id))
+        size = self.state_size(seq_id)
         buffer = (ctypes.c_uint8 * size)()
         written = int(self._c.llama_state_seq_get_data(self._ctx, buffer, size, seq_id))
         if written != size:
             raise Internal(f"The memory could not be copied ({written} of {size} bytes).")
         return buffer
 
-    def set_state(self, data: bytearray, seq_id: int = 0) -> None:
+    def state_size(self, seq_id: int = 0) -> int:
+        """Bytes of the saved state of a sequence."""
+        return int(self._c.llama_state_seq_get_size(self._ctx, seq_id))
+
+    def set_state(self, data: bytearray | ctypes.Array[ctypes.c_uint8], seq_id: int = 0) -> None:
         """Replace a sequence by a state of the same model and layout that was checked before.
 
         Raises:

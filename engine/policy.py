@@ -49,6 +49,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
         keep_recent=max(1, min(policy.keep_recent, capacity // 8)),
         reserve=max(1, min(policy.reserve, capacity // 8)),
+        quality_floor=max(0.0, policy.quality_floor),
     )
 
 
@@ -100,11 +101,23 @@ def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 
     rest = fill.bytes_used - size
     comfortable = size / COMFORT_RATIO
     room = policy.target * fill.bytes_total - rest
-    enough = (policy.threshold - MIN_GAIN * policy.threshold) * fill.bytes_total - rest
+    enough = _enough(fill, policy) - rest
     wanted = room if room >= comfortable else min(comfortable, enough)
     if wanted <= 0:
         return MAX_RATIO
     return min(MAX_RATIO, max(MIN_RATIO, size / wanted))
+
+
+def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 0) -> float:
+    """The lowest ratio of such a block that makes enough room, whatever it costs in quality."""
+    size = n_block * fill.bytes_per_token + merged
+    left = _enough(fill, policy) - (fill.bytes_used - size)
+    return min(MAX_RATIO, max(MIN_RATIO, size / left)) if left > 0 else MAX_RATIO
+
+
+def _enough(fill: Fill, policy: MemoryPolicy) -> float:
+    """Bytes in use after a compaction that is worth it."""
+    return policy.threshold * (1 - MIN_GAIN) * fill.bytes_total
 
 
 def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:

@@ -45,7 +45,8 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
-    ``reserve``: tokens of room kept for the reply.
+    ``reserve``: tokens of room kept for the reply; ``quality_floor``: relative error on held-out queries above which a
+    compaction is done again at a lower ratio, as long as that makes room (0: never).
     """
 
     auto: bool = True
@@ -53,6 +54,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     target: float = 0.45
     keep_recent: int = 256
     reserve: int = 256
+    quality_floor: float = 0.0
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,17 +74,32 @@ class MessageSpan(msgspec.Struct, frozen=True):
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical)."""
+    """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical).
+
+    ``error``: of the compacted part, as in :class:`CompactionReport`, mean over its tokens.
+    """
 
     kind: Literal["system", "compacted", "live"]
     tokens: int
     bytes: int
+    error: float = 0.0
+
+
+class LayerError(msgspec.Struct, frozen=True, array_like=True):
+    """Held-out error of one layer's heads, mean and worst; see :class:`CompactionReport`."""
+
+    layer: int
+    mean: float
+    worst: float
 
 
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the chat, before and after.
 
     ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
+    ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
+    heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
+    wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     """
 
     token_start: int
@@ -97,6 +114,9 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     ms: float
     preset: str = "default"
     merged: int = 0
+    layers: tuple[LayerError, ...] = ()
+    asked: float = 0.0
+    tries: int = 1
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):

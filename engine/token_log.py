@@ -42,6 +42,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     Ranges are indices of the log. A mark that covers older ones merged their blocks into its own; ``ratio`` then counts
     from what these took.
+    ``error``: of attention on held-out queries, relative, mean over heads.
     """
 
     at: int
@@ -49,6 +50,7 @@ class Mark(msgspec.Struct, frozen=True):
     p1: int
     ratio: float
     preset: str = "default"
+    error: float = 0.0
 
 
 class _Head(msgspec.Struct):

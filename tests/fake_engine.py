@@ -167,6 +167,7 @@ class Brain:
             error=0.01,
             error_max=0.02,
             ms=12.0,
+            layers=(p.LayerError(0, 0.005, 0.01), p.LayerError(1, 0.015, 0.02)),
         )
         yield p.Compacted(id=number, chat_id=self.chat, report=report, after=after)
         yield self.memory()

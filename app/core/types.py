@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.protocol import CompactionReport, ModelFacts, Segment
+from engine.protocol import CompactionReport, LayerError, ModelFacts, Segment
 
 __all__ = [
     "Chat",
@@ -21,6 +21,7 @@ __all__ = [
     "CompactionMark",
     "CompactionReport",
     "GroupKey",
+    "LayerError",
     "MemoryState",
     "Message",
     "MessageMeta",
@@ -127,7 +128,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     """A compaction as the transcript shows it, after the message ``after`` ("": at the top).
 
-    It took in the tokens ``[token_start, token_end)`` of the chat's log.
+    It took in the tokens ``[token_start, token_end)`` of the chat's log. Errors are as in ``CompactionReport``;
+    ``asked``: the ratio that would have gone below the quality floor (0: none did).
     """
 
     id: str
@@ -145,6 +147,8 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     created: float = 0.0
     token_start: int = 0
     token_end: int = 0
+    layers: tuple[LayerError, ...] = ()
+    asked: float = 0.0
 
     @property
     def range(self) -> tuple[int, int]:
@@ -170,6 +174,8 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             created=time.time(),
             token_start=report.token_start,
             token_end=report.token_end,
+            layers=report.layers,
+            asked=report.asked,
         )
 
 

@@ -1,4 +1,4 @@
-"""Measurements of what compaction keeps, costs and saves: ``python -m engine bench quality|recall|speed|resume``."""
+"""Measurements of what compaction keeps, costs and saves: ``python -m engine bench quality|recall|...``."""
 
 from __future__ import annotations
 

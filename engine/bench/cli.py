@@ -10,28 +10,45 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, presets, quality, recall, resume, speed
+from engine.bench import long, perplexity, presets, quality, recall, resume, speed
+from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
+from engine.model import KV_TYPES
 from engine.runtime import runtime
 
 
 @dataclass(frozen=True)
 class Bench:
-    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has."""
+    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has.
+
+    ``grid``: measures many presets and ratios on the same windows, and puts a point's windows together.
+    """
 
     options: type[Any]
     run: Callable[[Any, Progress], dict[str, Any]]
     steps: Callable[[Any], int]
     help: str
+    grid: tuple[Callable[..., Grid], Callable[[Sequence[Result]], dict[str, Any]]] | None = None
 
 
 BENCHES: dict[str, Bench] = {
     "quality": Bench(
-        quality.QualityOptions, quality.run, lambda o: int(o.windows), "how far next-token distributions move"
+        quality.QualityOptions,
+        quality.run,
+        lambda o: int(o.windows),
+        "how far next-token distributions move",
+        (quality.run_grid, quality.summary),
     ),
     "recall": Bench(
-        recall.RecallOptions, recall.run, lambda o: int(o.windows), "whether planted facts are still known"
+        recall.RecallOptions,
+        recall.run,
+        lambda o: int(o.windows * o.seeds),
+        "whether planted facts are still known",
+        (recall.run_grid, recall.summary),
+    ),
+    "perplexity": Bench(
+        perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
     ),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
@@ -50,6 +67,10 @@ _HELP = {
     "preset": "how the context is brought down",
     "facts": "facts planted, at even depths",
     "seed": "seed of names and numbers",
+    "seeds": "sets of facts, each in every window",
+    "every": "tokens between two compactions",
+    "max_tokens": "tokens read of the text (0: all)",
+    "kv_type": "row type of the full cache",
     "steps": "tokens decoded for each speed",
     "threads": "threads (0: as many as there are cores)",
 }
@@ -60,13 +81,18 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="engine bench", description="Measure what compaction keeps, costs and saves.")
     commands = root.add_subparsers(dest="bench", required=True, metavar="|".join([*BENCHES, "all"]))
     for name, bench in BENCHES.items():
-        command = commands.add_parser(name, help=bench.help, description=bench.help)
+        command = commands.add_parser(
+            name,
+            help=bench.help,
+            description=sys.modules[bench.run.__module__].__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         for field in fields(bench.options):
             required = field.name == "model" or (field.name == "text" and field.default != "")
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
-            choices = presets.NAMES if field.name == "preset" else None
+            choices = {"preset": presets.NAMES, "kv_type": tuple(KV_TYPES)}.get(field.name)
             command.add_argument(
-                f"--{field.name}",
+                f"--{field.name.replace('_', '-')}",
                 type=kind,
                 required=required,
                 default=None if required else field.default,
@@ -76,9 +102,11 @@ def parser() -> argparse.ArgumentParser:
             )
         command.add_argument("--json", action="store_true", help="print one JSON object on stdout, nothing else")
     everything = commands.add_parser("all", help="the published tables, as Markdown")
-    everything.add_argument("--model", required=True, help=_HELP["model"])
+    everything.add_argument("--models", nargs="+", required=True, metavar="MODEL", help=".gguf files")
     everything.add_argument("--text", required=True, help=_HELP["text"])
     everything.add_argument("--out", default="docs/BENCHMARKS.md", help="file to write (default: docs/BENCHMARKS.md)")
+    everything.add_argument("--quick", action="store_true", help="fewer presets, ratios and windows")
+    everything.add_argument("--results", type=Path, help="where results are kept (default: beside --out, as .jsonl)")
     everything.add_argument("--threads", type=int, default=0, help=_HELP["threads"])
     return root
 
@@ -104,7 +132,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name == "all":
             from engine.bench.report import write_report
 
-            write_report(Path(arguments["out"]), arguments["model"], arguments["text"], arguments["threads"])
+            write_report(
+                Path(arguments["out"]), arguments["models"], arguments["text"], arguments["threads"],
+                quick=arguments["quick"], results=arguments["results"],
+            )  # fmt: skip
             return 0
         as_json = bool(arguments.pop("json"))
         results = measure(name, BENCHES[name].options(**arguments), shown=not as_json)
@@ -145,5 +176,5 @@ def _check(options: Any) -> None:
 
     for field in fields(options):
         value = getattr(options, field.name)
-        if field.name in ("context", "continuation", "windows", "facts", "steps") and value < 1:
+        if field.name in ("context", "continuation", "windows", "seeds", "facts", "steps", "every") and value < 1:
             raise BenchError(f"--{field.name} must be at least 1, not {value}.")

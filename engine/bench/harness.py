@@ -121,17 +121,17 @@ class SavedState:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._data = bytearray(memoryview(model.state(SEQ)).cast("B"))
+        self.data = bytearray(memoryview(model.state(SEQ)).cast("B"))
 
     def restore(self, model: Model | None = None) -> None:
         """Put the memory back as it was, in the same model or in another one opened from the same file."""
         target = model or self._model
         reset(target)
-        target.set_state(self._data, SEQ)
+        target.set_state(self.data, SEQ)
 
     @property
     def bytes(self) -> int:
-        return len(self._data)
+        return len(self.data)
 
 
 def memory_bytes(model: Model, live: int) -> int:
@@ -143,6 +143,14 @@ def memory_bytes(model: Model, live: int) -> int:
     if info is not None:
         return info.bytes_blocks + info.bytes_live
     return live * model.facts.kv_bytes_per_token
+
+
+def bytes_per_token(model: Model) -> float:
+    """Physical bytes that one live token takes now, in the layers that can be compacted."""
+    info = model.info(SEQ)
+    if info is not None and info.capacity_used:
+        return info.bytes_live / info.capacity_used
+    return model.facts.kv_bytes_per_token
 
 
 def _row(model: Model, index: int) -> NDArray[np.float32]:

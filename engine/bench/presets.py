@@ -1,8 +1,9 @@
-"""How a context is brought down to a share of its bytes: the product's own way, and baselines to compare it with.
+"""How a context is brought down to a share of its bytes: the product's own presets, baselines and negative controls.
 
-All presets keep the same tokens verbatim (``SINKS`` first, ``RECENT`` last ones, counted in the budget) and leave
-positions as they are. ``recent`` uses no compaction at all: it removes the middle of the memory, so it does not
-depend on the code that it is compared with.
+Every preset keeps the same tokens verbatim (``SINKS`` first, ``RECENT`` last ones, counted in the budget) and leaves
+positions as they are. ``recent`` and ``earliest`` use no compaction at all: they remove a part of the memory, so they
+do not depend on the code that they are compared with. ``earliest`` and ``keys`` exist to fail: a measure that passes
+them measures nothing.
 """
 
 from __future__ import annotations
@@ -12,34 +13,43 @@ import time
 from dataclasses import dataclass
 
 from engine import compaction, profile
-from engine.bench.harness import SEQ, BenchError, memory_bytes
+from engine.bench.controls import use_keys_as_queries
+from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
+from engine.compact_api import HeadBudget, Queries
 from engine.model import Model
 
 SINKS = 4
 RECENT = 64
 SNAPKV_WINDOW = 64  # recent tokens whose queries SnapKV looks from
 
-NAMES = ("default", "even", "snapkv", "recent")
+BASELINES = ("recent", "snapkv", "expected_attention")
+CONTROLS = ("earliest", "keys")
+KEYS_LIKE = "default"  # what ``keys`` is but for its queries
+
+NAMES = tuple(dict.fromkeys([*compaction.PRESETS, "recent", *CONTROLS]))
 
 
 @dataclass(frozen=True)
 class Shrunk:
     """What bringing a context down cost and gave; bytes are physical KV bytes of the context.
 
-    ``profiled``: the budget was split by the model's head profile.
+    ``error``, ``error_max``: relative error of the attention output on held-out queries, mean over heads and of the
+    worst one; None where nothing was compacted. ``profiled``: the budget was split by the model's head profile.
     """
 
     bytes_before: int
     bytes_after: int
     ms: float
     peak_extra_bytes: int = 0
-    error: float = 0.0
+    error: float | None = None
+    error_max: float | None = None
     profiled: bool = False
 
 
-def recent_queries_needed(preset: str) -> int:
-    """What ``Model.open`` has to be told as ``n_recent_queries`` for a preset."""
-    return SNAPKV_WINDOW if preset == "snapkv" else 0
+def recent_queries_needed(*presets: str) -> int:
+    """What ``Model.open`` has to be told as ``n_recent_queries`` for these presets."""
+    known = [compaction.PRESETS[name] for name in presets if name in compaction.PRESETS]
+    return SNAPKV_WINDOW if any(preset.queries == Queries.RECENT for preset in known) else 0
 
 
 def kept_tokens(n_tokens: int, ratio: float) -> int:
@@ -59,35 +69,91 @@ def kept_tokens(n_tokens: int, ratio: float) -> int:
     return kept
 
 
+def check(preset: str) -> None:
+    """Raise BenchError when there is no such preset."""
+    if preset not in NAMES:
+        raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
+
+
 def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
-    """Bring the context of ``n_tokens`` down to 1/ratio of its bytes.
+    """Bring the whole context of ``n_tokens``, verbatim tokens included, down to 1/ratio of its bytes.
 
     Raises:
         BenchError: unknown preset, or a ratio that cannot be.
         CannotCompact: the library refused.
     """
-    if preset not in NAMES:
-        raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
+    check(preset)
     kept = kept_tokens(n_tokens, ratio)
+    return _bring_down(model, SINKS, n_tokens, preset, kept, memory_bytes(model, n_tokens) / ratio, n_tokens)
+
+
+def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, token_bytes: float) -> Shrunk:
+    """Bring ``[p0, n_tokens - RECENT)`` down to 1/ratio of ``token_bytes`` a token; what is before it stays.
+
+    For contexts that are compacted again and again: ``token_bytes`` is what a token took before the first time.
+    ``recent`` and ``earliest`` remove as many tokens, whichever are the oldest or the youngest by then.
+
+    Raises:
+        BenchError, CannotCompact: as :func:`shrink`.
+    """
+    check(preset)
+    n_block = n_tokens - RECENT - p0
+    live = _live(model, n_tokens)
+    used = memory_bytes(model, live)
+    after = used - n_block * bytes_per_token(model) + n_block * token_bytes / ratio
+    return _bring_down(model, p0, n_tokens, preset, live - n_block + math.floor(n_block / ratio), after, live)
+
+
+def keep_all(model: Model, n_tokens: int) -> None:
+    """Compact the context into a block that keeps every row, as it is.
+
+    What is computed afterwards is the same sum in another order; how far it is from the full cache is the noise of
+    the arithmetic, below which no difference means anything.
+
+    Raises:
+        CannotCompact: the library refused.
+    """
+    api = model.compact_api
+    params = api.default_params()
+    params.p0, params.p1 = SINKS, n_tokens - RECENT
+    api.compact(model.context, SEQ, params, [HeadBudget(-1) for _ in api.heads(model.context)])
+
+
+def _live(model: Model, n_tokens: int) -> int:
+    info = model.info(SEQ)
+    return n_tokens if info is None else info.capacity_used
+
+
+def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, bytes_after: float, live: int) -> Shrunk:
+    before = memory_bytes(model, live)
     if preset == "recent":
-        return _keep_recent(model, n_tokens, kept)
-    before = memory_bytes(model, n_tokens)
+        ms = _remove(model, SINKS, n_tokens - (kept - SINKS))
+        return Shrunk(before, memory_bytes(model, kept), ms)
+    if preset == "earliest":
+        ms = _remove(model, kept - RECENT, n_tokens - RECENT)
+        return Shrunk(before, memory_bytes(model, kept), ms)
+    if preset == "keys":
+        use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens), (SINKS, n_tokens - RECENT))
+    name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load(model.facts.fingerprint)
     start = time.perf_counter()
-    _, report = compaction.compact(
-        model, SINKS, n_tokens - RECENT, before / ratio, seq_id=SEQ, preset=preset, shares=shares
-    )
+    _, report = compaction.compact(model, p0, n_tokens - RECENT, bytes_after, seq_id=SEQ, preset=name, shares=shares)
     ms = (time.perf_counter() - start) * 1000
-    after = memory_bytes(model, SINKS + RECENT)
-    profiled = shares is not None and preset == "default"
-    return Shrunk(before, after, ms, int(report.peak_extra_bytes), float(report.error), profiled)
+    return Shrunk(
+        bytes_before=before,
+        bytes_after=memory_bytes(model, 0),
+        ms=ms,
+        peak_extra_bytes=int(report.peak_extra_bytes),
+        error=float(report.error),
+        error_max=float(report.error_max),
+        profiled=shares is not None and compaction.PRESETS[name].classes,
+    )
 
 
-def _keep_recent(model: Model, n_tokens: int, kept: int) -> Shrunk:
-    before = memory_bytes(model, n_tokens)
+def _remove(model: Model, p0: int, p1: int) -> float:
+    """Forget ``[p0, p1)``; milliseconds."""
     start = time.perf_counter()
     c = model.functions
-    if not c.llama_memory_seq_rm(c.llama_get_memory(model.context), SEQ, SINKS, n_tokens - (kept - SINKS)):
+    if not c.llama_memory_seq_rm(c.llama_get_memory(model.context), SEQ, p0, p1):
         raise BenchError("This memory cannot forget its middle.", "Use another model for this preset.")
-    ms = (time.perf_counter() - start) * 1000
-    return Shrunk(before, memory_bytes(model, kept), ms)
+    return (time.perf_counter() - start) * 1000

@@ -24,6 +24,10 @@ class Progress:
     def on_stderr(cls, total: int, shown: bool) -> Progress:
         return cls(total, sys.stderr if shown else None)
 
+    def total(self, steps: int) -> None:
+        """Set the number of steps, for work whose size is known only once it has begun."""
+        self._total = max(1, steps)
+
     def stage(self, label: str) -> None:
         """Say what runs now; the bar does not move."""
         self._label = label

@@ -1,103 +1,192 @@
-"""``bench all``: the published tables. Every table stands under the commands that made it, whatever they showed."""
+"""``bench all``: the published tables. Every table stands under the command that made it, whatever it showed."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from engine.bench import presets
+from engine.bench.grid import Grid, Point
+from engine.bench.progress import Progress
+from engine.bench.results import Results, Windows, code_digest, file_digest, profile_digest
+from engine.bench.sections import Row, Section, missing, sections
 from engine.errors import EngineError
 from engine.files import replacing
+from engine.gguf_header import read_facts
+from engine.runtime import runtime
 
-# (subcommand, heading, what it says, options of each row, columns)
-SECTIONS: tuple[tuple[str, str, str, tuple[dict[str, Any], ...], tuple[str, ...]], ...] = (
-    (
-        "quality",
-        "Closeness to the full memory",
-        "KL divergence (nats) of the next-token distributions and agreement of the first choice over 256 further "
-        "tokens; lower KL is better. All presets use the same bytes.",
-        tuple(
-            {"preset": preset, "ratio": ratio}
-            for ratio in (4.0, 8.0)
-            for preset in ("default", "even", "snapkv", "recent")
-        ),
-        ("kl", "kl_worst_window", "top1", "cosine", "ppl_ratio", "bytes_before", "bytes_after", "compaction_ms"),
-    ),
-    (
-        "recall",
-        "Planted facts",
-        "Ten facts in 1500 tokens, each asked alone after the compaction.",
-        tuple({"preset": preset, "ratio": ratio} for ratio in (4.0, 8.0) for preset in ("default", "snapkv", "recent")),
-        ("recall_full", "recall", "logprob_full", "logprob", "bytes_before", "bytes_after"),
-    ),
-    (
-        "speed",
-        "Decoding speed",
-        "Tokens per second at the end of the context, full against compacted, and the price of the compaction.",
-        ({"ratio": 4.0}, {"ratio": 8.0}),
-        ("decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
-         "peak_extra_bytes"),
-    ),
-    (
-        "resume",
-        "Coming back",
-        "Reading a chat from its snapshot against reading its text again.",
-        ({"ratio": 4.0}, {"ratio": 1.0}),
-        ("prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"),
-    ),
-)  # fmt: skip
+Outcome = dict[str, Any] | EngineError
+Measure = Callable[[str, str, Sequence[Row]], list[Outcome]]
+
+_NOT_PART = ("model", "text", "preset", "ratio")  # of what a grid's windows are told apart by
 
 
-def write_report(out: Path, model: str, text: str, threads: int) -> None:
+def write_report(
+    out: Path, models: Sequence[str], text: str, threads: int, *, quick: bool = False, results: Path | None = None
+) -> None:
     """Run every row and write the tables to ``out``. A row that fails is written as such, with its reason.
 
+    What was measured is kept in ``results`` (beside ``out`` unless given), so that a run that was stopped goes on
+    where it was; results of other code, models, texts or profiles are not used.
+
     Raises:
-        DiskFull: the file cannot be written; what was there is untouched.
+        DiskFull: a file cannot be written; what was there is untouched.
     """
-    from engine.bench.cli import BENCHES, measure
+    from engine.bench.cli import BENCHES
 
-    def run(name: str, row: dict[str, Any]) -> dict[str, Any]:
-        accepted = {field.name for field in fields(BENCHES[name].options)}
-        settings = {"model": model, "text": text, "threads": threads, **row}
-        options = BENCHES[name].options(**{key: value for key, value in settings.items() if key in accepted})
-        print(f"{name} {row}", file=sys.stderr)
-        return measure(name, options, shown=True)
-
-    body = markdown(run, Path(model).name, Path(text).name)
+    tables = [section for section in sections(quick) if section.bench in BENCHES]
+    for section in sections(quick):
+        if section.bench not in BENCHES:
+            _tell(f"skipped: there is no benchmark {section.bench!r} here")
+    for name in missing(presets.NAMES):
+        _tell(f"skipped: there is no preset {name!r} here")
+    runner = Runner(text, threads, Results(results or out.with_suffix(".jsonl")))
+    command = f"python -m engine bench all --models {' '.join(Path(m).name for m in models)} --text {Path(text).name}"
+    body = markdown(runner.measure, tables, models, text, command + (" --quick" if quick else ""), runtime().version)
     with replacing(out) as file:
         file.write(body.encode("utf-8"))
 
 
-def markdown(run: Callable[[str, dict[str, Any]], dict[str, Any]], model: str, text: str) -> str:
-    """The document; ``run`` measures one row of a section."""
+class Runner:
+    """Measures rows: those of a grid together, all others one by one; what is known already is not measured again."""
+
+    def __init__(self, text: str, threads: int, results: Results) -> None:
+        self._text, self._threads, self._results = text, threads, results
+        self._on = {"text": file_digest(text), "library": runtime().version, "code": code_digest()}
+
+    def measure(self, name: str, model: str, rows: Sequence[Row]) -> list[Outcome]:
+        """The outcome of each row, in order."""
+        from engine.bench.cli import BENCHES
+
+        _tell(f"{name}: {Path(model).name}, {len(rows)} rows")
+        if BENCHES[name].grid is None:
+            return [self._alone(name, model, row) for row in rows]
+        outcomes: dict[int, Outcome] = {}
+        groups: dict[str, list[int]] = {}
+        for i, row in enumerate(rows):
+            groups.setdefault(repr(sorted((key, row[key]) for key in row if key not in _NOT_PART)), []).append(i)
+        for members in groups.values():
+            outcomes.update(zip(members, self._grid(name, model, [rows[i] for i in members]), strict=True))
+        return [outcomes[i] for i in range(len(rows))]
+
+    def _grid(self, name: str, model: str, rows: Sequence[Row]) -> list[Outcome]:
+        from engine.bench.cli import BENCHES
+
+        bench = BENCHES[name]
+        assert bench.grid is not None
+        run_grid, summary = bench.grid
+        options = self._options(name, model, rows[0])
+        kept = Windows(self._results, self._what(name, model, options, _NOT_PART))
+        points = [Point(row["preset"], row["ratio"]) for row in rows]
+        try:
+            with Progress.on_stderr(bench.steps(options), True) as progress:
+                grid: Grid = run_grid(options, points, progress, kept)
+        except EngineError as error:
+            return [error] * len(rows)
+        outcomes: list[Outcome] = []
+        for point in points:
+            try:
+                outcomes.append(summary(grid.outcome(point)))
+            except EngineError as error:
+                _tell(f"  {point.preset} {point.ratio:g}: failed: {error.message}")
+                outcomes.append(error)
+        return outcomes
+
+    def _alone(self, name: str, model: str, row: Row) -> Outcome:
+        from engine.bench.cli import measure
+
+        options = self._options(name, model, row)
+        what = self._what(name, model, options, ("model", "text"))
+        known = self._results.get(what)
+        if known is not None:
+            return known
+        try:
+            result = measure(name, options, shown=True)
+        except EngineError as error:
+            _tell(f"  {row}: failed: {error.message}")
+            return error
+        self._results.put(what, result)
+        return result
+
+    def _options(self, name: str, model: str, row: Row) -> Any:
+        from engine.bench.cli import BENCHES
+
+        accepted = {field.name for field in fields(BENCHES[name].options)}
+        settings = {"model": model, "text": self._text, "threads": self._threads, **row}
+        return BENCHES[name].options(**{key: value for key, value in settings.items() if key in accepted})
+
+    def _what(self, name: str, model: str, options: Any, without: Sequence[str]) -> dict[str, Any]:
+        fingerprint = read_facts(model).fingerprint
+        settings = {key: value for key, value in asdict(options).items() if key not in without}
+        return {
+            "bench": name,
+            "model_name": Path(model).name,
+            "model": fingerprint,
+            "profile": profile_digest(fingerprint),
+            **self._on,
+            **settings,
+        }
+
+
+def markdown(
+    measure: Measure, tables: Sequence[Section], models: Sequence[str], text: str, command: str, library: str
+) -> str:
+    """The document; ``measure`` gives the outcomes of a section's rows on a model."""
     lines = [
         "# Benchmarks",
         "",
-        f"Measured by `python -m engine bench all --model {model} --text {text}`. Ratios are of physical KV bytes,",
-        "tokens kept verbatim included. Times are of one machine in one run: compare columns, not machines.",
+        f"Measured by `{command}` with {library}.",
+        "Ratios are of physical KV bytes, tokens kept verbatim and log-weights included. Times are of one machine in",
+        "one run: compare columns, not machines. Every row that was measured is here, the bad ones too.",
     ]
-    library = ""
-    for name, heading, says, rows, columns in SECTIONS:
-        varied = list(rows[0])
-        lines += ["", f"## {heading}", "", says, "", "```"]
-        for row in rows:
-            settings = "".join(f" --{key} {_cell(key, value)}" for key, value in row.items())
-            lines.append(f"python -m engine bench {name} --model {model} --text {text}{settings}")
-        lines += ["```", "", _row([*varied, *columns]), _row(["---"] * (len(varied) + len(columns)))]
-        for row in rows:
-            settings_cells = [_cell(key, value) for key, value in row.items()]
-            try:
-                results = run(name, row)
-            except EngineError as error:
-                lines.append(_row([*settings_cells, f"failed: {error.message}", *[""] * (len(columns) - 1)]))
-                continue
-            library = str(results.get("library", library))
-            lines.append(_row(settings_cells + [_cell(column, results[column]) for column in columns]))
-    if library:
-        lines += ["", f"Engine: {library}."]
+    for model in models:
+        lines += ["", f"## {Path(model).name}"]
+        for section in tables:
+            outcomes = measure(section.bench, model, section.rows)
+            lines += _table(section, outcomes, Path(model).name, Path(text).name)
     return "\n".join(lines) + "\n"
+
+
+def _table(section: Section, outcomes: Sequence[Outcome], model: str, text: str) -> list[str]:
+    rows = section.rows
+    constant = [key for key in rows[0] if len({row[key] for row in rows}) == 1]
+    varied = [key for key in rows[0] if key not in constant]
+    settings = [f" --{key.replace('_', '-')} {_cell(key, rows[0][key])}" for key in constant]
+    settings += [f" --{key.replace('_', '-')} {key.upper()}" for key in varied]
+    lines = ["", f"### {section.heading}", "", section.says, "", "```"]
+    lines += [f"python -m engine bench {section.bench} --model {model} --text {text}{''.join(settings)}", "```", ""]
+    columns = section.columns if section.columns is not None else _numbers(outcomes)
+    lines += [_row([*varied, *columns]), _row(["---"] * (len(varied) + len(columns)))]
+    for row, outcome in zip(rows, outcomes, strict=True):
+        cells = [_cell(key, row[key]) for key in varied]
+        if isinstance(outcome, EngineError):
+            lines.append(_row([*cells, f"failed: {outcome.message}", *[""] * (len(columns) - 1)]))
+            continue
+        values = {**outcome, "kl_share": _share(row, outcome, rows, outcomes)}
+        lines.append(_row(cells + [_cell(column, values.get(column)) for column in columns]))
+    return lines
+
+
+def _share(row: Row, outcome: dict[str, Any], rows: Sequence[Row], outcomes: Sequence[Outcome]) -> float | None:
+    """The row's ``kl`` as a share of that of ``snapkv`` at the same settings."""
+    for other, result in zip(rows, outcomes, strict=True):
+        if {**row, "preset": "snapkv"} == other and isinstance(result, dict) and result.get("kl"):
+            return float(outcome["kl"]) / float(result["kl"])
+    return None
+
+
+def _numbers(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    for outcome in outcomes:
+        if isinstance(outcome, dict):
+            return tuple(key for key, value in outcome.items() if isinstance(value, bool | int | float))
+    return ("result",)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _row(cells: list[str]) -> str:
@@ -105,12 +194,16 @@ def _row(cells: list[str]) -> str:
 
 
 def _cell(key: str, value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
         return value
     if "bytes" in key:
         return f"{value / 1e6:.2f} MB"
+    if isinstance(value, int):
+        return str(value)
     if key.endswith("_ms"):
         return f"{value:.0f}"
     return f"{value:.4g}"

@@ -95,7 +95,8 @@ def _open(options: ResumeOptions) -> Model:
 
 def _session(model: Model) -> Session:
     """A chat that compacts itself only when told to."""
-    return Session(model, policy=MemoryPolicy(auto=False), shares=profile.load(model.facts.fingerprint))
+    policy = MemoryPolicy(auto=False, quality_floor=0.0)
+    return Session(model, policy=policy, shares=profile.load(model.facts.fingerprint))
 
 
 def _context(model: Model, options: ResumeOptions) -> list[int]:

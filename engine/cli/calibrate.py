@@ -18,8 +18,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw layers x heads, as .svg or .png, and here as text"
+    )
     parser.add_argument("--json", action="store_true", help="the profile on stdout as well")
     options = parser.parse_args(argv)
+    if options.plot and options.plot.suffix.lower() not in (".svg", ".png"):
+        parser.error("--plot needs the name of an .svg or a .png")
 
     from engine.calibration import calibrate
     from engine.gguf_header import read_facts
@@ -41,6 +46,15 @@ def main(argv: Sequence[str]) -> int:
     if path is None:
         print("The profile could not be stored.", file=sys.stderr)
         return 1
+    if options.plot:
+        from engine.cli import heads_plot
+
+        try:
+            heads_plot.write(options.plot, shares, Path(options.model).name)
+        except OSError as error:
+            print(f"The picture could not be written: {error}", file=sys.stderr)
+            return 1
+        print(heads_plot.text(shares), file=sys.stderr if options.json else sys.stdout)
     best = sorted(shares.items(), key=lambda item: -item[1])
     if options.json:
         print(json.dumps([{"layer": layer, "head": head, "share": share} for (layer, head), share in best]))

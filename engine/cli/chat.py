@@ -119,7 +119,10 @@ class _Terminal:
 
     def _tell_memory(self) -> None:
         if memory := self._memory:
-            parts = ", ".join(f"{part.kind} {part.tokens}" for part in memory.segments)
+            parts = ", ".join(
+                f"{part.kind} {part.tokens}" + (f", error {part.error:.1%}" if part.kind == "compacted" else "")
+                for part in memory.segments
+            )
             used, total = memory.bytes_used / (1 << 20), memory.bytes_total / (1 << 20)
             self._write(
                 f"memory {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens ({parts}), "
@@ -134,11 +137,7 @@ class _Terminal:
             case p.Memory():
                 self._memory = event
             case p.Compacted():
-                report = event.report
-                self._write(
-                    f"\n[compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "
-                    f"{report.bytes_after / (1 << 20):.1f} MiB in {report.ms / 1000:.1f} s, error {report.error:.1%}]\n"
-                )
+                self._write(f"\n[{told(event.report)}]\n")
             case p.Error() if event.code != "cancelled":
                 self._write(f"\n{event.message} {event.hint}\n")
             case _:
@@ -151,6 +150,20 @@ class _Terminal:
             return msgspec.json.decode((self._folder / MESSAGES).read_bytes(), type=list[p.Message])
         except FileNotFoundError:
             return []
+
+
+def told(report: p.CompactionReport) -> str:
+    """What a compaction did and how well, in a line."""
+    text = (
+        f"compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "
+        f"{report.bytes_after / (1 << 20):.1f} MiB in {report.ms / 1000:.1f} s, error {report.error:.1%}"
+    )
+    if report.layers:
+        worst = max(report.layers, key=lambda layer: layer.mean)
+        text += f", of layer {worst.layer} {worst.mean:.1%}"
+    if report.asked:
+        text += f"; {report.asked:.0f}x would have gone below the quality floor"
+    return text
 
 
 def main(argv: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from engine import snapshot
 from engine.chat_memory import Silent
-from engine.errors import BadSnapshot, CannotCompact, DiskFull, MessageTooLong, NoChat
+from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
 from engine.session import Session
 from engine.token_log import TokenLog
@@ -352,3 +353,86 @@ def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypa
         with pytest.raises(DiskFull, match="full"):
             snapshot.save(session, tmp_path, "chat")
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+# --------------------------------------------------------------------------- quality floor
+
+
+def read_in(model: Any, text: str, **policy: Any) -> tuple[Session, Ear]:
+    session, ear = start(model, policy=MemoryPolicy(auto=False, **policy))
+    session.add(user(1, text))
+    session.catch_up("prefill")
+    return session, ear
+
+
+def remembered(model: Any, session: Session) -> tuple[Any, list[Any], bytes]:
+    """The layout of a chat's memory and, to the bit, what the model makes of it."""
+    layout = model.info(), model.compact_api.heads(model.context)
+    end = session.cached
+    model.decode(session.log.tokens[:8], end, all_logits=True)
+    said = b"".join(bytes(ctypes.string_at(model.logits(i), 4 * model.n_vocab)) for i in range(8))
+    assert model.remove_tail(end)
+    return (*layout, said)
+
+
+def test_a_compaction_below_the_quality_floor_is_done_again_milder(model: Any, long_text: str) -> None:
+    session, ear = read_in(model, long_text[:1200], quality_floor=0.01)
+    told, _ = session.compact(16.0)
+    taken = session.log.marks[-1].ratio
+    assert told.asked == 16.0 and told.tries > 1
+    assert taken == max(1.5, 16.0 / 2 ** (told.tries - 1))
+    assert [report for report, _ in ear.reports] == [told], "people hear of the one that was kept"
+    assert session.segments()[1].error == pytest.approx(told.error, abs=1e-4)
+    kept = remembered(model, session)
+
+    session.rebuild()
+    assert session.log.marks[-1].ratio == taken
+    assert remembered(model, session) == kept, "the floor does not lower it again"
+    model.clear()
+
+    session, _ = read_in(model, long_text[:1200])
+    straight, _ = session.compact(taken)
+    assert straight.layers and straight.tries == 1 and straight.asked == 0
+    assert remembered(model, session) == kept, "as if the others had never been tried"
+
+
+def test_a_compaction_above_the_floor_is_kept(model: Any, long_text: str) -> None:
+    session, _ = read_in(model, long_text[:1200], quality_floor=0.9)
+    told, _ = session.compact(4.0)
+    assert (told.asked, told.tries) == (0.0, 1)
+    assert session.log.marks[-1].ratio == 4.0
+    assert session.log.marks[-1].error == told.error > 0
+
+
+class StopsAtTheSecondTry(Ear):
+    def __init__(self) -> None:
+        super().__init__()
+        self.starts = 0
+
+    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None:
+        self.starts += what == "compact" and done == 0
+        self._stop = self.starts == 2
+
+
+def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model: Any, long_text: str) -> None:
+    session, _ = read_in(model, long_text[:1200], quality_floor=1e-6)
+    before = bytes(model.state())
+    session.listener = ear = StopsAtTheSecondTry()
+    with pytest.raises(Cancelled):
+        session.compact(8.0)
+    assert ear.starts == 2 and ear.reports == []
+    assert bytes(model.state()) == before
+    assert session.log.marks == []
+    session.listener = Ear()
+    assert session.compact(8.0)[0].asked == 8.0
+
+
+def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str) -> None:
+    """A floor that nothing reaches: blocks get milder, but there is room for every message."""
+    session, ear = start(model, policy=MemoryPolicy(quality_floor=1e-6))
+    for i in range(4):
+        session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
+    assert len(ear.reports) >= 2
+    assert session.cached >= len(session.log) - 1
+    assert any(report.tries > 1 for report, _ in ear.reports)
+    assert all(mark.ratio >= 1.5 for mark in session.log.marks)

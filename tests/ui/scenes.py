@@ -7,6 +7,7 @@ from app.core.types import (
     ChatGroup,
     ChatView,
     CompactionMark,
+    LayerError,
     MemoryState,
     Message,
     MessageMeta,
@@ -147,6 +148,7 @@ MARK = CompactionMark(
     error=0.007,
     error_max=0.031,
     ms=3800,
+    layers=tuple(LayerError(i, 0.003 + 0.00037 * (i * 11 % 23), 0.009 + 0.00098 * (i * 7 % 23)) for i in range(24)),
 )
 
 DONE = MessageMeta(tokens=212, prompt_tokens=34, prefill_ms=280, decode_ms=5550, first_token_ms=310, reason="eos")

@@ -14,6 +14,7 @@ if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.path.insert(0, str(ROOT))
 
+import msgspec
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +24,7 @@ from app.services.app_context import AppContext
 from app.ui.drop import Plan
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
+from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
 from tests.ui import scenes
 
@@ -91,6 +93,17 @@ def compacting(stage: Stage) -> None:
 def compacted(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
     stage.talk.memory_changed.emit(scenes.memory())
+
+
+def quality(stage: Stage) -> None:
+    """A compaction opened: what it did and its error by layer."""
+    lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.NEXT, marks=(lowered,)))
+    stage.talk.memory_changed.emit(scenes.memory())
+    for _ in range(4):
+        QApplication.processEvents()
+    for row in stage.window.findChildren(MarkerRow):
+        row.toggle()
 
 
 def resumed(stage: Stage) -> None:
@@ -175,8 +188,8 @@ def narrow(stage: Stage) -> None:
 SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
-        no_model, empty, chat, streaming, reading, compacting, compacted, resumed, interrupted, failed, drop, drop_bad,
-        settings, library, toast, narrow,
+        no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
+        drop_bad, settings, library, toast, narrow,
     )
 }  # fmt: skip
 

@@ -234,7 +234,7 @@ def test_every_page_is_painted_in_both_schemes(launch: Launch, look: Theme) -> N
             show()
             image = window.grab().toImage()
             ratio = image.width() / window.width()
-            corner = image.pixelColor(int((window.width() - 40) * ratio), int((window.height() - 8) * ratio))
+            corner = image.pixelColor(int((window.width() - 16) * ratio), int((window.height() - 8) * ratio))
             assert corner.name().upper() == look.colors.bg
 
 

@@ -2,16 +2,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.core.types import MessageMeta
+from app.core.types import LayerError, MessageMeta
 from app.ui.theme import Theme
-from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
 from app.ui.transcript.blocks import CodeBlock, TextBlock
+from app.ui.transcript.layer_bars import LayerBars
 from app.ui.transcript.markers import ErrorRow, MarkerRow
 from app.ui.transcript.rows import AssistantRow, UserRow
 from app.ui.transcript.thinking import part
@@ -292,13 +294,50 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     view.set_items([MarkerItem("k", mark=scenes.MARK)])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
-    assert row.label == "Compacted 46,588 tokens · 1.1 GB → 20.8 MB · 51.7× · attention error 0.7 % · 3.8 s"
+    assert row.label == "Older part compacted 51.7× · 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
     assert row.accessibleName() == row.label
+    assert "3.1 % in the worst head" in row.toolTip().replace("\n", " ")
+    assert max(map(len, row.toolTip().splitlines())) <= 72
     closed = row.height()
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
     assert view.visible_rows["k"].height() > closed
+    assert row.toolTip() == "", "it stands there"
     qtbot.keyClick(row, Qt.Key.Key_Return)
     assert view.visible_rows["k"].height() == closed
+
+
+def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, look: Theme, qtbot: QtBot) -> None:
+    layers = (LayerError(0, 0.0, 0.0), LayerError(5, 0.5, 1.0), LayerError(11, 0.25, 0.3))
+    plain = msgspec.structs.replace(scenes.MARK, layers=())
+    view.set_items([MarkerItem("k", mark=plain, opened=True), MarkerItem("q", opened=True,
+                    mark=msgspec.structs.replace(plain, layers=layers))])  # fmt: skip
+    row = view.visible_rows["q"]
+    bars = row.findChild(LayerBars)
+    assert bars is not None and bars.isVisibleTo(row)
+    other = view.visible_rows["k"].findChild(LayerBars)
+    assert other is not None and not other.isVisibleTo(view.visible_rows["k"])
+    assert row.height() > view.visible_rows["k"].height()
+    assert row.rect().contains(bars.geometry())
+    assert bars.accessibleDescription().count(";") == 2
+    assert "Layer 5: error 50 %, worst head 100 %" in bars.accessibleDescription()
+    found = bars.at(bars.bar(1).center().toPoint())
+    assert found is not None and found.layer == 5
+    image = bars.grab().toImage()
+
+    def strength(index: int, height: float) -> int:
+        """How violet a bar is at a share of its height."""
+        room = bars.bar(index)
+        color = image.pixelColor(round(room.center().x()), round(room.bottom() - height * room.height()))
+        return color.blue() - color.green()
+
+    assert strength(1, 0.3) > strength(1, 0.8) > strength(0, 0.8) + 5, "mean solid, worst head as a shadow"
+    assert strength(2, 0.2) > strength(2, 0.6)
+
+
+def test_a_mark_lowered_by_the_floor_says_so() -> None:
+    assert "quality floor" not in mark_words.detail(scenes.MARK)
+    lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
+    assert "At 64.0× it would have gone below the quality floor." in mark_words.detail(lowered)
 
 
 def test_compacted_messages_carry_the_violet_rule(view: TranscriptView, look: Theme) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
-from app.core.types import Chat, ChatView, CompactionMark, Message, MessageMeta
+from app.core.types import Chat, ChatView, CompactionMark, LayerError, Message, MessageMeta
 
 _encoder = msgspec.json.Encoder()
 _meta_decoder = msgspec.json.Decoder(MessageMeta)
+_layers = msgspec.json.Decoder(tuple[LayerError, ...])
 
 _BRANCH = """
 WITH RECURSIVE up (id, parent, depth) AS (
@@ -193,7 +195,7 @@ class MessageOps(ChatOps, Base):
         with self._write() as db:
             db.execute(
                 f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})",
-                tuple(getattr(mark, field) for field in fields),
+                tuple(_column(getattr(mark, field)) for field in fields),
             )
 
     def delete_marks(self, ids: Iterable[str]) -> None:
@@ -208,4 +210,16 @@ class MessageOps(ChatOps, Base):
             rows = db.execute(
                 f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (chat_id,)
             ).fetchall()
-        return [CompactionMark(**dict(zip(fields, row, strict=True))) for row in rows]
+        return [_mark(dict(zip(fields, row, strict=True))) for row in rows]
+
+
+def _column(value: object) -> object:
+    return msgspec.json.encode(value).decode() if isinstance(value, tuple) else value
+
+
+def _mark(row: dict[str, Any]) -> CompactionMark:
+    try:
+        row["layers"] = _layers.decode(row["layers"]) if row["layers"] else ()
+    except msgspec.DecodeError:
+        row["layers"] = ()
+    return CompactionMark(**row)

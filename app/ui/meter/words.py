@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.widgets.labels import count, duration, size
+from app.ui.widgets.labels import count, duration, percent, size
 
 KINDS = ("system", "compacted", "live", "reserve")
 
@@ -81,6 +81,9 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         "reserve": "Kept for the reply",
     }
     lines = [f"{names[kind]}: {count(tokens[kind])} tokens, {size(sizes[kind])}" for kind in KINDS[:3] if tokens[kind]]
+    error = max((part.error for part in memory.segments), default=0.0)
+    if error:
+        lines.append(f"Error of the compacted part: {percent(error)}, on queries that nothing was fitted on")
     lines.append(f"Free: {count(memory.free_tokens)} tokens, {size(free)}")
     return Reading(
         left=f"Memory  {size(memory.bytes_used)} / {size(memory.bytes_total)}",

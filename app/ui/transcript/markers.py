@@ -7,10 +7,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.transcript import mark_words
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
+from app.ui.transcript.layer_bars import HEIGHT as BARS
+from app.ui.transcript.layer_bars import LayerBars
 from app.ui.transcript.rows import GUTTER, AssistantRow, Row, UserRow
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import count, dim, duration, size
+from app.ui.widgets.labels import dim
 
 
 class MarkerRow(Row):
@@ -26,6 +29,7 @@ class MarkerRow(Row):
         self._detail.setWordWrap(True)
         self._detail.setProperty("role", "dim")
         self._detail.setFont(font(theme().tokens.type.small + 1))
+        self._bars = LayerBars(self)
         self._column = 0
         theme().changed.connect(self.update)
 
@@ -38,22 +42,11 @@ class MarkerRow(Row):
         assert isinstance(item, MarkerItem)
         assert item.mark is not None
         mark = item.mark
-        self._label = " · ".join(
-            (
-                f"Compacted {count(mark.tokens)} tokens",
-                f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
-                f"{mark.ratio:.1f}×",
-                f"attention error {mark.error * 100:.1f} %",
-                duration(mark.ms / 1000),
-            )
-        )
-        self._detail.setText(
-            f"{count(mark.tokens)} tokens above this line were compacted, and the memory of the chat went from "
-            f"{size(mark.bytes_before)} to {size(mark.bytes_after)}. The text stays here to read; the model remembers "
-            f"it through the compacted memory. Attention over the held-out queries differs by {mark.error * 100:.2f} % "
-            f"on average and {mark.error_max * 100:.2f} % at most. Preset “{mark.preset}”, {count(mark.rows)} rows, "
-            f"{duration(mark.ms / 1000)}."
-        )
+        self._label = mark_words.label(mark)
+        self._detail.setText(mark_words.detail(mark))
+        self._bars.show_layers(mark.layers)
+        self._bars.setVisible(item.opened and bool(mark.layers))
+        self.setToolTip("" if item.opened else mark_words.tip(mark))
         self._detail.setVisible(item.opened)
         self.setAccessibleName(self._label)
 
@@ -65,6 +58,9 @@ class MarkerRow(Row):
         inner = width - 48
         high = self._detail.heightForWidth(inner)
         self._detail.setGeometry(GUTTER + 24, 66, inner, high)
+        if self._bars.isVisibleTo(self):
+            self._bars.setGeometry(GUTTER + 24, 66 + high + 16, inner, BARS)
+            high += 16 + BARS
         return 66 + high + 36
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -73,15 +69,16 @@ class MarkerRow(Row):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
         if self.rect().contains(event.position().toPoint()):
-            self._toggle()
+            self.toggle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._toggle()
+            self.toggle()
         else:
             super().keyPressEvent(event)
 
-    def _toggle(self) -> None:
+    def toggle(self) -> None:
+        """Open or close what the compaction did."""
         assert isinstance(self.item, MarkerItem)
         self.item.opened = not self.item.opened
         self.item.revision += 1

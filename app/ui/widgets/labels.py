@@ -60,6 +60,11 @@ def size(number: float) -> str:
     return f"{number:.0f} bytes"
 
 
+def percent(share: float) -> str:
+    """0.007 -> "0.7 %", 0.124 -> "12 %"."""
+    return f"{share * 100:.1f} %" if share < 0.0995 else f"{share * 100:.0f} %"
+
+
 def duration(seconds: float) -> str:
     """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
     if seconds < 1:

@@ -8,14 +8,21 @@ import json
 
 import pytest
 
-from engine.bench import cli, presets, quality, recall, report, resume, speed
+from engine.bench import cli, perplexity, presets, quality, recall, resume, speed
 from engine.bench.harness import BenchError, windows
 from engine.bench.progress import Progress
 from engine.errors import CannotCompact
 
 PROMISED = {
-    "quality": {"kl", "top1", "cosine", "ppl_ratio", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms"},
-    "recall": {"recall_full", "recall", "logprob_full", "logprob"},
+    "quality": {
+        "kl", "kl_floor", "kl_worst_window", "top1", "top1_floor", "cosine", "ppl_ratio", "held_out_error",
+        "held_out_worst", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms",
+    },
+    "recall": {
+        "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "logprob_lost", "bytes_before",
+        "bytes_after",
+    },
+    "perplexity": {"ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"},
     "speed": {
         "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
         "peak_extra_bytes",
@@ -62,6 +69,9 @@ def test_the_documented_command_lines_mean_what_they_say(measured, capsys):
     assert options_of("speed --model m.gguf --context 4096 --ratio 8") == speed.SpeedOptions(
         "m.gguf", context=4096, ratio=8.0
     )
+    assert options_of("recall --model m.gguf --text t.txt --seeds 3").seeds == 3
+    line = "perplexity --model m.gguf --text t.txt --context 1024 --every 256 --ratio 4 --preset recent --max-tokens 9"
+    assert options_of(line) == perplexity.PerplexityOptions("m.gguf", "t.txt", 1024, 256, 4.0, "recent", 9)
     assert options_of("resume --model m.gguf --context 4096") == resume.ResumeOptions("m.gguf", context=4096)
 
 
@@ -130,7 +140,7 @@ def test_windows_are_spaced_through_the_text():
         windows(range(99), 100, 1, None)
 
 
-# --------------------------------------------------------------------------- progress and report
+# --------------------------------------------------------------------------- progress
 
 
 class Terminal(io.StringIO):
@@ -146,36 +156,3 @@ def test_the_bar_shows_on_a_terminal_only_and_leaves_no_trace():
         assert ("prefill" in stream.getvalue()) is shown
         assert ("1/4" in stream.getvalue()) is shown
         assert not shown or stream.getvalue().endswith("\r\x1b[K")
-
-
-def test_the_report_has_each_command_above_its_table_and_keeps_bad_rows():
-    ran = []
-
-    def run(name, row):
-        ran.append((name, row))
-        if name == "recall" and row["preset"] == "snapkv":
-            raise CannotCompact("It cannot | be.")
-        return {**dict.fromkeys(PROMISED[name], 0.5), "kl_worst_window": 9.0, "same_tokens": False,
-                "bytes_before": 4e6, "bytes_after": 1e6, "library": "some library"}  # fmt: skip
-
-    text = report.markdown(run, "m.gguf", "t.txt")
-    assert ran == [(section[0], row) for section in report.SECTIONS for row in section[3]]
-    for name, row in ran:
-        command = f"python -m engine bench {name} --model m.gguf --text t.txt"
-        command += "".join(f" --{key} {value:g}" if isinstance(value, float) else f" --{key} {value}"
-                           for key, value in row.items())  # fmt: skip
-        assert command in text
-        cli.parser().parse_args(command.split()[4:])
-    assert "failed: It cannot / be." in text
-    assert "| no |" in text, "tokens that differ are told"
-    assert "some library" in text
-    widths = [line.count("|") for line in text.splitlines() if line.startswith("|")]
-    headers = [i for i, line in enumerate(text.splitlines()) if line.startswith("| ---")]
-    assert len(headers) == len(report.SECTIONS)
-    assert len(set(widths)) <= len(report.SECTIONS), "rows of a table are equally wide"
-
-
-def test_the_report_asks_for_keys_that_are_promised():
-    for name, _, _, _, columns in report.SECTIONS:
-        extra = {"kl_worst_window", "bytes_before", "bytes_after"}
-        assert set(columns) <= PROMISED[name] | extra

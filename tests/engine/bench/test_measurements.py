@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.bench import cli, presets
+from engine.bench import cli, controls, presets, quality
 from engine.bench.facts import make_facts
+from engine.bench.grid import Point
 from engine.bench.harness import BenchError, SavedState, forced, greedy, prefill, reset
-from engine.bench.recall import ask_all, question_tokens
+from engine.bench.metrics import token_log_probabilities
+from engine.bench.progress import Progress
+from engine.bench.recall import ask_all, planted_context, question_tokens
 from engine.model import Model
 from tests.engine.bench.test_command import PROMISED
 
@@ -48,7 +51,7 @@ def model(folder):
 
 def measure(folder, capsys, name, *options):
     files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
-    if name in ("quality", "recall", "long"):
+    if name in ("quality", "recall", "perplexity", "long"):
         files += ["--text", str(folder / "text.txt")]
     status = cli.main([name, *files, *options, "--json"])
     out, err = capsys.readouterr()
@@ -213,3 +216,128 @@ def test_the_stream_holds_its_facts_whole(model, folder, tmp_path):
         text = model.text(stream.tokens[kilo * 1024 : (kilo + 1) * 1024])
         for fact in facts:
             assert fact.statement in text
+
+
+# --------------------------------------------------------------------------- grids, floors, controls
+
+
+def grid_of(folder, points, **options):
+    settings = {"context": 300, "continuation": 40, "windows": 2, "threads": 1, **options}
+    return quality.run_grid(
+        quality.QualityOptions(str(folder / "text.gguf"), str(folder / "text.txt"), **settings), points, Progress(1)
+    )
+
+
+def test_points_of_a_grid_measure_what_they_measure_alone(folder):
+    points = [Point("even", 2.5), Point("snapkv", 2.5), Point("recent", 4.0), Point("even", 4.0)]
+    together = grid_of(folder, points)
+    for point in points:
+        alone = grid_of(folder, [point]).outcome(point)
+        for window, same in zip(together.outcome(point), alone, strict=True):
+            for key in ("kl", "top1", "bytes_after", "kl_floor", "held_out_error"):
+                assert window[key] == same[key], f"{key} of {point} depends on what else is measured"
+
+
+def test_the_floor_is_what_keeping_every_row_costs(folder):
+    point = Point("even", 4.0)
+    for window in grid_of(folder, [point]).outcome(point):
+        assert 0 <= window["kl_floor"] < 1e-4, "f32 weights: only the order of sums differs"
+        assert window["kl"] > 100 * window["kl_floor"]
+        assert window["top1_floor"] > 0.97
+
+
+def test_held_out_errors_are_told_where_something_was_compacted(folder):
+    points = [Point("even", 2.5), Point("even", 4.0), Point("recent", 4.0)]
+    grid = grid_of(folder, points)
+    near, far, none = (quality.summary(grid.outcome(point)) for point in points)
+    assert 0 < near["held_out_error"] < near["held_out_worst"]
+    assert far["held_out_error"] > near["held_out_error"]
+    assert none["held_out_error"] is None and none["held_out_worst"] is None
+
+
+def test_keys_take_the_place_of_queries_and_nothing_else_changes(model):
+    """The memory stays as it was but for the sampled queries, and those are the keys of the same tokens."""
+    tokens = model.tokenize(TEXT)[:400]
+    prefill(model, tokens)
+    before = bytes(SavedState(model).data)
+    info = model.info()
+    controls.use_keys_as_queries(
+        model, 400, lambda: presets.keep_all(model, 400), (presets.SINKS, 400 - presets.RECENT)
+    )
+    after = bytes(SavedState(model).data)
+    assert len(after) == len(before)
+    changed = [i for i in range(len(before)) if before[i] != after[i]]
+    rows = info.bytes_queries
+    assert changed and changed[0] >= len(before) - rows - 64 * info.n_queries, "only the queries' section changed"
+    assert model.info() == info
+    presets.shrink(model, 400, "even", 3.0)
+    with pytest.raises(BenchError, match="before anything"):
+        controls.use_keys_as_queries(model, 400, lambda: None, (4, 336))
+
+
+@pytest.mark.parametrize(("preset", "kept"), [("recent", 4), ("earliest", 36)])
+def test_removed_baselines_keep_what_their_name_says(model, preset, kept):
+    """A quarter of 400 tokens: the sinks, the last 64, and of those between the 32 latest or the 32 earliest ones."""
+    tokens = model.tokenize(TEXT)[:400]
+    prefill(model, tokens)
+    shrunk = presets.shrink(model, 400, preset, 4.0)
+    assert shrunk.bytes_after * 4 <= shrunk.bytes_before
+    first = int(model.functions.llama_memory_seq_pos_min(model.functions.llama_get_memory(model.context), 0))
+    assert first == 0
+    assert model.info().n_live == 100
+    model.remove_tail(36)
+    assert model.info().n_live == kept, "tokens that are left of the first 36"
+
+
+def test_perplexity_is_that_of_the_second_halves(folder, capsys):
+    result = measure(folder, capsys, "perplexity", "--context", "512", "--every", "200", "--ratio", "2",
+                     "--preset", "even", "--max-tokens", "1200")  # fmt: skip
+    assert result["chunks"] == 2 and result["compactions"] == 4
+    assert result["scored_tokens"] == 2 * 255
+    assert result["ppl_ratio"] == pytest.approx(result["ppl"] / result["ppl_full"])
+    assert result["bytes"] < result["bytes_full"]
+    with Model.open(folder / "text.gguf", n_ctx=512, n_threads=1) as model:
+        tokens = model.tokenize(TEXT, special=False)
+        if model.bos_token is not None:
+            tokens.insert(0, model.bos_token)
+        total = 0.0
+        for at in (0, 512):
+            piece = tokens[at : at + 512]
+            if model.bos_token is not None:
+                piece[0] = model.bos_token
+            reset(model)
+            rows = forced(model, piece, 0)
+            total -= float(token_log_probabilities(rows[256:511], piece[257:]).sum())
+    assert result["ppl_full"] == pytest.approx(np.exp(total / 510), rel=1e-5)
+
+
+def test_perplexity_of_a_memory_that_forgets_is_another_one(folder, capsys):
+    common = ["--context", "512", "--every", "200", "--max-tokens", "600"]
+    near = measure(folder, capsys, "perplexity", *common, "--ratio", "1.01", "--preset", "recent")
+    far = measure(folder, capsys, "perplexity", *common, "--ratio", "16", "--preset", "recent")
+    assert near["bytes"] > 2 * far["bytes"]
+    assert abs(np.log(near["ppl_ratio"])) < abs(np.log(far["ppl_ratio"]))
+
+
+@pytest.mark.parametrize("option", [["--every", "100"], ["--every", "512"], ["--ratio", "1"], ["--context", "90000"]])
+def test_perplexity_refuses_what_it_cannot_do(folder, capsys, option):
+    files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt"), "--context", "512"]
+    assert cli.main(["perplexity", *files, *option]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_seeds_plant_other_facts_in_the_same_window(folder, capsys):
+    result = measure(folder, capsys, "recall", "--context", "800", "--facts", "2", "--ratio", "3", "--preset", "even",
+                     "--seeds", "2")  # fmt: skip
+    first, second = ({fact["name"] for fact in window["per_fact"]} for window in result["per_window"])
+    assert first != second
+    assert result["logprob_lost"] == pytest.approx(result["logprob_full"] - result["logprob"])
+    assert result["recall_worst_window"] == min(window["recall"] for window in result["per_window"])
+
+
+def test_a_text_that_says_an_answer_itself_is_refused(model):
+    facts = make_facts(2, 1)
+    with pytest.raises(BenchError, match="itself"):
+        planted_context(model, TEXT + facts[1].answer, facts)
+    planted = model.text(planted_context(model, TEXT, facts))
+    assert all(planted.count(fact.answer.strip()) == 1 for fact in facts)

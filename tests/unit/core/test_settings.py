@@ -95,6 +95,7 @@ def test_the_target_stays_below_the_threshold() -> None:
     settings.set("memory.target", 0.9)
     policy = settings.policy()
     assert policy.target < policy.threshold == 0.5
+    assert policy.quality_floor == settings.number("memory.quality_floor")
 
 
 def test_sampling_is_what_was_set() -> None:

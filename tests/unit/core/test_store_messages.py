@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.core.store import Store, grouped
-from app.core.types import CompactionMark, CompactionReport, Message, MessageMeta
+from app.core.types import CompactionMark, CompactionReport, LayerError, Message, MessageMeta
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 from tests.unit.core.test_store_database import check_index
 
@@ -245,16 +245,28 @@ def test_rename_pin_and_figures(store: Store) -> None:
 def test_marks_are_shown_where_their_message_is(store: Store) -> None:
     chat, (_, answer, _, last) = converse(store, "a", "b", "c", "d")
     report = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
-    early, late = CompactionMark.of(chat.id, answer.id, report), CompactionMark.of(chat.id, last.id, report)
+    told = msgspec.structs.replace(report, layers=(LayerError(0, 0.01, 0.02), LayerError(5, 0.0, 0.5)), asked=16.0)
+    early, late = CompactionMark.of(chat.id, answer.id, report), CompactionMark.of(chat.id, last.id, told)
     store.add_mark(early)
     store.add_mark(late)
     view = store.view(chat.id)
     assert view is not None
     assert view.marks == (early, late)
+    assert view.marks[1].layers[1] == LayerError(5, 0.0, 0.5) and view.marks[1].asked == 16.0
     store.delete_from(chat.id, last.id)
     view = store.view(chat.id)
     assert view is not None
     assert view.marks == (early,)
+
+
+def test_a_mark_whose_layers_cannot_be_read_is_shown_without_them(store: Store) -> None:
+    chat, (_, answer) = converse(store, "a", "b")
+    report = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0, layers=(LayerError(0, 0.01, 0.02),))
+    mark = CompactionMark.of(chat.id, answer.id, report)
+    store.add_mark(mark)
+    with store._write() as db:
+        db.execute("UPDATE mark SET layers = '[[0, \"x\"'")
+    assert store.marks(chat.id) == [msgspec.structs.replace(mark, layers=())]
 
 
 def test_groups_by_local_day() -> None:

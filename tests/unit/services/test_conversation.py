@@ -151,7 +151,7 @@ def test_the_memory_fills_and_compacts_itself(start: Start) -> None:
         h.send(f"question {n} with some words")
     (mark,) = h.marks
     assert mark.after in [message.id for message in h.messages[:4]]
-    assert mark.ratio > 1
+    assert mark.ratio > 1 and [layer.layer for layer in mark.layers] == [0, 1]
     assert mark.bytes_after < mark.bytes_before
     assert Phase.COMPACTING in h.phases
     view = h.context.store.view(h.conversation.view.chat.id)
