@@ -1,8 +1,9 @@
-"""Finds a model's copying heads: which (layer, KV head) pairs look far back for the very tokens they repeat.
+"""Measures a model's heads, once: which ones copy from far back, and what each loses when it keeps few rows.
 
 Random tokens are read twice. Of each head, the attention that the second reading's queries pay to the first one's keys
 is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416); one threshold over all heads
-keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept.
+keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then each head's
+losses are measured (:mod:`engine.sensitivity`), as far as the time given allows.
 """
 
 from __future__ import annotations
@@ -12,22 +13,30 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import sensitivity
 from engine.compact_api import Reduce
 from engine.errors import Cancelled
 from engine.model import Model
-from engine.profile import Shares
+from engine.profile import HeadProfile, Profile
 
 N_TOKENS = 768
 KEPT = 1 / 8
+SECONDS = 300.0
 INSTRUCTION = " Repeat the previous context exactly."
 
 
 def calibrate(
-    path: str, *, n_threads: int = 0, n_tokens: int = N_TOKENS, progress: Callable[[float], bool] | None = None
-) -> Shares:
-    """Shares in [0, 1] by (layer, KV head); opens the model on its own for the seconds it takes.
+    path: str,
+    *,
+    n_threads: int = 0,
+    n_tokens: int = N_TOKENS,
+    seconds: float | None = SECONDS,
+    progress: Callable[[float], bool] | None = None,
+) -> Profile:
+    """The model's head profile; opens the model on its own for the time it takes.
 
     Args:
+        seconds: time for the losses; 0: the ranking alone, None: every head on its own, however long it takes.
         progress: gets a share of 1, returns True to stop.
 
     Raises:
@@ -40,6 +49,7 @@ def calibrate(
         if progress is not None and progress(share):
             raise Cancelled("The measurement of the model's heads was stopped.")
 
+    ranking = 1.0 if seconds == 0 else 0.05  # its part of the time
     with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
         api = model.compact_api
         api.enable(model.context, 2 * n_tokens + 64, 0)
@@ -47,14 +57,19 @@ def calibrate(
         middle = model.tokenize(INSTRUCTION, special=False)
         tokens = [*first, *middle, *first]
         for at in range(0, len(tokens), model.n_ubatch):
-            report(0.8 * at / len(tokens))
+            report(ranking * at / len(tokens))
             model.decode(tokens[at : at + model.n_ubatch], at, 0)
-        report(0.8)
-        heads = [(row.layer, row.head) for row in api.heads(model.context)]
+        rows = api.heads(model.context)
         second = (n_tokens + len(middle), len(tokens))
-        scores = api.scores(model.context, 0, (0, n_tokens), second, Reduce.MAX, len(heads))
-        report(1.0)
-    return dict(zip(heads, shares_of(np.asarray(scores, dtype=np.float32)), strict=True))
+        scores = np.asarray(api.scores(model.context, 0, (0, n_tokens), second, Reduce.MAX, len(rows)), np.float32)
+        found = zip(rows, shares_of(scores), strict=True)
+        profile = Profile([HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found])
+        report(ranking)
+        if seconds == 0:
+            return profile
+        text = sensitivity.text_for(model, first[1:])
+    with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
+        return sensitivity.measure(model, profile, text, lambda share: report(ranking + (1 - ranking) * share), seconds)
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

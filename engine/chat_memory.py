@@ -14,7 +14,7 @@ from engine import compaction, memory, policy, positions
 from engine.compact_api import Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact
 from engine.model import Model
-from engine.profile import Shares
+from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
 from engine.quality import above_floor, mean_error, undoable
 from engine.token_log import Mark, TokenLog
@@ -64,7 +64,7 @@ class ChatMemory:
         *,
         policy: MemoryPolicy | None = None,
         listener: Listener | None = None,
-        shares: Shares | None = None,
+        shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
     ) -> None:

@@ -15,7 +15,7 @@ from engine.errors import BadSnapshot, Cancelled, DiskFull, EngineError, NoChat,
 from engine.estimate import available, check_fits, estimate
 from engine.model import MemoryFull, Model
 from engine.opening import open_session
-from engine.profile import Shares
+from engine.profile import Profile
 from engine.profile import load as load_profile
 from engine.profile import save as save_profile
 from engine.relay import Relay
@@ -45,7 +45,7 @@ class Host:
         self._emit = emit
         self._cancelled = cancelled
         self._wanted = wanted
-        self._shares: Shares | None = None
+        self._shares: Profile | None = None
         self._heads_known = False
         self._model: Model | None = None
         self._session: Session | None = None
@@ -140,7 +140,7 @@ class Host:
         )
         self._model = model
         self._shares = load_profile(model.facts.fingerprint)
-        self._heads_known = self._shares is not None or bool(model.why_not_compactable())
+        self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices())
 
@@ -264,13 +264,15 @@ class Host:
 
     def _measure_heads(self, model: Model) -> None:
         """Find the model's copying heads, once, for compactions that keep facts; given up when a request comes."""
-        from engine.calibration import N_TOKENS, calibrate  # needs numpy, which nothing else here does
+        from engine.calibration import N_TOKENS, SECONDS, calibrate  # needs numpy, which nothing else here does
 
         try:
             if estimate(model.facts.path, 2 * N_TOKENS).total > available():
                 self._heads_known = True
                 return
-            shares = calibrate(model.facts.path, progress=lambda _share: self._wanted())
+            # the ranking takes seconds and serves at once; the losses wait for a longer quiet moment
+            seconds = 0.0 if self._shares is None else SECONDS
+            shares = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: self._wanted())
         except Cancelled:
             return  # at the next quiet moment
         except EngineError as error:
@@ -278,7 +280,7 @@ class Host:
             self._heads_known = True
             return
         save_profile(model.facts.fingerprint, shares)
-        self._shares, self._heads_known = shares, True
+        self._shares, self._heads_known = shares, seconds > 0
         if self._session is not None:
             self._session.shares = shares
 

@@ -12,7 +12,7 @@ import msgspec
 from engine.chat_memory import ChatMemory, Listener
 from engine.errors import Cancelled, MessageTooLong, NoChat
 from engine.model import MemoryFull, Model
-from engine.profile import Shares
+from engine.profile import Profile
 from engine.prompt import Prompt, piece_tokens
 from engine.protocol import MemoryPolicy, Message, Sampling
 from engine.sampling import ReplyText, Sampler
@@ -51,7 +51,7 @@ class Session(ChatMemory):
         system_prompt: str = "",
         policy: MemoryPolicy | None = None,
         listener: Listener | None = None,
-        shares: Shares | None = None,
+        shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
     ) -> None:

@@ -84,7 +84,7 @@ def run(options: LongOptions, progress: Progress) -> dict[str, Any]:
     trained = facts_of(read_model(options.model), Path(options.model)).n_ctx_train
     for name, reader in (("full", FullReader), ("memory", MemoryReader), ("recent", RecentReader)):
         progress.stage(name)
-        if name != "full" or options.tokens + QUESTION <= trained:
+        if name != "full" or options.tokens <= trained:
             with reader.open(options) as model:
                 stream = stream or make_stream(model, options)
                 reference = readings["full"].logits if "full" in readings else None
@@ -278,7 +278,8 @@ class MemoryReader(Reader):
         self._chat.catch_up("prefill", upto)
 
     def details(self) -> dict[str, Any]:
-        self._chat.make_positions(QUESTION)
+        if self.options.tokens > self.model.facts.n_ctx_train:  # else the full memory's question has as few
+            self._chat.make_positions(QUESTION)
         fill = self._chat.fill()
         return {
             "bytes_total": fill.bytes_total,

@@ -34,7 +34,8 @@ class Shrunk:
     """What bringing a context down cost and gave; bytes are physical KV bytes of the context.
 
     ``error``, ``error_max``: relative error of the attention output on held-out queries, mean over heads and of the
-    worst one; None where nothing was compacted. ``profiled``: the budget was split by the model's head profile.
+    worst one; None where nothing was compacted, or where it is not finite. ``profiled``: the budget was split by the
+    model's head profile.
     """
 
     bytes_before: int
@@ -144,10 +145,15 @@ def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, by
         bytes_after=memory_bytes(model, 0),
         ms=ms,
         peak_extra_bytes=int(report.peak_extra_bytes),
-        error=float(report.error),
-        error_max=float(report.error_max),
-        profiled=shares is not None and compaction.PRESETS[name].classes,
+        error=_told(report.error),
+        error_max=_told(report.error_max),
+        profiled=shares is not None and compaction.PRESETS[name].profile,
     )
+
+
+def _told(error: float) -> float | None:
+    """JSON has no word for what is not finite."""
+    return float(error) if math.isfinite(error) else None
 
 
 def _remove(model: Model, p0: int, p1: int) -> float:

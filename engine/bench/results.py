@@ -80,8 +80,8 @@ def code_digest() -> str:
 
 def profile_digest(fingerprint: str) -> str:
     """Digest of a model's head profile, "" without one."""
-    shares = profile.load(fingerprint)
-    return hashlib.sha256(repr(sorted(shares.items())).encode()).hexdigest() if shares else ""
+    heads = profile.load(fingerprint)
+    return hashlib.sha256(repr(heads).encode()).hexdigest() if heads else ""
 
 
 def file_digest(path: str) -> str:

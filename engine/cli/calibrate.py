@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+import msgspec
 
 from engine import profile
 from engine.errors import EngineError
@@ -17,6 +18,9 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine calibrate", description="Measure a model's heads, once.")
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
+    parser.add_argument(
+        "--seconds", type=float, default=300, help="time for the losses; 0: the ranking alone, -1: as long as it takes"
+    )
     parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw layers x heads, as .svg or .png, and here as text"
@@ -31,13 +35,14 @@ def main(argv: Sequence[str]) -> int:
 
     def progress(share: float) -> bool:
         if sys.stderr.isatty():
-            print(f"\rreading random tokens twice: {share:4.0%} ", end="", file=sys.stderr, flush=True)
+            print(f"\rmeasuring the heads: {share:4.0%} ", end="", file=sys.stderr, flush=True)
         return False
 
     try:
         fingerprint = read_facts(options.model).fingerprint
-        shares = calibrate(options.model, n_threads=options.threads, progress=progress)
-        path = profile.save(fingerprint, shares, options.output)
+        seconds = None if options.seconds < 0 else options.seconds
+        heads = calibrate(options.model, n_threads=options.threads, seconds=seconds, progress=progress)
+        path = profile.save(fingerprint, heads, options.output)
     except EngineError as error:
         print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
         return 1
@@ -50,17 +55,18 @@ def main(argv: Sequence[str]) -> int:
         from engine.cli import heads_plot
 
         try:
-            heads_plot.write(options.plot, shares, Path(options.model).name)
+            heads_plot.write(options.plot, heads, Path(options.model).name)
         except OSError as error:
             print(f"The picture could not be written: {error}", file=sys.stderr)
             return 1
-        print(heads_plot.text(shares), file=sys.stderr if options.json else sys.stdout)
-    best = sorted(shares.items(), key=lambda item: -item[1])
+        print(heads_plot.text(heads), file=sys.stderr if options.json else sys.stdout)
     if options.json:
-        print(json.dumps([{"layer": layer, "head": head, "share": share} for (layer, head), share in best]))
-    else:
-        print(
-            f"{len(best)} heads; the sharpest: " + ", ".join(f"layer {la} head {h} {s:.0%}" for (la, h), s in best[:8])
-        )
-        print(f"stored in {path}")
+        print(msgspec.json.encode(heads).decode())
+        return 0
+    best = sorted(heads.heads, key=lambda head: -head.share)
+    sharpest = ", ".join(f"layer {one.layer} head {one.head} {one.share:.0%}" for one in best[:8])
+    print(f"{len(best)} heads; the sharpest: {sharpest}")
+    if not heads.rows:
+        print("Their losses were not measured: give more --seconds.")
+    print(f"stored in {path}")
     return 0

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from engine.compaction import scheme_for
-from engine.profile import Shares
+from engine.budget import F16, HeadShape, Room, split_by_loss
+from engine.compaction import KINDS
+from engine.profile import Profile
 
 Color = tuple[int, int, int]
 
 RATIOS = (4, 8, 16)  # frames are drawn for these, the thicker the higher the ratio at which a head is whole
+_TOKENS, _VERBATIM = 2048, 68
 CELL, LEFT, TOP, FOOT = 24, 44, 30, 34
 PAPER, INK, TEXT, EMPTY = (255, 255, 255), (142, 78, 198), (23, 26, 33), (241, 242, 245)
 SHADES = "·░▒▓█"
@@ -51,19 +53,30 @@ class _Label:
     words: bool = False
 
 
-def whole_heads(shares: Shares, ratio: float) -> frozenset[tuple[int, int]]:
-    """The (layer, head) pairs that keep all rows at a total ratio, where the budget can bear it."""
-    ranked = sorted(shares, key=lambda key: -shares[key])
-    return frozenset(ranked[: round(len(ranked) * scheme_for(ratio, True).whole)])
+def whole_heads(profile: Profile, ratio: float) -> frozenset[tuple[int, int]]:
+    """The (layer, head) pairs that keep all rows when a context of 2048 tokens is brought down by ``ratio``.
+
+    For rows of 64 elements; the sizes of a head hardly matter here, as all heads of a model have the same.
+    """
+    shapes = [HeadShape(64, 64, F16, F16, 0, head) for head in profile.heads]
+    room = Room(_TOKENS - _VERBATIM, _VERBATIM, sum(shape.row_bytes((F16, F16)) for shape in shapes) * _TOKENS / ratio)
+    budgets = split_by_loss(shapes, room, profile, KINDS)
+    return frozenset(
+        (head.layer, head.head) for head, budget in zip(profile.heads, budgets, strict=True) if budget.n_rows < 0
+    )
 
 
-def whole_up_to(shares: Shares) -> dict[tuple[int, int], int]:
+def whole_up_to(profile: Profile) -> dict[tuple[int, int], int]:
     """The highest of ``RATIOS`` at which each head is whole, 0: at none."""
-    whole = {ratio: whole_heads(shares, ratio) for ratio in RATIOS}
-    return {key: max((ratio for ratio in RATIOS if key in whole[ratio]), default=0) for key in shares}
+    whole = {ratio: whole_heads(profile, ratio) for ratio in RATIOS}
+    return {key: max((ratio for ratio in RATIOS if key in whole[ratio]), default=0) for key in _shares(profile)}
 
 
-def write(path: Path, shares: Shares, title: str) -> None:
+def _shares(profile: Profile) -> dict[tuple[int, int], float]:
+    return {(head.layer, head.head): head.share for head in profile.heads}
+
+
+def write(path: Path, profile: Profile, title: str) -> None:
     """Write the picture; the name says whether as .svg or .png.
 
     Raises:
@@ -72,15 +85,16 @@ def write(path: Path, shares: Shares, title: str) -> None:
     kind = path.suffix.lower()
     if kind not in (".svg", ".png"):
         raise ValueError(f"{path.name} is neither an .svg nor a .png")
-    parts, width, height = _drawing(shares, title)
+    parts, width, height = _drawing(profile, title)
     data = _svg(parts, width, height).encode() if kind == ".svg" else _png(parts, width, height)
     path.write_bytes(data)
 
 
-def text(shares: Shares) -> str:
+def text(profile: Profile) -> str:
     """The picture in characters: a line for each layer, a column for each head."""
+    shares = _shares(profile)
     layers, heads = _axes(shares)
-    whole = whole_up_to(shares)
+    whole = whole_up_to(profile)
     lines = ["layer  heads 0 to " + str(heads[-1])]
     for layer in layers:
         cells = []
@@ -97,9 +111,10 @@ def _axes(shares: Mapping[tuple[int, int], float]) -> tuple[list[int], list[int]
     return sorted({layer for layer, _ in shares}), list(range(max(head for _, head in shares) + 1))
 
 
-def _drawing(shares: Shares, title: str) -> tuple[list[_Rect | _Label], int, int]:
+def _drawing(profile: Profile, title: str) -> tuple[list[_Rect | _Label], int, int]:
+    shares = _shares(profile)
     layers, heads = _axes(shares)
-    whole = whole_up_to(shares)
+    whole = whole_up_to(profile)
     width, height = max(LEFT + CELL * len(layers) + 12, 420), TOP + CELL * len(heads) + FOOT
     parts: list[_Rect | _Label] = [_Rect(0, 0, width, height, PAPER), _Label(width // 2, 14, title, words=True)]
     for row, head in enumerate(heads):

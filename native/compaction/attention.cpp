@@ -1,7 +1,9 @@
 // Graph nodes of the compacted store: sampling of queries, writing into regions, attention over them.
 //
-// One flash-attention call per KV head over its contiguous region; beta is added through the mask, that is after the
-// scale, with the causal mask of the live cells behind it. Nothing but the stock inputs is uploaded per token.
+// Where the cache is in host memory, functions of the CPU backend store and attend for a whole layer at a time
+// (cpu/regions.h). Elsewhere it is one flash-attention call per KV head over its contiguous region; beta is added
+// through the mask, that is after the scale, with the causal mask of the live cells behind it. Nothing but the stock
+// inputs is uploaded per token.
 #include "store.h"
 
 #include "llama-impl.h"
@@ -9,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 
 using namespace compaction;
 
@@ -177,10 +181,133 @@ void llama_compact_store::build_capture(ggml_context * ctx, ggml_cgraph * gf, co
     }
 }
 
-ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp,
+// For tests of the graphs that other backends run, on the CPU. "f16": as if no flash attention took the types of rows.
+static const char * graphs_only() {
+    static const char * const res = getenv("LLAMA_COMPACT_GRAPHS_ONLY");
+    return res;
+}
+
+// Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
+static bool needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention) {
+    if (graphs_only() && strcmp(graphs_only(), "f16") == 0) {
+        return true;
+    }
+    return dev && ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU && !ggml_backend_dev_supports_op(dev, attention);
+}
+
+static ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
+    // the step over f32 is what backends have kernels for
+    rows = ggml_is_quantized(rows->type) ? ggml_cast(ctx, rows, GGML_TYPE_F32) : rows;
+    return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
+}
+
+const host_functions * llama_compact_store::host_functions_of(uint32_t ikv) const {
+    // the CPU's own buffers name no device
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(layers[ikv].buft);
+    if (!dev) {
+        dev = ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
+    }
+    if (graphs_only() || !ggml_backend_buft_is_host(layers[ikv].buft) || !dev || ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU) {
+        return nullptr;
+    }
+    auto * get = (get_host_functions_t) ggml_backend_reg_get_proc_address(ggml_backend_dev_backend_reg(dev), COMPACTION_HOST_FUNCTIONS);
+    return get ? get() : nullptr;
+}
+
+host_table * llama_compact_store::make_table(graph_input * inp, uint32_t ikv, float kq_scale) const {
+    constexpr int64_t MIN_CHUNK = 128;
+    constexpr int64_t MAX_CHUNKS = 64; // per head
+
+    inp->tables.push_back(std::make_unique<host_table>());
+    auto & res = *inp->tables.back();
+    auto & l   = res.layer;
+
+    const auto & info   = layers[ikv];
+    const auto & lp     = pool[ikv];
+    const auto   groups = block_groups(blocks);
+
+    res.heads.resize(info.n_head_kv);
+    res.ends.resize(info.n_head_kv*groups.size());
+
+    int64_t n_rows = 0;
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+        uint32_t   * e = res.ends.data() + h*groups.size();
+
+        uint32_t end = 0;
+        for (size_t g = 0; g < groups.size(); ++g) {
+            for (size_t b = groups[g].first; b < groups[g].second; ++b) {
+                end += r.spans[b];
+            }
+            e[g] = end;
+        }
+        res.heads[h] = {
+            (char *) r.k->data, (char *) r.v->data, r.type_k, r.type_v,
+            r.rot_k ? (int32_t) lp.had_k->ne[0] : 0, r.rot_v ? (int32_t) lp.had_v->ne[0] : 0,
+            r.n_block(), n_view(r), r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
+        };
+        n_rows = std::max<int64_t>(n_rows, n_view(r));
+    }
+
+    l.heads     = res.heads.data();
+    l.n_head_kv = info.n_head_kv;
+    l.n_group   = info.n_group();
+    l.d_k       = info.d_k;
+    l.d_v       = info.d_v;
+    l.scale     = kq_scale;
+    l.softcap   = hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f;
+    l.chunk     = std::max(MIN_CHUNK, GGML_PAD((n_rows + MAX_CHUNKS - 1)/MAX_CHUNKS, 64));
+    for (const auto & h : res.heads) {
+        l.n_chunks += (h.n_rows + l.chunk - 1)/l.chunk;
+    }
+    return &res;
+}
+
+ggml_tensor * llama_compact_store::build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+        const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
+        ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const {
+    host_table * table = make_table(inp, ikv, kq_scale);
+    const auto & l     = table->layer;
+
+    const int64_t n_tokens = q->ne[2];
+    const int64_t n_embd   = l.d_v*l.n_head_kv*l.n_group;
+
+    for (ggml_tensor ** t : { &q, &k, &v }) {
+        GGML_ASSERT((*t)->type == GGML_TYPE_F32 && (*t)->nb[0] == sizeof(float));
+    }
+
+    const auto call = [&](ggml_custom_op_t fun, int64_t ne0, int64_t ne1, int64_t ne2, std::vector<ggml_tensor *> args) {
+        return ggml_custom_4d(ctx, GGML_TYPE_F32, ne0, ne1, ne2, 1, args.data(), (int) args.size(), fun, GGML_N_TASKS_MAX, &table->layer);
+    };
+
+    ggml_tensor * stored = call(fns->store, 1, 1, 1, { k, v, k_idxs });
+
+    std::vector<ggml_tensor *> args = { q, kq_mask, stored };
+    if (inp->block_mask) {
+        args.push_back(inp->block_mask);
+    }
+
+    ggml_tensor * res;
+    if (n_tokens*l.n_group <= MAX_PART_QUERIES) {
+        ggml_tensor * parts = call(fns->attend_parts, 2 + l.d_v, n_tokens*l.n_group, l.n_chunks, args);
+        res = call(fns->merge_parts, n_embd, n_tokens, 1, { parts });
+    } else {
+        res = call(fns->attend, n_embd, n_tokens, 1, args);
+    }
+    ggml_build_forward_expand(gf, res);
+
+    return res;
+}
+
+ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
         ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
         float kq_scale, int il) {
     const uint32_t ikv  = kv.map_layer_ids.at(il);
+
+    if (const auto * fns = host_functions_of(ikv)) {
+        return build_attention_host(ctx, gf, inp, fns, q, k, v, k_idxs, kq_mask, kq_scale, ikv);
+    }
+
     const auto   & info = layers[ikv];
     const auto   & lp   = pool[ikv];
 
@@ -265,8 +392,16 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
             mask = ggml_cont(ctx, mask);
         }
 
-        ggml_tensor * cur = ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f,
-                hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
+        const auto attend = [&] {
+            return ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f,
+                    hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f);
+        };
+        ggml_tensor * cur = attend();
+        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
+            kh  = to_f16(ctx, kh);
+            vh  = to_f16(ctx, vh);
+            cur = attend();
+        }
         ggml_prec_set_acc(cur, GGML_PREC_F32);
 
         if (r.rot_v && !all_rot_v) {

@@ -39,7 +39,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
 
     lctx->synchronize();
 
-    runner      run(lctx, 256);
+    runner      run(lctx, 1024);
     head_scores sc(store, run);
 
     const size_t n_keys = keys.size();

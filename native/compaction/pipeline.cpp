@@ -234,7 +234,7 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     std::vector<float> errors(plans.size(), 0.0f);
 
     {
-        runner      run(lctx, 256);
+        runner      run(lctx, 1024);
         head_scores sc(store, run);
 
         size_t at = 0;
@@ -326,7 +326,7 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                 report.n_rows   += (int64_t) res.sel.size();
 
                 plan.fit_at = (uint32_t) plan.src.size();
-                plan.fit    = std::move(res.values);
+                plan.fit    = store.pack_values(ikv, plan, res.values);
                 for (const uint32_t i : res.sel) {
                     plan.src.push_back(cands[i].idx);
                     plan.pos.push_back(cands[i].pos);

@@ -32,6 +32,7 @@ struct query_set {
 
 // bounds the memory of one head's scores
 constexpr int64_t MAX_SCORES = 8*1024*1024;
+constexpr int64_t MAX_SLICE  = 1024*1024; // ... of what a graph computes of them at once
 
 // evenly spaced over the sequence's samples, some held out; end: the position after its last token
 query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
@@ -65,6 +66,9 @@ private:
     ggml_backend_buffer_ptr buf;
 
     bool reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v);
+
+    ggml_tensor * probabilities(uint32_t ikv, uint32_t h, ggml_tensor * k, const head_rows & rows, const query_set & qs,
+            int64_t t0, int64_t t1);
 };
 
 int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params, llama_compact_report & report);

@@ -195,11 +195,11 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
 
     // by how much every key turns
     auto plans = store.plan_current(table);
-    std::vector<std::vector<int32_t>> turns;
     std::vector<block> blocks;
     std::copy_if(table.begin(), table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
     for (auto & plan : plans) {
-        std::vector<int32_t> turn(plan.pos.size(), 0);
+        auto & turn = plan.turn;
+        turn.assign(plan.pos.size(), 0);
         size_t at = 0;
         for (size_t b = 0; b < blocks.size(); ++b) {
             for (uint32_t i = 0; i < plan.spans[b]; ++i, ++at) {
@@ -216,13 +216,12 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
         for (const uint32_t c : live) {
             turn.push_back(cells.seq_has(c, seq) ? map(cells.pos_get(c)) - cells.pos_get(c) : 0);
         }
-        turns.push_back(std::move(turn));
     }
 
     lctx->synchronize();
 
     size_t peak = 0;
-    const int32_t rc = store.relay(lctx, plans, std::move(blocks), live, peak, &turns);
+    const int32_t rc = store.relay(lctx, plans, std::move(blocks), live, peak);
     if (rc != LLAMA_COMPACT_OK) {
         return rc;
     }

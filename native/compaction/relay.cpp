@@ -1,14 +1,16 @@
-// Laying the pool out anew.
+// Laying the pool out anew, a layer at a time: the new layer's buffer is allocated, its rows are gathered from the old
+// one, and only then is the old one released. So at most one layer more than the cache is held.
 //
-// In two phases, so that a failure changes nothing: first every layer's rows in use are gathered, converted, into a
-// staging pool of exactly their size; only when all of them stand there is each layer's old buffer released and the
-// new one, with its free rows, allocated. Should that allocation fail, the staging pool itself stays: a full cache,
-// but nothing is lost.
+// After the first layer has moved there is no way back, so all that could fail is done before: graphs are reserved in
+// their largest shape, and a spare buffer is set aside that can take any layer's rows in use. Should the memory for
+// free rows not be there, a layer gets room for its rows in use only, if need be in the spare buffer, whose place the
+// layer's old buffer then takes: a full cache, but nothing is lost.
 #include "rope.h"
 
 #include "llama-impl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace compaction;
@@ -29,7 +31,7 @@ void llama_compact_store::set_types(const layer_info & l, ggml_type type_k, ggml
     r.rot_v  = ggml_is_quantized(type_v) && !ggml_is_quantized(cache_type_v()) && hadamard_size(l.d_v) > 0;
 }
 
-layer_pool llama_compact_store::make_pool(uint32_t ikv, const head_plan * plans, uint32_t capacity, size_t * bytes) {
+layer_pool llama_compact_store::pool_tensors(uint32_t ikv, const head_plan * plans, uint32_t capacity) const {
     const auto & l = layers[ikv];
 
     layer_pool res;
@@ -64,26 +66,71 @@ layer_pool llama_compact_store::make_pool(uint32_t ikv, const head_plan * plans,
             res.had_v = ggml_new_tensor_2d(res.ctx.get(), GGML_TYPE_F32, hadamard_size(l.d_v), hadamard_size(l.d_v));
         }
     }
+    return res;
+}
 
-    res.buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(res.ctx.get(), l.buft));
-    if (!res.buf) {
-        return res;
-    }
-    if (bytes) {
-        *bytes += ggml_backend_buffer_get_size(res.buf.get());
+bool llama_compact_store::fill_pool(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in) {
+    if (!in) {
+        lp.buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(lp.ctx.get(), layers[ikv].buft));
+        if (!lp.buf) {
+            return false;
+        }
+    } else {
+        lp.buf = std::move(*in);
+        ggml_tallocr at = ggml_tallocr_new(lp.buf.get());
+        for (ggml_tensor * t = ggml_get_first_tensor(lp.ctx.get()); t; t = ggml_get_next_tensor(lp.ctx.get(), t)) {
+            if (ggml_tallocr_alloc(&at, t) != GGML_STATUS_SUCCESS) {
+                return false;
+            }
+        }
     }
     // rows beyond those in use are read under a mask of -inf: they must be finite
-    ggml_backend_buffer_clear(res.buf.get(), 0);
+    ggml_backend_buffer_clear(lp.buf.get(), 0);
 
-    for (auto & r : res.heads) {
+    for (auto & r : lp.heads) {
         if (r.t_beta) {
             ggml_backend_tensor_set(r.t_beta, r.beta.data(), 0, ggml_nbytes(r.t_beta));
         }
     }
-    for (ggml_tensor * had : { res.had_k, res.had_v }) {
+    for (ggml_tensor * had : { lp.had_k, lp.had_v }) {
         if (had) {
             ggml_backend_tensor_set(had, hadamard((int) had->ne[0]), 0, ggml_nbytes(had));
         }
+    }
+    return true;
+}
+
+std::vector<uint8_t> llama_compact_store::pack_values(uint32_t ikv, const head_plan & plan, const std::vector<float> & values) const {
+    const auto & l = layers[ikv];
+
+    region r;
+    set_types(l, plan.type_k, plan.type_v, r);
+
+    std::vector<float> rows = values;
+    if (r.rot_v) {
+        const int   n    = hadamard_size(l.d_v);
+        const float norm = 1.0f/sqrtf((float) n);
+        for (size_t at = 0; at < rows.size(); at += n) {
+            float * x = rows.data() + at;
+            for (int s = 1; s < n; s *= 2) {
+                for (int i = 0; i < n; ++i) {
+                    if (!(i & s)) {
+                        const float a = x[i];
+                        const float b = x[i + s];
+                        x[i]     = a + b;
+                        x[i + s] = a - b;
+                    }
+                }
+            }
+            for (int i = 0; i < n; ++i) {
+                x[i] *= norm;
+            }
+        }
+    }
+    const int64_t n_rows = (int64_t) (rows.size()/l.d_v);
+    std::vector<uint8_t> res(n_rows*ggml_row_size(r.type_v, l.d_v));
+    if (n_rows > 0) {
+        ggml_quantize_chunk(r.type_v, rows.data(), res.data(), 0, n_rows, l.d_v, nullptr);
     }
     return res;
 }
@@ -134,141 +181,229 @@ std::vector<head_plan> llama_compact_store::plan_current(const std::vector<block
     return res;
 }
 
-// copies rows between two pools of the same types
-static void copy_rows(const ggml_tensor * src, ggml_tensor * dst, size_t n_rows) {
-    if (n_rows == 0) {
-        return;
-    }
-    ggml_init_params params = { 2*ggml_tensor_overhead(), nullptr, true };
-    ggml_context_ptr ctx { ggml_init(params) };
+// rows in use of a layer from where they are now to a new layout, converted; or only the memory for the graphs
+bool llama_compact_store::gather_rows(runner & run, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
+        const layer_pool & next, bool reserve) {
+    constexpr size_t MAX_ROWS = 2048; // of one graph
 
-    ggml_tensor * a = ggml_view_2d(ctx.get(), const_cast<ggml_tensor *>(src), src->ne[0], n_rows, src->nb[1], 0);
-    ggml_tensor * b = ggml_view_2d(ctx.get(), dst, dst->ne[0], n_rows, dst->nb[1], 0);
-    ggml_backend_view_init(a);
-    ggml_backend_view_init(b);
-    ggml_backend_tensor_copy(a, b);
+    for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
+        const auto & plan = plans[h];
+        const auto & r    = next.heads[h];
+
+        std::vector<int32_t> idx = plan.src;
+        const uint32_t n_old = has_pool() ? pool[ikv].heads[h].n_block() : 0;
+        for (const uint32_t c : live) {
+            idx.push_back((int32_t) (n_old + c));
+        }
+
+        for (size_t at = 0; at < idx.size(); at += MAX_ROWS) {
+            run.begin();
+
+            ggml_context * ctx   = run.ctx();
+            const size_t   n     = std::min(MAX_ROWS, idx.size() - at);
+            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, n, 1, idx.data() + at);
+
+            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * had) {
+                if (had) {
+                    cur = llama_mul_mat_hadamard(ctx, cur, had);
+                }
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
+            };
+            ggml_tensor * k = gather_k(ctx, ikv, h, t_idx);
+            if (!plan.turn.empty()) {
+                const std::vector<int32_t> delta(plan.turn.begin() + at, plan.turn.begin() + at + n);
+                k = ggml_reshape_2d(ctx, turn(*this, run, ikv, ggml_reshape_3d(ctx, k, k->ne[0], 1, n), delta), k->ne[0], n);
+            }
+            put(k, r.k, r.rot_k ? next.had_k : nullptr);
+            put(gather_v(ctx, ikv, h, t_idx), r.v, r.rot_v ? next.had_v : nullptr);
+
+            if (reserve) {
+                if (!run.reserve()) {
+                    return false;
+                }
+                break; // the first one is the largest
+            }
+            if (!run.compute()) {
+                return false;
+            }
+        }
+        if (!reserve && !plan.fit.empty()) {
+            ggml_backend_tensor_set(r.v, plan.fit.data(), plan.fit_at*r.v->nb[1], plan.fit.size());
+        }
+    }
+    return true;
 }
 
+// gives a layer's memory back, or hands it to `keep`; returns its bytes
+size_t llama_compact_store::release_layer(uint32_t ikv, ggml_backend_buffer_ptr * keep) {
+    auto & buf = has_pool() ? pool[ikv].buf : kv.ctxs_bufs[ctx_of_layer[ikv]].second;
+
+    const size_t res = ggml_backend_buffer_get_size(buf.get());
+    if (keep) {
+        *keep = std::move(buf);
+    }
+    if (has_pool()) {
+        pool[ikv] = {};
+    } else {
+        release_stock(ikv);
+    }
+    return res;
+}
+
+// a backend that failed half way through has left nothing to go back to
+void llama_compact_store::abandon() {
+    cells().reset();
+    pool.clear();
+    blocks.clear();
+    queries.clear();
+    settle();
+    epoch++;
+}
+
+namespace {
+
+// what is held beyond the cache
+struct extra_bytes {
+    int64_t now = 0;
+    int64_t top = 0;
+
+    void add(int64_t n) {
+        now += n;
+        top = std::max(top, now);
+    }
+};
+
+} // namespace
+
 int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks,
-        const std::vector<uint32_t> & live, size_t & peak, const std::vector<std::vector<int32_t>> * turns) {
+        const std::vector<uint32_t> & live, size_t & peak) {
     const uint64_t total  = bytes_total();
     const uint32_t n_live = (uint32_t) live.size();
+    const uint32_t least  = std::max(n_live, 1u);
 
     uint32_t cap = plan_capacity(plans, total);
-    if (cap < n_live || cap == 0) {
+    if (cap < least) {
         last_error = "the rows to keep do not fit the memory of the cache";
         return LLAMA_COMPACT_ERR_INVALID;
     }
 
-    // phase 1: everything that stays, gathered and converted
-    std::vector<layer_pool> staged;
-    size_t bytes = 0;
-    {
-        runner run(lctx, 1024);
+    std::vector<const head_plan *> of_layer;
+    for (size_t ikv = 0, at = 0; ikv < layers.size(); at += layers[ikv++].n_head_kv) {
+        of_layer.push_back(&plans[at]);
+    }
 
-        size_t at = 0;
-        for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
-            const auto & l = layers[ikv];
+    // layers that shrink go first, so that the others find room
+    std::vector<uint64_t> rows(layers.size(), 0);
+    std::vector<uint32_t> order(layers.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (const uint32_t ikv : order) {
+        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
+            rows[ikv] += of_layer[ikv][h].beta.size();
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return rows[a] < rows[b]; });
 
-            staged.push_back(make_pool(ikv, &plans[at], std::max(n_live, 1u), &bytes));
-            auto & lp = staged.back();
-            if (!lp.buf) {
+    extra_bytes extra;
+    for (const auto & plan : plans) {
+        extra.add(plan.src.size()*sizeof(int32_t) + plan.beta.size()*sizeof(ggml_fp16_t) + plan.fit.size());
+    }
+
+    runner run(lctx, 64, false);
+
+    // the cells that stay, in their new places
+    const auto cells_for = [&](uint32_t n) {
+        llama_kv_cells res;
+        res.resize(n);
+        res.set(0, cells().cp(live));
+        return res;
+    };
+    llama_kv_cells roomy = cells_for(cap);
+    llama_kv_cells tight = cells_for(least);
+
+    // what can fail: memory for the graphs and, per kind of memory, for the rows in use of its largest layer
+    std::map<ggml_backend_buffer_type_t, ggml_backend_buffer_ptr> spare;
+    std::map<ggml_backend_buffer_type_t, size_t>                  largest;
+    std::vector<layer_pool>                                       fallback(layers.size()); // of layers that grow
+    for (const uint32_t ikv : order) {
+        layer_pool lp = pool_tensors(ikv, of_layer[ikv], least);
+        const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(lp.ctx.get(), layers[ikv].buft);
+        largest[layers[ikv].buft] = std::max(largest[layers[ikv].buft], size);
+    }
+    const auto old_size = [&](uint32_t ikv) {
+        return ggml_backend_buffer_get_size(has_pool() ? pool[ikv].buf.get() : kv.ctxs_bufs[ctx_of_layer[ikv]].second.get());
+    };
+    for (const auto & [buft, size] : largest) {
+        // every released layer could take the place of the spare buffer, or each layer gets one in advance
+        bool replaceable = true;
+        for (const uint32_t ikv : order) {
+            replaceable = replaceable && (layers[ikv].buft != buft || old_size(ikv) >= size);
+        }
+        for (const uint32_t ikv : order) {
+            if (layers[ikv].buft != buft) {
+                continue;
+            }
+            auto & buf = replaceable ? spare[buft] : fallback[ikv].buf;
+            if (!buf) {
+                buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
+                extra.add(size);
+            }
+            if (!buf) {
                 last_error = "no memory for the compacted rows";
                 return LLAMA_COMPACT_ERR_MEMORY;
             }
-
-            for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-                auto       & plan = plans[at + h];
-                const auto & r    = lp.heads[h];
-
-                std::vector<int32_t> idx = plan.src;
-                const uint32_t n_old = has_pool() ? pool[ikv].heads[h].n_block() : 0;
-                for (const uint32_t c : live) {
-                    idx.push_back((int32_t) (n_old + c));
-                }
-                if (idx.empty()) {
-                    continue;
-                }
-                run.begin();
-
-                ggml_context * ctx = run.ctx();
-                ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, idx);
-
-                const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, uint32_t row0, ggml_tensor * had) {
-                    if (had) {
-                        cur = llama_mul_mat_hadamard(ctx, cur, had);
-                    }
-                    run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], row0*rows->nb[1])));
-                };
-
-                ggml_tensor * k = gather_k(ctx, ikv, h, t_idx);
-                if (turns) {
-                    k = turn(*this, run, ikv, ggml_reshape_3d(ctx, k, l.d_k, 1, k->ne[1]), (*turns)[at + h]);
-                    k = ggml_reshape_2d(ctx, k, l.d_k, k->ne[2]);
-                }
-                put(k, r.k, 0, r.rot_k ? lp.had_k : nullptr);
-                put(gather_v(ctx, ikv, h, t_idx), r.v, 0, r.rot_v ? lp.had_v : nullptr);
-                if (!plan.fit.empty()) {
-                    ggml_tensor * fit = run.input(GGML_TYPE_F32, l.d_v, plan.fit.size()/l.d_v, plan.fit.data());
-                    put(fit, r.v, plan.fit_at, r.rot_v ? lp.had_v : nullptr);
-                }
-
-                if (!run.compute()) {
-                    last_error = "the backend failed to move rows";
-                    return LLAMA_COMPACT_ERR_COMPUTE;
-                }
-            }
-            at += l.n_head_kv;
         }
-        peak = std::max(peak, bytes + run.peak());
     }
-
-    // phase 2: cannot fail; layers that shrink go first, so that the others find room
-    std::vector<size_t> first(layers.size(), 0);
-    for (size_t i = 1; i < layers.size(); ++i) {
-        first[i] = first[i - 1] + layers[i - 1].n_head_kv;
-    }
-    const auto growth = [&](uint32_t ikv) {
-        int64_t rows = 0;
-        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
-            rows += plans[first[ikv] + h].beta.size();
-        }
-        return rows;
+    const auto take_spare = [&](uint32_t ikv) -> ggml_backend_buffer_ptr & {
+        return fallback[ikv].buf ? fallback[ikv].buf : spare[layers[ikv].buft];
     };
-    std::vector<uint32_t> order(layers.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return growth(a) < growth(b); });
-
-    const bool was_pool = has_pool();
-    if (!was_pool) {
-        pool.resize(layers.size());
-    }
     for (const uint32_t ikv : order) {
-        if (was_pool) {
-            pool[ikv] = {};
-        } else {
-            release_stock(ikv);
+        layer_pool lp = pool_tensors(ikv, of_layer[ikv], least);
+        auto & buf = take_spare(ikv);
+        if (!fill_pool(ikv, lp, &buf) || !gather_rows(run, ikv, of_layer[ikv], live, lp, true)) {
+            last_error = "no memory to move the compacted rows";
+            return LLAMA_COMPACT_ERR_MEMORY;
         }
-        layer_pool next = make_pool(ikv, &plans[first[ikv]], cap, nullptr);
-        if (next.buf) {
-            for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
-                const size_t n = next.heads[h].n_block() + n_live;
-                copy_rows(staged[ikv].heads[h].k, next.heads[h].k, n);
-                copy_rows(staged[ikv].heads[h].v, next.heads[h].v, n);
-            }
-            pool[ikv]   = std::move(next);
-            staged[ikv] = {};
-        } else {
-            pool[ikv] = std::move(staged[ikv]);
-            cap       = std::max(n_live, 1u);
-        }
+        buf = std::move(lp.buf);
     }
 
-    // the cells that stay, in their new places
-    auto & cs = cells();
-    const llama_kv_cells kept = cs.cp(live);
-    cs.resize(cap);
-    cs.set(0, kept);
+    // what cannot
+    std::vector<layer_pool> next(layers.size());
+    for (size_t i = 0; i < order.size(); ++i) {
+        const uint32_t ikv = order[i];
+
+        bool own = false;
+        for (const uint32_t c : { cap, least }) {
+            next[ikv] = pool_tensors(ikv, of_layer[ikv], c);
+            own = fill_pool(ikv, next[ikv]);
+            if (own) {
+                extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
+                break;
+            }
+            cap = least;
+        }
+        if (!own) {
+            fill_pool(ikv, next[ikv], &take_spare(ikv));
+        }
+        bool moved = false;
+        try {
+            moved = gather_rows(run, ikv, of_layer[ikv], live, next[ikv], false);
+        } catch (const std::bad_alloc &) {
+            // not even the few indices of a graph
+        }
+        if (!moved) {
+            last_error = "the backend failed to move rows";
+            if (i > 0) {
+                abandon();
+            }
+            return LLAMA_COMPACT_ERR_COMPUTE;
+        }
+        extra.add(-(int64_t) release_layer(ikv, own ? nullptr : &take_spare(ikv)));
+    }
+    peak = std::max<size_t>(peak, extra.top + run.peak());
+
+    pool = std::move(next);
+
+    cells() = std::move(cap == least ? tight : roomy);
     kv.v_heads[0] = n_live;
 
     blocks = std::move(new_blocks);
@@ -298,9 +433,9 @@ bool llama_compact_store::layout_empty(const std::vector<head_plan> & plans, std
     std::vector<layer_pool> next;
     size_t at = 0;
     for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
-        next.push_back(make_pool(ikv, &plans[at], cap, nullptr));
+        next.push_back(pool_tensors(ikv, &plans[at], cap));
         at += layers[ikv].n_head_kv;
-        if (!next.back().buf) {
+        if (!fill_pool(ikv, next.back())) {
             last_error = "no memory for the KV cache";
             next.clear();
             settle();

@@ -2,7 +2,6 @@
 
 #include "llama-model.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace compaction {
@@ -12,8 +11,7 @@ ggml_tensor * turn(llama_compact_store & store, runner & run, uint32_t ikv, ggml
     const auto   & cparams = run.cparams();
     const int32_t  il      = store.layers[ikv].il;
 
-    const bool moved = std::any_of(delta.begin(), delta.end(), [](int32_t d) { return d != 0; });
-    if (!moved || !hparams.has_rope(il) || hparams.rope_type == LLAMA_ROPE_TYPE_NONE) {
+    if (!hparams.has_rope(il) || hparams.rope_type == LLAMA_ROPE_TYPE_NONE) {
         return x;
     }
 

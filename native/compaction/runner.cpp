@@ -4,7 +4,7 @@
 
 namespace compaction {
 
-runner::runner(llama_context * lctx, size_t max_nodes) : lctx(lctx), max_nodes(max_nodes) {
+runner::runner(llama_context * lctx, size_t max_nodes, bool abortable) : lctx(lctx), max_nodes(max_nodes), abortable(abortable) {
     ggml_backend_sched_t ref = lctx->get_sched();
 
     std::vector<ggml_backend_t>             backends;
@@ -23,7 +23,29 @@ runner::runner(llama_context * lctx, size_t max_nodes) : lctx(lctx), max_nodes(m
     }
 
     sched.reset(ggml_backend_sched_new(backends.data(), bufts.data(), (int) backends.size(), max_nodes, false, false));
+    if (!abortable) {
+        set_abort_callback(nullptr, nullptr);
+    }
     meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
+}
+
+runner::~runner() {
+    if (!abortable) {
+        set_abort_callback(lctx->get_abort_callback(), lctx->get_abort_callback_data());
+    }
+}
+
+void runner::set_abort_callback(ggml_abort_callback callback, void * data) {
+    ggml_backend_sched_t ref = lctx->get_sched();
+    for (int i = 0; i < ggml_backend_sched_get_n_backends(ref); ++i) {
+        ggml_backend_t     backend = ggml_backend_sched_get_backend(ref, i);
+        ggml_backend_dev_t dev     = ggml_backend_get_device(backend);
+        ggml_backend_reg_t reg     = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
+        auto * fct = reg ? (ggml_backend_set_abort_callback_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_set_abort_callback") : nullptr;
+        if (fct) {
+            fct(backend, callback, data);
+        }
+    }
 }
 
 void runner::begin() {
@@ -48,17 +70,31 @@ ggml_tensor * runner::output(ggml_tensor * t) {
     return t;
 }
 
+void runner::note_peak() {
+    size_t bytes = 0;
+    for (int i = 0; i < ggml_backend_sched_get_n_backends(sched.get()); ++i) {
+        bytes += ggml_backend_sched_get_buffer_size(sched.get(), ggml_backend_sched_get_backend(sched.get(), i));
+    }
+    for (const auto & [_, data] : inputs) {
+        bytes += data.size();
+    }
+    peak_bytes = std::max(peak_bytes, bytes);
+}
+
+bool runner::reserve() {
+    ggml_backend_sched_reset(sched.get());
+    const bool res = ggml_backend_sched_reserve(sched.get(), graph);
+    note_peak();
+    return res;
+}
+
 bool runner::compute() {
     ggml_backend_sched_reset(sched.get());
     if (!ggml_backend_sched_alloc_graph(sched.get(), graph)) {
         return false;
     }
 
-    size_t bytes = 0;
-    for (int i = 0; i < ggml_backend_sched_get_n_backends(sched.get()); ++i) {
-        bytes += ggml_backend_sched_get_buffer_size(sched.get(), ggml_backend_sched_get_backend(sched.get(), i));
-    }
-    peak_bytes = std::max(peak_bytes, bytes);
+    note_peak();
 
     for (const auto & [t, data] : inputs) {
         if (t->buffer) {

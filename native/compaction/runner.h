@@ -14,7 +14,9 @@ namespace compaction {
 
 class runner {
 public:
-    runner(llama_context * lctx, size_t max_nodes);
+    // abortable: the context's abort callback ends computations too
+    runner(llama_context * lctx, size_t max_nodes, bool abortable = true);
+    ~runner();
 
     void begin();
 
@@ -40,6 +42,9 @@ public:
     // false: the backend failed
     bool compute();
 
+    // takes the memory that compute() would; false: there is none
+    bool reserve();
+
     template <typename T>
     std::vector<T> read(const ggml_tensor * t) {
         std::vector<T> res(ggml_nbytes(t)/sizeof(T));
@@ -50,8 +55,12 @@ public:
     size_t peak() const { return peak_bytes; }
 
 private:
+    void note_peak();
+    void set_abort_callback(ggml_abort_callback callback, void * data);
+
     llama_context                                          * lctx;
     size_t                                                   max_nodes;
+    bool                                                     abortable;
     ggml_backend_sched_ptr                                   sched;
     ggml_context_ptr                                         context;
     ggml_cgraph                                            * graph = nullptr;

@@ -11,6 +11,8 @@
 #include "llama-kv-cache.h"
 #include "llama-compact.h"
 
+#include "cpu/regions.h"
+
 #include "ggml-cpp.h"
 
 #include <bitset>
@@ -22,6 +24,8 @@
 namespace compaction {
 
 using seq_set_t = llama_kv_cells::seq_set_t;
+
+class runner;
 
 // one compacted block: the tokens it stands for and who carries it; its rows per head are in region::spans
 struct block {
@@ -123,14 +127,22 @@ struct head_plan {
     std::vector<uint32_t>    spans;
     std::vector<ggml_fp16_t> beta;
     std::vector<llama_pos>   pos;
+    std::vector<int32_t>     turn; // positions to turn the keys of these rows by, then those of the live ones; empty: none
 
-    // fitted values of the rows [fit_at, fit_at + fit.size()/d_v), in the cache's own space; empty: copied
-    uint32_t           fit_at = 0;
-    std::vector<float> fit;
+    // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
+    uint32_t             fit_at = 0;
+    std::vector<uint8_t> fit;
 };
 
 // ranges of adjacent blocks that the same sequences carry; dead blocks, which have no weight, join any
 std::vector<std::pair<size_t, size_t>> block_groups(const std::vector<block> & blocks);
+
+// what host functions are told of a layer; lives as long as the graph
+struct host_table {
+    host_layer               layer = {};
+    std::vector<host_region> heads;
+    std::vector<uint32_t>    ends;
+};
 
 class graph_input : public llm_graph_input_i {
 public:
@@ -147,6 +159,8 @@ public:
 
     uint64_t epoch;
     uint64_t shape; // of the views into the regions
+
+    std::vector<std::unique_ptr<host_table>> tables;
 };
 
 } // namespace compaction
@@ -175,7 +189,7 @@ public:
     void build_capture(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp, ggml_tensor * q, float kq_scale, int il);
 
     // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
-    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp,
+    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, compaction::graph_input * inp,
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
             float kq_scale, int il);
 
@@ -216,11 +230,13 @@ public:
 
     // -- layout (relay.cpp)
 
-    // heads in layer-major order; plans [n_heads]; live: cells to keep, in their new order. Takes over on success.
-    // LLAMA_COMPACT_ERR_*: nothing changed
-    // turn: positions to turn the keys by, per head, of its plan's rows and then of the live cells; nullptr: none
+    // rows of d_v values, given in the cache's own space, as the plan stores them
+    std::vector<uint8_t> pack_values(uint32_t ikv, const compaction::head_plan & plan, const std::vector<float> & values) const;
+
+    // heads in layer-major order; plans [n_heads]; live: cells to keep, in their new order. peak: raised to the bytes
+    // taken beyond the cache's own. Takes over on success. LLAMA_COMPACT_ERR_*: nothing changed
     int32_t relay(llama_context * lctx, std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks,
-            const std::vector<uint32_t> & live, size_t & peak, const std::vector<std::vector<int32_t>> * turns = nullptr);
+            const std::vector<uint32_t> & live, size_t & peak);
 
     // the plan that keeps everything where it is: types, live cells and those blocks that somebody carries in `table`,
     // the block table with its carriers as they will be
@@ -288,6 +304,15 @@ private:
     uint32_t n_view(const compaction::region & r) const;
     uint64_t view_shape() const;
 
+    // functions that attend over all heads of a layer at once; nullptr where its rows are not in host memory
+    const compaction::host_functions * host_functions_of(uint32_t ikv) const;
+
+    compaction::host_table * make_table(compaction::graph_input * inp, uint32_t ikv, float kq_scale) const;
+
+    ggml_tensor * build_attention_host(ggml_context * ctx, ggml_cgraph * gf, compaction::graph_input * inp,
+            const compaction::host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
+            ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const;
+
     void     set_types(const compaction::layer_info & l, ggml_type type_k, ggml_type type_v, compaction::region & r) const;
     uint32_t rotations(const compaction::region & r) const;
 
@@ -304,7 +329,15 @@ public:
 
 private:
 
-    compaction::layer_pool make_pool(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity, size_t * bytes);
+    // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
+    compaction::layer_pool pool_tensors(uint32_t ikv, const compaction::head_plan * plans, uint32_t capacity) const;
+    bool                   fill_pool(uint32_t ikv, compaction::layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr);
+
+    bool gather_rows(compaction::runner & run, uint32_t ikv, const compaction::head_plan * plans,
+            const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve);
+    size_t release_layer(uint32_t ikv, ggml_backend_buffer_ptr * keep);
+    void   abandon();
+
     uint32_t plan_capacity(const std::vector<compaction::head_plan> & plans, uint64_t total) const;
     uint64_t stock_bytes() const;
     void     drop_dead_blocks();

@@ -87,6 +87,14 @@ inline model_ptr load_model(const std::string & path) {
     return model;
 }
 
+// Logits of two orders of summation: a difference in the last bit of a sum may round a new row's f16 the other way.
+constexpr double ROUNDING = 3e-3;
+
+// true where attention over compacted rows runs as graphs that every backend takes, as it does outside host memory
+inline bool graphs_only() {
+    return std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
+}
+
 // one thread: results do not depend on how the work was split
 inline llama_context_params context_params(uint32_t n_ctx = 512) {
     llama_context_params params = llama_context_default_params();

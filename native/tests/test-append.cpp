@@ -91,7 +91,7 @@ int main(int argc, char ** argv) {
             set_all_betas(a.get(), -60.0f);
             set_all_betas(b.get(), -60.0f);
             const double diff = lt::max_abs_diff(lt::decode(a.get(), next, n), lt::decode(b.get(), next, n));
-            LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
+            LT_CHECK(diff <= lt::ROUNDING, "logits differ by %g", diff);
         } },
         { "live tokens after the block are masked causally", [&] {
             // the logits of the first tokens of a batch do not depend on the later ones

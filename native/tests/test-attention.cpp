@@ -2,8 +2,11 @@
 // with lengths, log-weights and row types that differ from head to head.
 #include "compacting.h"
 
-static const double TOLERANCE_F16   = 5e-3; // f16 products and accumulation
-static const double TOLERANCE_QUANT = 4e-2; // queries are rounded to q8_0 for the product with quantized keys
+// as graphs: f16 products and accumulation, queries rounded to q8_0 for the product with quantized keys; over host
+// memory everything but the stored rows is f32
+static const double TOLERANCE_F16   = lt::graphs_only() ? 1e-2 : 1e-4;
+static const double TOLERANCE_BETA  = TOLERANCE_F16 + 2e-4; // log-weights are stored in f16
+static const double TOLERANCE_QUANT = lt::graphs_only() ? 4e-2 : 1e-4;
 
 static std::vector<float> random_beta(lt::rng & r, int n) {
     std::vector<float> beta(n);
@@ -57,7 +60,63 @@ int main(int argc, char ** argv) {
         }
     };
 
+    // two sequences, each with a block and live tokens of its own; every row of one is hidden from the other
+    const auto two_sequences = [&](int n_tokens, int n_threads) {
+        auto params = lt::context_params(1024);
+        params.n_seq_max       = 2;
+        params.swa_full        = true;
+        params.n_threads       = n_threads;
+        params.n_threads_batch = n_threads;
+        seen.attach(params);
+        const auto ctx     = lt::make_compacting(model, params);
+        const auto budgets = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, { GGML_TYPE_Q8_0, GGML_TYPE_F16 });
+        for (llama_seq_id seq = 0; seq < 2; seq++) {
+            lt::decode(ctx.get(), seq ? lt::random_tokens(7, n) : past, 0, false, seq);
+        }
+        auto cp = lt::small_params(4, n - 21);
+        lt::set_heads(cp, budgets);
+        lt::compact(ctx.get(), cp, 0);
+        const auto first = lt::heads_of(ctx.get());
+        lt::compact(ctx.get(), cp, 1);
+        seen.clear();
+        lt::decode(ctx.get(), lt::random_tokens(5, n_tokens), n, true, 1);
+
+        const auto both = lt::heads_of(ctx.get());
+        const int  live = n - (n - 25); // tokens of each sequence that stayed, those of the first one first
+        for (size_t i = 0; i < both.size(); i++) {
+            const auto own = [&](lt::head_rows & rows) {
+                const auto drop = [&](int from, int count) {
+                    rows.k.erase(rows.k.begin() + (size_t) from*shape.d, rows.k.begin() + (size_t) (from + count)*shape.d);
+                    rows.v.erase(rows.v.begin() + (size_t) from*shape.d, rows.v.begin() + (size_t) (from + count)*shape.d);
+                    rows.beta.erase(rows.beta.begin() + from, rows.beta.begin() + from + count);
+                    rows.n -= count;
+                };
+                drop(rows.n_block, live);
+                drop(0, first[i].n_rows);
+            };
+            const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, n_tokens, own);
+            LT_CHECK(error <= TOLERANCE_QUANT, "entry %zu: relative error %g", i, error);
+            const double shown = lt::attention_error(ctx.get(), seen, shape, (int) i, n_tokens);
+            LT_CHECK(shown > 10*error, "entry %zu: the other's rows change the reference by %g only", i, shown);
+        }
+        return seen.out;
+    };
+
     return lt::run_cases({
+        { "several sequences with blocks of their own", [&] {
+            two_sequences(1, 1);
+            two_sequences(5, 1);
+            two_sequences(70, 1);
+        } },
+        { "the number of threads changes nothing", [&] {
+            for (const int n_tokens : { 1, 3, 70 }) {
+                const auto one  = two_sequences(n_tokens, 1);
+                const auto five = two_sequences(n_tokens, 5);
+                // the stock library's own attention may cut its work by threads
+                const bool stock = lt::graphs_only() || llama_model_n_swa(model.get()) > 0;
+                LT_CHECK(stock || one == five, "%d tokens: outputs differ", n_tokens);
+            }
+        } },
         { "copied rows of odd lengths", [&] {
             const auto ctx = compacted({ -1 }, LLAMA_COMPACT_FIT_NONE);
             step(ctx.get(), 1, n);
@@ -111,7 +170,7 @@ int main(int argc, char ** argv) {
                 };
                 const auto once = [&](lt::head_rows & rows) { rows.beta[chosen[i]] = 0.0f; };
                 const double error = lt::attention_error(ctx.get(), seen, shape, (int) i, 1, twice);
-                LT_CHECK(error <= TOLERANCE_F16, "entry %zu: relative error %g", i, error);
+                LT_CHECK(error <= TOLERANCE_BETA, "entry %zu: relative error %g", i, error);
                 shown = std::max(shown, lt::attention_error(ctx.get(), seen, shape, (int) i, 1, once));
             }
             LT_CHECK(shown > 10 * TOLERANCE_F16, "doubling the rows changes no output by more than %g", shown);
@@ -137,7 +196,14 @@ int main(int argc, char ** argv) {
                     std::fill(rows.beta.begin(), rows.beta.end(), 0.0f);
                 }));
             }
-            LT_CHECK(off > 10 * TOLERANCE_F16, "without log-weights the error is %g only", off);
+            LT_CHECK(off > 5e-2, "without log-weights the error is %g only", off);
+            // around the number of tokens for which threads share rows, and around the tiles of queries
+            int at = n + 78;
+            for (const int n_tokens : { 2, 3, 4, 5, 11, 32, 33 }) {
+                step(ctx.get(), n_tokens, at);
+                check_all(ctx.get(), n_tokens, TOLERANCE_F16);
+                at += n_tokens;
+            }
         } },
         { "fitted log-weights and values", [&] {
             const auto ctx = compacted({ -1 }, LLAMA_COMPACT_FIT_VALUES);

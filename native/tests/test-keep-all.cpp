@@ -1,8 +1,8 @@
-// test-keep-all MODEL: a compaction that keeps every row, in f16, changes no logit by more than 1e-3.
+// test-keep-all MODEL: a compaction that keeps every row, in f16, changes logits by no more than rounding.
 //
-// On the CPU a batch of 64 accumulates in f32, a single token in f16: there the stock library itself is up to 0.03 from
-// its own batches on these models. So the bound holds for a batch, and single tokens must stay within the library's own
-// distance between the two ways.
+// On the CPU a batch of 64 accumulates in f32, a single token of the stock library in f16: there it is up to 0.03 from
+// its own batches on these models. Over compacted rows single tokens accumulate in f32 too, so they are compared with
+// the stock library's batch, or, as graphs, with the library's own distance between the two ways.
 #include "compacting.h"
 
 int main(int argc, char ** argv) {
@@ -43,7 +43,7 @@ int main(int argc, char ** argv) {
     };
     const auto same = [&](const edit_t & edit) {
         const double diff = lt::max_abs_diff(full(false), after(false, edit));
-        LT_CHECK(diff <= 1e-3, "logits differ by %g", diff);
+        LT_CHECK(diff <= lt::ROUNDING, "logits differ by %g", diff);
     };
     std::vector<llama_compact_head> heads;
 
@@ -56,11 +56,15 @@ int main(int argc, char ** argv) {
                 lt::set_heads(p, heads);
             });
         } },
-        { "single tokens, within the library's own noise", [&] {
+        { "single tokens", [&] {
+            // layers with a sliding window stay stock
+            const bool   stock  = lt::graphs_only() || llama_model_n_swa(model.get()) > 0;
+            const auto   batch  = full(false);
             const auto   single = full(true);
-            const double noise  = lt::max_abs_diff(single, full(false));
-            const double diff   = lt::max_abs_diff(single, after(true, [](llama_compact_params &, int) {}));
-            LT_CHECK(diff <= std::max(1e-3, noise), "logits differ by %g, noise %g", diff, noise);
+            const auto   kept   = after(true, [](llama_compact_params &, int) {});
+            const double noise  = stock ? lt::max_abs_diff(single, batch) : 0.0;
+            const double diff   = lt::max_abs_diff(stock ? single : batch, kept);
+            LT_CHECK(diff <= std::max(lt::ROUNDING, noise), "logits differ by %g, noise %g", diff, noise);
         } },
         { "one row per head changes them (the check can fail)", [&] {
             const auto ctx = lt::make_compacting(model, lt::context_params());

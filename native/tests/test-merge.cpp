@@ -174,7 +174,7 @@ int main(int argc, char ** argv) {
                      "%u blocks, %u live", after.n_blocks, after.n_live);
             LT_CHECK(lt::info_of(ctx.get(), 0).n_blocks == 1 && lt::info_of(ctx.get(), 0).n_live == 14, "the merged one");
             const double diff = lt::max_abs_diff(logits, lt::decode_single(ctx.get(), next, 330, 1));
-            LT_CHECK(diff <= 1e-4, "the copy's logits differ by %g", diff);
+            LT_CHECK(diff <= 2e-3, "the copy's logits differ by %g", diff);
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
             LT_CHECK(std::isfinite(lt::decode(ctx.get(), { 5 }, 330)[0]), "not finite");
         } },

@@ -67,6 +67,7 @@ int main(int argc, char ** argv) {
         } },
         { "a second sequence is untouched by compaction of the first", [&] {
             const auto other = lt::random_tokens(18, 120);
+            const auto more  = lt::random_tokens(19, 64); // a batch that the stock library sums in f32
             const auto walk  = [&](bool compacting) {
                 const auto ctx = lt::make_compacting(model, two);
                 lt::decode(ctx.get(), past, 0, false, 0);
@@ -79,13 +80,10 @@ int main(int argc, char ** argv) {
                     LT_CHECK(lt::info_of(ctx.get(), 1).n_blocks == 0, "the second sequence carries a block");
                     LT_CHECK(lt::info_of(ctx.get(), 1).n_live == 120, "%u live", lt::info_of(ctx.get(), 1).n_live);
                 }
-                auto single = lt::decode_single(ctx.get(), { next.begin(), next.begin() + 8 }, 120, 1);
-                const auto batch = lt::decode(ctx.get(), { next.begin() + 8, next.end() }, 128, true, 1);
-                single.insert(single.end(), batch.begin(), batch.end());
-                return single;
+                return lt::decode(ctx.get(), more, 120, true, 1);
             };
             const double diff = lt::max_abs_diff(walk(false), walk(true));
-            LT_CHECK(diff <= 1e-4, "its logits differ by %g", diff);
+            LT_CHECK(diff <= lt::ROUNDING, "its logits differ by %g", diff);
         } },
         { "a copied sequence shares the block", [&] {
             const auto ctx    = compacted(two);
@@ -99,11 +97,11 @@ int main(int argc, char ** argv) {
                      "the copy took room: %u of %u", copy.capacity_used, copy.capacity);
             const auto a = lt::decode_single(ctx.get(), next, n, 0);
             const auto b = lt::decode_single(ctx.get(), next, n, 1);
-            LT_CHECK(lt::max_abs_diff(a, b) <= 1e-4, "the copies differ by %g", lt::max_abs_diff(a, b));
+            LT_CHECK(lt::max_abs_diff(a, b) <= lt::ROUNDING, "the copies differ by %g", lt::max_abs_diff(a, b));
             LT_REQUIRE(llama_memory_seq_rm(memory, 0, -1, -1), "the original was not removed");
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, n, -1), "the copy's tail was not removed");
             const auto c = lt::decode_single(ctx.get(), next, n, 1);
-            LT_CHECK(lt::max_abs_diff(b, c) <= 1e-4, "the copy changed by %g with the original gone", lt::max_abs_diff(b, c));
+            LT_CHECK(lt::max_abs_diff(b, c) <= lt::ROUNDING, "the copy changed by %g with the original gone", lt::max_abs_diff(b, c));
             LT_CHECK(lt::info_of(ctx.get(), 0).n_blocks == 0 && lt::info_of(ctx.get(), 1).n_blocks == 1, "blocks of both");
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
             LT_CHECK(lt::info_of(ctx.get(), 1).n_block_rows == 0, "the block outlived its sequences");

@@ -25,14 +25,43 @@ def test_a_stored_profile_is_read_back(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
     assert profile.load("0" * 64) is None
 
-    assert profile.save("0" * 64, {(0, 1): 0.25, (3, 0): 1.0}) is not None
+    measured = profile.Profile(
+        [profile.HeadProfile(0, 1, 0.25), profile.HeadProfile(3, 0, 1.0, [0.2, 0.1], [3.0, 2.5], {"8/2": 0.001})],
+        tokens=1500,
+        rows=[16, 64],
+    )
+    path = profile.save("0" * 64, measured)
 
-    assert profile.load("0" * 64) == {(0, 1): 0.25, (3, 0): 1.0}
+    assert path is not None and len(path.read_text().splitlines()) == 5, "a line for each head"
+    assert profile.load("0" * 64) == measured
+
+
+def test_a_profile_of_shares_alone_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
+    (tmp_path / "profiles").mkdir()
+    (tmp_path / "profiles" / f"{'2' * 64}.json").write_text('{"heads": [{"layer": 1, "head": 2, "share": 0.5}]}')
+
+    loaded = profile.load("2" * 64)
+
+    assert loaded is not None and loaded.find(1, 2) == profile.HeadProfile(1, 2, 0.5) and loaded.find(0, 0) is None
+
+
+def test_losses_fall_with_rows_and_copied_text_asks_for_a_part_of_the_block() -> None:
+    prose = profile.HeadProfile(0, 0, 0.0, [0.4, 0.1], [0.0, 0.0])
+    copying = profile.HeadProfile(0, 0, 1.0, [0.0, 0.0], [8.0, 4.0])
+
+    def losses(head: profile.HeadProfile, n_block: int) -> list[float]:
+        return [head.loss(rows, n_block, [16, 64], 1000) for rows in (4, 16, 32, 64, 256)]
+
+    assert losses(prose, 1000) == pytest.approx([1.6, 0.4, 0.2, 0.1, 0.025], rel=0.01)
+    assert losses(prose, 4000) == pytest.approx(losses(prose, 1000)), "prose asks for a number of rows"
+    assert losses(copying, 4000)[2] == pytest.approx(copying.loss(8, 1000, [16, 64], 1000), rel=1e-3)
+    assert losses(copying, 1000) == sorted(losses(copying, 1000), reverse=True)
 
 
 def test_a_damaged_profile_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
-    path = profile.save("1" * 64, {(0, 0): 0.5})
+    path = profile.save("1" * 64, profile.Profile([profile.HeadProfile(0, 0, 0.5)]))
     assert path is not None
     path.write_text("{")
 
@@ -41,7 +70,8 @@ def test_a_damaged_profile_counts_as_none(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.model
 def test_few_heads_of_the_real_model_copy(model_path: Path) -> None:
-    shares = sorted(calibrate(str(model_path), n_tokens=256).values(), reverse=True)
+    found = calibrate(str(model_path), n_tokens=256, seconds=0)
+    shares = sorted((head.share for head in found.heads), reverse=True)
 
     assert len(shares) == 90
     assert shares[1] > 0.7  # the sharpest keep nearly everything ...
@@ -51,4 +81,4 @@ def test_few_heads_of_the_real_model_copy(model_path: Path) -> None:
 @pytest.mark.model
 def test_calibration_stops_when_asked(model_path: Path) -> None:
     with pytest.raises(Cancelled):
-        calibrate(str(model_path), n_tokens=256, progress=lambda share: share > 0.1)
+        calibrate(str(model_path), n_tokens=256, progress=lambda share: share > 0.01)

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.cli import calibrate, heads_plot
+from engine.profile import HeadProfile, Profile
 
-SHARES = {(layer, head): (layer * 3 + head) / 60 for layer in range(20) for head in range(3)}
+PROFILE = Profile(
+    [HeadProfile(layer, head, ((layer * 3 + head) / 59) ** 4) for layer in range(20) for head in range(3)]
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -37,11 +40,11 @@ def pixels(path: Path) -> tuple[int, int, list[bytes]]:
 
 def test_the_svg_has_a_cell_for_every_head_with_its_numbers(tmp_path: Path) -> None:
     file = tmp_path / "heads.svg"
-    heads_plot.write(file, SHARES, "a <model>")
+    heads_plot.write(file, PROFILE, "a <model>")
     root = ElementTree.fromstring(file.read_text())
     titles = {title.text for title in root.iter(f"{SVG}title")}
-    assert len(titles) == len(SHARES)
-    assert any(title.startswith("layer 19 head 2: 98%, whole up to 16x") for title in titles)
+    assert len(titles) == len(PROFILE.heads)
+    assert any(title.startswith("layer 19 head 2: 100%, whole up to 16x") for title in titles)
     assert "layer 0 head 0: 0%" in titles
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert "a <model>" in words and "19" in words
@@ -49,7 +52,7 @@ def test_the_svg_has_a_cell_for_every_head_with_its_numbers(tmp_path: Path) -> N
 
 def test_the_png_is_darker_where_heads_keep_more(tmp_path: Path) -> None:
     file = tmp_path / "heads.png"
-    heads_plot.write(file, SHARES, "model")
+    heads_plot.write(file, PROFILE, "model")
     _, _, rows = pixels(file)
 
     def green(layer: int, head: int) -> int:
@@ -64,14 +67,14 @@ def test_the_png_is_darker_where_heads_keep_more(tmp_path: Path) -> None:
 
 
 def test_the_text_has_a_line_for_every_layer() -> None:
-    lines = heads_plot.text(SHARES).splitlines()
+    lines = heads_plot.text(PROFILE).splitlines()
     assert [line.split()[0] for line in lines[1:21]] == [str(layer) for layer in range(20)]
     assert "██16" in lines[20]
     assert lines[1].split()[1] == "··"
 
 
 def test_heads_that_a_model_does_not_have_stay_empty(tmp_path: Path) -> None:
-    ragged = {(0, 0): 1.0, (4, 0): 0.5, (4, 1): 0.1}
+    ragged = Profile([HeadProfile(0, 0, 1.0), HeadProfile(4, 0, 0.5), HeadProfile(4, 1, 0.1)])
     heads_plot.write(tmp_path / "a.svg", ragged, "m")
     assert (tmp_path / "a.svg").read_text().count("<title>") == 3
     assert len(heads_plot.text(ragged).splitlines()) == 4
@@ -84,4 +87,4 @@ def test_another_kind_of_file_is_refused_before_anything_is_measured(
         calibrate.main(["missing.gguf", "--plot", str(tmp_path / "heads.pdf")])
     assert ".svg or a .png" in capsys.readouterr().err
     with pytest.raises(ValueError, match="neither"):
-        heads_plot.write(tmp_path / "heads.pdf", SHARES, "m")
+        heads_plot.write(tmp_path / "heads.pdf", PROFILE, "m")

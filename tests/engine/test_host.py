@@ -40,20 +40,24 @@ def desk(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 def test_an_unknown_model_is_measured_when_it_is_quiet(
     desk: Desk, model_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    measured: list[str] = []
+    measured: list[float] = []
+    ranked = profile.Profile([profile.HeadProfile(0, 0, 0.25), profile.HeadProfile(0, 1, 0.5)])
 
-    def calibrate(path: str, *, progress: Any) -> profile.Shares:
+    def calibrate(path: str, *, seconds: float, progress: Any) -> profile.Profile:
         assert progress(0.5) is False
-        measured.append(path)
-        return {(0, 0): 0.25, (0, 1): 0.5}
+        assert path == str(model_path)
+        measured.append(seconds)
+        return ranked
 
     monkeypatch.setattr(calibration, "calibrate", calibrate)
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     desk.host.idle()
+    assert measured == [0.0], "the quick ranking first"
     desk.host.idle()
-    assert measured == [str(model_path)]
+    desk.host.idle()
+    assert measured == [0.0, calibration.SECONDS], "then what the heads lose, once"
     fingerprint = next(event for event in desk.events if isinstance(event, p.Loaded)).model.fingerprint
-    assert profile.load(fingerprint) == {(0, 0): 0.25, (0, 1): 0.5}
+    assert profile.load(fingerprint) == ranked
 
 
 def test_a_request_that_comes_stops_the_measuring(desk: Desk) -> None:

@@ -1,0 +1,157 @@
+"""How a compaction's bytes are split over the heads: rows and row types that cost the least, by the model's profile.
+
+What heads lose adds up: measured on SmolLM2-135M, the KL divergence of all heads compacted together is the sum of what
+each loses on its own, within a few percent at every size. So the split is a knapsack: per head one option (rows kept,
+or all of them, and a row type), its loss from the profile, its bytes from the row sizes. Bytes are spent where a byte
+saves most, along the lower convex hull of each head's options. That leaves copying heads whole and gives the others
+rows by what they need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from engine.compact_api import HeadBudget
+from engine.profile import HeadProfile, Profile
+
+F16, Q4_0, Q8_0 = 1, 2, 8
+_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q8_0: (32, 34)}
+BETA_BYTES = 2
+MIN_ROWS = 4
+_GRID = 48  # sizes tried per head between MIN_ROWS and all rows
+
+Kinds = tuple[int, int]
+SAFE: tuple[Kinds, ...] = ((F16, F16), (Q8_0, Q8_0))  # lose next to nothing in any head
+
+
+@dataclass(frozen=True)
+class HeadShape:
+    """One (layer, KV head): elements of its K and V rows, types and block rows that stay, what was measured of it."""
+
+    d_k: int
+    d_v: int
+    type_k: int
+    type_v: int
+    old_rows: int
+    profile: HeadProfile | None = None
+    merged_rows: int = 0  # of older blocks that become part of the new one
+
+    def row_bytes(self, kinds: Kinds) -> float:
+        """Physical bytes of one K and V row in these ggml types."""
+        return sum(d * size / n for d, (n, size) in zip((self.d_k, self.d_v), map(_block, kinds), strict=True))
+
+    @property
+    def kinds(self) -> Kinds:
+        return self.type_k, self.type_v
+
+
+def _block(kind: int) -> tuple[int, int]:
+    return _BLOCK_BYTES.get(kind, (1, 2))
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a split has to fit: live tokens of the block, tokens that stay verbatim (a row per head), bytes for all.
+
+    ``n_merged``: tokens of older blocks that become part of the new one; the heads bring the rows that stand for them.
+    """
+
+    n_block: int
+    n_live: int
+    bytes_after: float
+    n_merged: int = 0
+
+
+def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -> list[HeadBudget]:
+    """The same rows for every head, in ``kinds`` or (None) in the types they have."""
+    sizes = [shape.row_bytes(kinds or shape.kinds) for shape in shapes]
+    left = room.bytes_after - sum(
+        room.n_live * size + shape.old_rows * (size + BETA_BYTES) for shape, size in zip(shapes, sizes, strict=True)
+    )
+    rows = max(MIN_ROWS, math.floor(left / sum(size + BETA_BYTES for size in sizes)))
+    return [HeadBudget(-1 if rows >= room.n_block + shape.merged_rows else rows, *(kinds or ())) for shape in shapes]
+
+
+def split_by_loss(
+    shapes: Sequence[HeadShape], room: Room, profile: Profile, kinds: Sequence[Kinds] | None
+) -> list[HeadBudget]:
+    """The split that loses least by the profile, as near below ``room.bytes_after`` as the options allow.
+
+    Args:
+        shapes: the heads, each with its entry of the profile.
+        room: what it has to fit.
+        profile: the model's, with curves.
+        kinds: row types a head may get, None: each keeps its own.
+    """
+    choices = [_hull(_options(shape, room, profile, kinds)) for shape in shapes]
+    chosen = [0] * len(choices)
+    left = room.bytes_after - sum(options[0].bytes for options in choices)
+    steps = sorted(
+        ((before.loss - after.loss) / (after.bytes - before.bytes), head, step, after.bytes - before.bytes)
+        for head, options in enumerate(choices)
+        for step, (before, after) in enumerate(pairwise(options), 1)
+    )
+    # along a hull gains per byte fall, so the steps of one head come in their order
+    full: set[int] = set()
+    for _, head, step, size in reversed(steps):
+        if head in full or size > left:
+            full.add(head)
+            continue
+        left -= size
+        chosen[head] = step
+    return [options[i].budget for options, i in zip(choices, chosen, strict=True)]
+
+
+@dataclass(frozen=True)
+class _Option:
+    bytes: float
+    loss: float
+    budget: HeadBudget
+
+
+def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[_Option]:
+    head = shape.profile
+    assert head is not None
+    most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
+    options = []
+    for kind in kinds or (shape.kinds,):
+        rounding = head.rounding(kind) if kinds and kind not in SAFE else 0.0
+        if rounding is None:
+            continue
+        size = shape.row_bytes(kind)
+        fixed = room.n_live * size + shape.old_rows * (size + BETA_BYTES)
+        types = kind if kinds else (-1, -1)
+        for rows in [*_sizes(most), -1]:
+            kept = most if rows < 0 else rows
+            loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
+            options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types)))
+    return options
+
+
+@cache
+def _sizes(n_block: int) -> list[int]:
+    """Numbers of rows worth trying, in even steps of their logarithm, up to where all rows are the better choice."""
+    most = n_block * 3 // 4
+    if most <= MIN_ROWS:
+        return []
+    return sorted({round(MIN_ROWS * (most / MIN_ROWS) ** (i / (_GRID - 1))) for i in range(_GRID)})
+
+
+def _hull(options: list[_Option]) -> list[_Option]:
+    """The options that are best at some price of a byte, by bytes: less loss for more bytes, at a falling rate."""
+    hull: list[_Option] = []
+    for option in sorted(options, key=lambda one: (one.bytes, one.loss)):
+        if hull and option.loss >= hull[-1].loss:
+            continue
+        while len(hull) > 1 and _rate(hull[-2], option) >= _rate(hull[-2], hull[-1]):
+            hull.pop()
+        hull.append(option)
+    return hull
+
+
+def _rate(a: _Option, b: _Option) -> float:
+    return (a.loss - b.loss) / (b.bytes - a.bytes)

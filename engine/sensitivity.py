@@ -1,0 +1,165 @@
+"""What each head loses when it keeps few rows: the KL divergence of the next tokens, measured head by head.
+
+A text is read (random tokens, then prose), the memory is copied, and one head at a time is cut to a few rows, or its
+rows are rounded to fewer bits, while all others keep theirs. The text then goes on: prose it has not read, and parts of
+the random tokens and of the prose once more. Losses of heads add up (:mod:`engine.budget`), so this is all that a split
+of a budget has to know. Models with too many heads for the time given are measured in groups.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bench.harness import SEQ, SavedState, forced, prefill, reset
+from engine.budget import F16, Q4_0, Q8_0, Kinds
+from engine.compact_api import HeadBudget
+from engine.model import Model
+from engine.profile import COPY_WEIGHT, HeadProfile, Profile
+
+SIZES = (16, 64, 256)
+ROUNDINGS: tuple[Kinds, ...] = ((Q8_0, Q4_0), (Q4_0, Q4_0))
+COPYING = 0.1  # share from which a head is measured on its own, and in fewer bits
+N_RANDOM = 256
+N_COPY = 64
+LEAST_GROUPS = 16  # measured however long it takes
+SINKS, RECENT = 4, 64
+
+_PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
+
+
+@dataclass(frozen=True)
+class Text:
+    """``context`` is read; ``tail`` goes on; ``prose`` and ``copies`` say which of the tail's logits are compared."""
+
+    context: list[int]
+    tail: list[int]
+    prose: slice
+    copies: tuple[slice, ...]
+
+
+def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Text:
+    """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
+    lines = _PROSE.read_text(encoding="utf-8").split("\n\n")
+    prose = model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
+    first = [] if model.bos_token is None else [model.bos_token]
+    noise = list(random[:N_RANDOM])
+    middle, going_on = prose[:-n_tail], prose[-n_tail:]
+    tail, copies = list(going_on), []
+    for source, cue in ((noise[N_RANDOM // 3 :], 6), (middle[len(middle) // 6 :], 4)):
+        copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
+        tail += source[:N_COPY]
+    return Text([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
+
+
+def context_tokens(text: Text) -> int:
+    """Cells a model needs to measure with this text."""
+    return len(text.context) + len(text.tail) + 128
+
+
+def measure(
+    model: Model, shares: Profile, text: Text, report: Callable[[float], None], seconds: float | None = None
+) -> Profile:
+    """The profile with its curves.
+
+    Args:
+        shares: the ranking, one entry per head in the order of the head table.
+        report: gets a share of 1; may raise to stop.
+        seconds: time it may take, None: as long as it takes, every head on its own.
+
+    Returns:
+        The profile; heads that were measured in a group share its loss by their held-out errors.
+    """
+    bench = _Bench(model, text)
+    start = time.perf_counter()
+    bench.losses({}, (SIZES[0], (Q8_0, Q8_0)))
+    one = time.perf_counter() - start
+    groups = _groups(shares, len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + 0.5)))
+    copying = [group[0] for group in groups if len(group) == 1 and shares.heads[group[0]].share >= COPYING]
+    steps = [(group, (rows, (Q8_0, Q8_0))) for rows in SIZES for group in groups]
+    steps += [([i], (-1, kinds)) for kinds in ROUNDINGS for i in copying]
+    curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
+    types: dict[int, dict[str, float]] = {i: {} for i in copying}
+    for n, (group, option) in enumerate(steps):
+        report(n / len(steps))
+        prose, copy, errors = bench.losses(dict.fromkeys(group, option), (-1, (F16, F16)))
+        rows, kinds = option
+        if rows < 0:
+            types[group[0]][f"{kinds[0]}/{kinds[1]}"] = prose + COPY_WEIGHT * copy
+            continue
+        weights = np.square(errors[group]) + 1e-12
+        for i, weight in zip(group, weights / weights.sum(), strict=True):
+            curves[i].append((prose * weight, copy * weight))
+    return msgspec.structs.replace(
+        shares,
+        tokens=len(text.context) - SINKS - RECENT,
+        rows=list(SIZES),
+        heads=[_with_curves(head, curves[i], types.get(i, {})) for i, head in enumerate(shares.heads)],
+    )
+
+
+def _with_curves(head: HeadProfile, curve: list[tuple[float, float]], types: dict[str, float]) -> HeadProfile:
+    return msgspec.structs.replace(
+        head,
+        prose=[_short(prose) for prose, _ in curve],
+        copy=[_short(copy) for _, copy in curve],
+        types={kinds: _short(loss) for kinds, loss in types.items()},
+    )
+
+
+def _short(nats: float) -> float:
+    return float(f"{max(nats, 0.0):.3g}")
+
+
+def _groups(shares: Profile, most: int) -> list[list[int]]:
+    """Heads to measure together, at most ``most`` groups: each on its own, or (too many) only those that copy."""
+    heads = shares.heads
+    most = max(most, LEAST_GROUPS)
+    if len(heads) <= most:
+        return [[i] for i in range(len(heads))]
+    copying = [i for i, head in enumerate(heads) if head.share >= COPYING]
+    alone = sorted(copying, key=lambda i: -heads[i].share)[: most // 2]
+    rest = sorted(set(range(len(heads))) - set(alone))  # layer by layer
+    n = min(most - len(alone), len(rest))
+    return [[i] for i in alone] + [rest[len(rest) * i // n : len(rest) * (i + 1) // n] for i in range(n)]
+
+
+class _Bench:
+    """A model that has read the text, to be compacted in one way after another."""
+
+    def __init__(self, model: Model, text: Text) -> None:
+        self._model = model
+        self._text = text
+        self._n_heads = len(model.compact_api.heads(model.context))
+        reset(model)
+        prefill(model, text.context)
+        self._saved = SavedState(model)
+        self._full = _log_softmax(forced(model, text.tail, len(text.context)))
+
+    def losses(
+        self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]
+    ) -> tuple[float, float, NDArray[np.float64]]:
+        """Nats lost on prose and on copies, and the held-out error of each head."""
+        model, n = self._model, len(self._text.context)
+        api = model.compact_api
+        self._saved.restore()
+        params = api.default_params()
+        params.p0, params.p1 = SINKS, n - RECENT
+        table = [some.get(i, others) for i in range(self._n_heads)]
+        api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
+        errors = np.array(api.errors(model.context, self._n_heads))
+        here = _log_softmax(forced(model, self._text.tail, n))
+        kl = np.sum(np.exp(self._full) * (self._full - here), axis=1)
+        copies = [float(kl[part].mean()) for part in self._text.copies]
+        return float(kl[self._text.prose].mean()), float(np.mean(copies)), errors
+
+
+def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), dtype=np.float32)

@@ -1,0 +1,129 @@
+"""Splits of a byte budget over heads: they fit, copying heads stay whole, and nothing else costs less."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.budget import BETA_BYTES, F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Room, split_by_loss, split_evenly
+from engine.compact_api import HeadBudget
+from engine.profile import HeadProfile, Profile
+
+ROWS = [16, 64, 256]
+KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))
+
+
+def shape(head: HeadProfile, d: int = 64, old_rows: int = 0) -> HeadShape:
+    return HeadShape(d, d, F16, F16, old_rows, head)
+
+
+def spent(shapes: list[HeadShape], budgets: list[HeadBudget], room: Room) -> float:
+    total = 0.0
+    for one, budget in zip(shapes, budgets, strict=True):
+        size = one.row_bytes(one.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v))
+        rows = room.n_block if budget.n_rows < 0 else budget.n_rows
+        total += room.n_live * size + (rows + one.old_rows) * (size + BETA_BYTES)
+    return total
+
+
+def loss(profile: Profile, shapes: list[HeadShape], budgets: list[HeadBudget], n_block: int) -> float:
+    total = 0.0
+    for one, budget in zip(shapes, budgets, strict=True):
+        assert one.profile is not None
+        total += one.profile.rounding((budget.type_k, budget.type_v)) or 0.0
+        if budget.n_rows >= 0:
+            total += one.profile.loss(budget.n_rows, n_block, profile.rows, profile.tokens)
+    return total
+
+
+PLAIN = HeadProfile(0, 0, 0.0, [3e-4, 1e-4, 3e-5], [1e-4, 1e-4, 1e-5])
+HUNGRY = HeadProfile(0, 1, 0.0, [9e-3, 3e-3, 1e-3], [1e-4, 1e-4, 1e-5])
+COPYING = HeadProfile(0, 2, 0.9, [4e-3, 4e-3, 3e-3], [6.0, 6.0, 5.0], {f"{Q8_0}/{Q4_0}": 1e-3})
+
+
+def test_copying_heads_stay_whole_and_rows_go_where_they_are_needed() -> None:
+    profile = Profile([PLAIN, HUNGRY, COPYING], tokens=1500, rows=ROWS)
+    shapes = [shape(head) for head in profile.heads]
+    room = Room(1500, 68, 3 * 256 * 1568 / 3.5)
+
+    plain, hungry, copying = split_by_loss(shapes, room, profile, KINDS)
+
+    assert copying.n_rows == -1
+    assert MIN_ROWS <= plain.n_rows < hungry.n_rows
+    assert 0.97 * room.bytes_after < spent(shapes, [plain, hungry, copying], room) <= room.bytes_after
+
+
+def test_types_are_only_changed_where_that_is_asked_for() -> None:
+    profile = Profile([PLAIN, COPYING], tokens=1500, rows=ROWS)
+    shapes = [HeadShape(64, 64, Q8_0, Q8_0, 40, head) for head in profile.heads]
+    room = Room(900, 80, 80000.0)
+
+    budgets = split_by_loss(shapes, room, profile, None)
+
+    assert {(budget.type_k, budget.type_v) for budget in budgets} == {(-1, -1)}
+    assert spent(shapes, budgets, room) <= room.bytes_after
+
+
+def test_fewer_bits_are_offered_only_where_they_were_measured() -> None:
+    profile = Profile([PLAIN, HUNGRY, COPYING], tokens=1500, rows=ROWS)
+    room = Room(1500, 68, 3 * 256 * 1568 / 6)
+
+    kinds = [(one.type_k, one.type_v) for one in split_by_loss([shape(h) for h in profile.heads], room, profile, KINDS)]
+
+    assert kinds == [(Q8_0, Q8_0), (Q8_0, Q8_0), (Q8_0, Q4_0)]
+
+
+def test_too_little_room_gives_every_head_the_least() -> None:
+    profile = Profile([PLAIN, COPYING], tokens=1500, rows=ROWS)
+
+    budgets = split_by_loss([shape(head) for head in profile.heads], Room(1500, 68, 0.0), profile, ((Q8_0, Q8_0),))
+
+    assert [budget.n_rows for budget in budgets] == [MIN_ROWS, MIN_ROWS]
+
+
+def test_heads_that_were_only_ranked_get_whole_by_their_share() -> None:
+    profile = Profile([HeadProfile(0, head, share) for head, share in enumerate((0.0, 0.02, 0.95, 0.1))])
+
+    budgets = split_by_loss(
+        [shape(head) for head in profile.heads], Room(1500, 68, 4 * 256 * 1568 / 4), profile, ((Q8_0, Q8_0),)
+    )
+
+    assert [budget.n_rows < 0 for budget in budgets] == [False, False, True, False]
+    assert budgets[0].n_rows < budgets[3].n_rows
+
+
+def test_an_even_split_gives_all_heads_the_same() -> None:
+    shapes = [shape(PLAIN), shape(COPYING)]
+    room = Room(1000, 68, 2 * 256 * 1068 / 4)
+
+    budgets = split_evenly(shapes, room, (Q8_0, Q8_0))
+
+    assert budgets[0] == budgets[1] and budgets[0].type_k == Q8_0
+    assert spent(shapes, budgets, room) == pytest.approx(room.bytes_after, rel=0.01)
+    assert split_evenly(shapes, Room(10, 2, 1e9), None) == [HeadBudget(-1)] * 2, "room for all: everything stays"
+
+
+curves = st.lists(st.floats(1e-6, 10), min_size=3, max_size=3).map(lambda values: sorted(values, reverse=True))
+heads = st.lists(
+    st.builds(HeadProfile, st.just(0), st.just(0), st.floats(0, 1), curves, curves), min_size=1, max_size=6
+)
+
+
+@given(heads, st.integers(2, 4000), st.integers(0, 200), st.floats(1.5, 40))
+def test_a_split_fits_and_is_no_worse_than_an_even_one(
+    some: list[HeadProfile], n_block: int, n_live: int, ratio: float
+) -> None:
+    profile = Profile(some, tokens=1500, rows=ROWS)
+    shapes = [shape(head) for head in some]
+    room = Room(n_block, n_live, len(some) * 256 * (n_block + n_live) / ratio)
+
+    budgets = split_by_loss(shapes, room, profile, ((Q8_0, Q8_0),))
+
+    least = spent(shapes, [HeadBudget(MIN_ROWS if n_block > 6 else -1, Q8_0, Q8_0)] * len(some), room)
+    assert spent(shapes, budgets, room) <= max(room.bytes_after, least) * (1 + 1e-9)
+    even = split_evenly(shapes, room, (Q8_0, Q8_0))
+    if spent(shapes, even, room) <= room.bytes_after:
+        # what an even split gains is at most one step of one head's grid
+        slack = max(head.loss(MIN_ROWS, n_block, ROWS, 1500) for head in some)
+        assert loss(profile, shapes, budgets, n_block) <= loss(profile, shapes, even, n_block) + slack
