@@ -64,6 +64,67 @@ static std::vector<float> key_at(const lt::model_ptr & model, llama_token token,
     return { rows.k.begin(), rows.k.begin() + d };
 }
 
+// A saved sequence as version 1 wrote it: without positions of rows, and without where queries were sampled.
+struct older_state {
+    const std::vector<uint8_t> & from;
+    std::vector<uint8_t>         to;
+    size_t                       at = 0;
+
+    explicit older_state(const std::vector<uint8_t> & data) : from(data) {}
+
+    void     copy(size_t n)  { to.insert(to.end(), from.begin() + at, from.begin() + at + n); at += n; }
+    uint32_t u32()           { uint32_t x; std::memcpy(&x, &from[at], 4); copy(4); return x; }
+    void     seqs()          { copy(4*u32()); }
+
+    std::vector<uint8_t> operator()() {
+        const char mark[] = { 'L', 'T', 'C', '1' };
+        copy(std::search(from.begin(), from.end(), mark, mark + 4) - from.begin() + 4);
+        LT_REQUIRE(u32() == 2, "not of version 2");
+        to[to.size() - 4] = 1;
+        LT_REQUIRE(u32() == 1, "no blocks");
+        const uint32_t n_heads = u32(), n_blocks = u32();
+        for (uint32_t b = 0; b < n_blocks; b++) {
+            copy(12);
+            seqs();
+        }
+        std::vector<std::pair<size_t, size_t>> rows; // bytes of a K and V row, block rows
+        for (uint32_t h = 0; h < n_heads; h++) {
+            const auto type_k = (ggml_type) u32(), type_v = (ggml_type) u32();
+            const uint32_t d_k = u32(), d_v = u32();
+            copy(4);
+            size_t n = 0;
+            for (uint32_t b = 0; b < n_blocks; b++) {
+                n += u32();
+            }
+            copy(2*n);
+            at += 4*n; // positions
+            rows.emplace_back(ggml_row_size(type_k, d_k) + ggml_row_size(type_v, d_v), n);
+        }
+        const uint32_t n_live = u32();
+        for (uint32_t i = 0; i < n_live; i++) {
+            copy(4 + 12);
+            seqs();
+        }
+        for (const auto & [bytes, n] : rows) {
+            copy(bytes*(n + n_live));
+        }
+        u32();
+        copy(8);
+        LT_REQUIRE(u32() == 1, "not one sequence");
+        copy(8);
+        at += 4; // moved by
+        const uint32_t n_queries = u32();
+        for (uint32_t i = 0; i < n_queries; i++) {
+            copy(4);
+            at += 8; // turned, index
+            copy(4);
+            seqs();
+        }
+        copy(from.size() - at);
+        return to;
+    }
+};
+
 int main(int argc, char ** argv) {
     if (argc != 2) {
         std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
@@ -173,6 +234,19 @@ int main(int argc, char ** argv) {
             }
             const llama_pos pos = N - 108 - 27;
             LT_CHECK(lt::max_abs_diff(lt::decode_single(ctx.get(), next, pos), lt::decode_single(again.get(), next, pos)) <= 1e-5, "logits");
+        } },
+        { "a state of the version before loads and goes on; its blocks cannot be moved", [&] {
+            const auto ctx = chat(model, lt::context_params(), 0, { GGML_TYPE_F16, GGML_TYPE_Q8_0 });
+            std::vector<uint8_t> data(llama_state_seq_get_size(ctx.get(), 0));
+            LT_REQUIRE(llama_state_seq_get_data(ctx.get(), data.data(), data.size(), 0) == data.size(), "not written");
+            const auto older = older_state(data)();
+            const auto again = lt::make_compacting(model, lt::context_params(), 128);
+            LT_REQUIRE(llama_state_seq_set_data(again.get(), older.data(), older.size(), 0) == older.size(), "not loaded");
+            LT_CHECK(positions_of(again.get(), 0)[0] == -1, "positions it never had");
+            const llama_compact_span span = { 0, 100, 10 };
+            LT_CHECK(llama_kv_compact_reposition(again.get(), 0, &span, 1) == LLAMA_COMPACT_ERR_UNSUPPORTED, "moved");
+            const auto merged = lt::compact(again.get(), lt::small_params(0, 180, 20));
+            LT_CHECK(merged.error == lt::compact(ctx.get(), lt::small_params(0, 180, 20)).error, "its queries are others");
         } },
         { "what cannot be moved is refused, and nothing changes", [&] {
             auto params = lt::context_params(1024);
