@@ -30,7 +30,7 @@ SAFE: tuple[Kinds, ...] = ((F16, F16), (Q8_0, Q8_0))  # lose next to nothing in 
 
 @dataclass(frozen=True)
 class HeadShape:
-    """One (layer, KV head): elements of its K and V rows, types and block rows it has now, what was measured of it."""
+    """One (layer, KV head): elements of its K and V rows, types and block rows that stay, what was measured of it."""
 
     d_k: int
     d_v: int
@@ -38,6 +38,7 @@ class HeadShape:
     type_v: int
     old_rows: int
     profile: HeadProfile | None = None
+    merged_rows: int = 0  # of older blocks that become part of the new one
 
     def row_bytes(self, kinds: Kinds) -> float:
         """Physical bytes of one K and V row in these ggml types."""
@@ -54,11 +55,15 @@ def _block(kind: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Room:
-    """What a split has to fit: tokens of the block, tokens that stay verbatim (a row in every head), bytes for all."""
+    """What a split has to fit: live tokens of the block, tokens that stay verbatim (a row per head), bytes for all.
+
+    ``n_merged``: tokens of older blocks that become part of the new one; the heads bring the rows that stand for them.
+    """
 
     n_block: int
     n_live: int
     bytes_after: float
+    n_merged: int = 0
 
 
 def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -> list[HeadBudget]:
@@ -68,7 +73,7 @@ def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -
         room.n_live * size + shape.old_rows * (size + BETA_BYTES) for shape, size in zip(shapes, sizes, strict=True)
     )
     rows = max(MIN_ROWS, math.floor(left / sum(size + BETA_BYTES for size in sizes)))
-    return [HeadBudget(-1 if rows >= room.n_block else rows, *(kinds or ())) for _ in shapes]
+    return [HeadBudget(-1 if rows >= room.n_block + shape.merged_rows else rows, *(kinds or ())) for shape in shapes]
 
 
 def split_by_loss(
@@ -111,6 +116,7 @@ class _Option:
 def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[_Option]:
     head = shape.profile
     assert head is not None
+    most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
     options = []
     for kind in kinds or (shape.kinds,):
         rounding = head.rounding(kind) if kinds and kind not in SAFE else 0.0
@@ -119,9 +125,9 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         size = shape.row_bytes(kind)
         fixed = room.n_live * size + shape.old_rows * (size + BETA_BYTES)
         types = kind if kinds else (-1, -1)
-        for rows in [*_sizes(room.n_block), -1]:
-            kept = room.n_block if rows < 0 else rows
-            loss = 0.0 if rows < 0 else head.loss(rows, room.n_block, profile.rows, profile.tokens)
+        for rows in [*_sizes(most), -1]:
+            kept = most if rows < 0 else rows
+            loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
             options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types)))
     return options
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
+import math
 import time
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 import msgspec
 
-from engine import compaction, memory, policy
+from engine import compaction, memory, policy, positions
+from engine.compact_api import Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact
 from engine.model import Model
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
-from engine.quality import above_floor, undoable
+from engine.quality import above_floor, mean_error, undoable
 from engine.token_log import Mark, TokenLog
 
 log = logging.getLogger("engine.memory")
@@ -82,7 +84,7 @@ class ChatMemory:
     @property
     def cached(self) -> int:
         """Tokens of the log that the memory holds."""
-        return self.model.length(self.seq_id)
+        return self.model.length(self.seq_id) + positions.lost(self.model.blocks(self.seq_id))
 
     def fill(self) -> policy.Fill:
         return memory.measure(self.model, self.seq_id)
@@ -98,12 +100,9 @@ class ChatMemory:
         """Take another log; the memory has to be restored or rebuilt after it."""
         self.log, self._planned = token_log, []
 
-    def room(self, *, tight: bool = False) -> int:
-        """Most tokens that could still be taken in; ``tight``: after all blocks were made anew, one step tighter."""
+    def room(self) -> int:
+        """Most tokens that could still be taken in, with all the compaction there may be."""
         fill = self.fill()
-        if tight:
-            gain = [mark.ratio / policy.tightened(mark.ratio) for mark in self.log.marks]
-            fill = dataclasses.replace(fill, bytes_blocks=round(fill.bytes_blocks * max(gain, default=1.0)))
         pending = len(self.log) - self.cached
         system_pending = max(0, self.log.system_end - self.cached)
         room = policy.longest_message(fill, self.policy, self.log.system_end, self.can_compact)
@@ -124,22 +123,48 @@ class ChatMemory:
                 raise Cancelled("The reading was stopped.")
             n = min(self.model.n_ubatch, end - done, self._repeat_compactions(done))
             self._make_room(n)
-            self.model.decode(self.log.tokens[done : done + n], done, self.seq_id, cancelled=self.listener.cancelled)
+            self.make_positions(n)
+            self._decode(self.log.tokens[done : done + n], self.model.length(self.seq_id))
             done += n
             seconds = time.perf_counter() - start
             self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
             self.listener.memory_changed()
         self._repeat_compactions(done)
-        self._warn_beyond_training(first, done)
 
-    def _warn_beyond_training(self, before: int, now: int) -> None:
+    def _decode(self, tokens: Sequence[int], position: int) -> None:
+        self.model.decode(tokens, position, self.seq_id, cancelled=self.listener.cancelled)
+
+    def make_positions(self, n: int) -> None:
+        """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
         trained = self.model.facts.n_ctx_train
-        if before <= trained < now and trained:
-            log.warning(
-                "This chat is now longer than the %d tokens the model was trained for; replies may get worse. "
-                "A new chat starts afresh.",
-                trained,
-            )
+        following = self.model.length(self.seq_id)
+        if not trained or following + n <= trained:
+            return
+        spans = self._squeezable(n)
+        if not spans and self.can_compact and self.compact_by_policy():
+            spans = self._squeezable(n)
+        try:
+            if not spans:
+                raise CannotCompact("There is no compacted text to move together.")
+            self.model.squeeze(spans, self.seq_id)
+        except CannotCompact as error:
+            if following <= trained:
+                log.warning(
+                    "This chat gets longer than the %d tokens the model was trained for; replies may get worse. "
+                    "A new chat starts afresh. (%s)",
+                    trained,
+                    error.message,
+                )
+            return
+        now = self.model.length(self.seq_id)
+        log.info("old text was moved together by %d positions, to %d of %d", following - now, now, trained)
+        self.listener.memory_changed()
+
+    def _squeezable(self, n: int) -> list[Squeeze]:
+        if not self.can_compact:
+            return []
+        blocks = self.model.blocks(self.seq_id)
+        return positions.squeeze(blocks, self.model.length(self.seq_id), self.model.facts.n_ctx_train, n)
 
     def _repeat_compactions(self, done: int) -> int:
         """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
@@ -163,13 +188,11 @@ class ChatMemory:
 
     def compact_by_policy(self) -> bool:
         """Compact what the policy says; False when there is nothing, or it was refused."""
-        part = self._block(self.policy.keep_recent)
+        part = self._part(self.policy.keep_recent)
         if part is None:
             return False
         try:
-            fill, n_block = self.fill(), part[1] - part[0]
-            least = policy.least_ratio(fill, self.policy, n_block)
-            self._compact(*part, policy.block_ratio(fill, self.policy, n_block), least)
+            self._compact(*part)
         except CannotCompact as error:
             log.warning("%s", error.message)
             return False
@@ -183,11 +206,32 @@ class ChatMemory:
             Cancelled: the listener asked; the memory is as it was.
         """
         self.catch_up("prefill")
-        part = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
-        if part is None:
+        if ratio:
+            block = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
+            wanted = min(max(ratio, 1.0), policy.MAX_RATIO)
+        else:
+            part = self._part(self.policy.keep_recent) or self._part(LEAST_RECENT)
+            block, wanted = (part[:2], part[2]) if part else (None, 0.0)
+        if block is None:
             raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
-        wanted = ratio or policy.block_ratio(self.fill(), self.policy, part[1] - part[0])
-        return self._compact(*part, min(max(wanted, 1.0), policy.MAX_RATIO), policy.MIN_RATIO)
+        return self._compact(*block, wanted, policy.MIN_RATIO)
+
+    def _part(self, keep_recent: int) -> tuple[int, int, float, float] | None:
+        """What the policy compacts now, the ratio it wants, and the least one that helps.
+
+        It is a new block, and the older ones with it when they have to be thinned.
+        """
+        fill = self.fill()
+        old = self.log.blocks
+        n_old = sum(mark.p1 - mark.p0 for mark in old)
+        p0, p1 = self._block(keep_recent) or (self.log.blocks_end, self.log.blocks_end)
+        n_block, merged = p1 - p0, 0
+        if not n_block and fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
+            return None
+        if not n_block or policy.thins(fill, self.policy, n_block, n_old):
+            p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
+        wanted = policy.block_ratio(fill, self.policy, n_block, merged)
+        return p0, p1, wanted, policy.least_ratio(fill, self.policy, n_block, merged)
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
@@ -195,7 +239,11 @@ class ChatMemory:
     def _compact(self, p0: int, p1: int, ratio: float, least: float | None = None) -> tuple[CompactionReport, str]:
         """Compact ``[p0, p1)``; ``least``: the ratio below which the quality floor does not count (None: at none)."""
         fill = self.fill()
-        size = (p1 - p0) * fill.bytes_per_token
+        merged = [mark for mark in self.log.blocks if p0 <= mark.p0 and mark.p1 <= p1]
+        size = (p1 - p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
+        if merged:
+            size += fill.bytes_blocks
+        first, last = self._position(p0), self._position(p1)
         floor = 0.0 if least is None else self.policy.quality_floor
 
         def report_progress(share: float) -> bool:
@@ -205,8 +253,8 @@ class ChatMemory:
         def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
             report, _ = compaction.compact(
                 self.model,
-                p0,
-                p1,
+                first,
+                last,
                 fill.bytes_used - size + size / ratio,
                 seq_id=self.seq_id,
                 preset=self.preset,
@@ -214,7 +262,7 @@ class ChatMemory:
                 progress=report_progress,
                 dry_run=dry_run,
             )
-            return report
+            return msgspec.structs.replace(report, token_start=p0, token_end=p1)
 
         try:
             attempt = undoable(self.model, self.seq_id, at_ratio)
@@ -222,7 +270,9 @@ class ChatMemory:
         except BadSnapshot:  # the memory is empty: the next catch_up builds it anew
             self._planned, self.log.marks = [*self.log.marks, *self._planned], []
             raise
-        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset, error=report.error))
+        # what merged blocks had lost before is not in the report: steps add up as independent ones do
+        error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
+        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset, error=error))
         after = self.log.message_at(p1)
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
         self.listener.log_changed()
@@ -239,8 +289,19 @@ class ChatMemory:
         self._planned = [
             msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
         ]
-        if self.log.cut(n_tokens) or not self.model.remove_tail(n_tokens, self.seq_id):
+        if self.log.cut(n_tokens) or not self.forget_after(n_tokens):
             self.rebuild()
+
+    def forget_after(self, n_tokens: int) -> bool:
+        """Keep the first ``n_tokens`` in the memory. False: not possible without building it anew; nothing changed."""
+        position = positions.position_of(self.model.blocks(self.seq_id), n_tokens)
+        return position is not None and self.model.remove_tail(position, self.seq_id)
+
+    def _position(self, token: int) -> int:
+        position = positions.position_of(self.model.blocks(self.seq_id), token)
+        if position is None:
+            raise CannotCompact("The text to compact ends inside an older block.")
+        return position
 
     def rebuild(self, upto: int | None = None) -> None:
         """Build the memory anew from the token log, with compactions at the same places.
@@ -253,11 +314,6 @@ class ChatMemory:
         self._planned = [*self.log.marks, *self._planned]
         self.log.marks = []
         self.catch_up("rebuild", upto)
-
-    def tighten(self) -> None:
-        """Make the memory anew with all its blocks one step tighter; raises as :meth:`rebuild`."""
-        self.log.marks = [msgspec.structs.replace(mark, ratio=policy.tightened(mark.ratio)) for mark in self.log.marks]
-        self.rebuild()
 
     def close(self) -> None:
         """Forget the conversation; the log stays what it is."""

@@ -56,6 +56,10 @@ class _Head(ctypes.Structure):
     _fields_ = [("n_rows", ctypes.c_int32), ("type_k", ctypes.c_int32), ("type_v", ctypes.c_int32)]
 
 
+class _Span(ctypes.Structure):
+    _fields_ = [("p0", ctypes.c_int32), ("p1", ctypes.c_int32), ("n", ctypes.c_int32)]
+
+
 _Progress = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_float, ctypes.c_void_p)
 
 
@@ -163,6 +167,24 @@ class HeadBudget:
     type_v: int = -1
 
 
+@dataclass(frozen=True)
+class Block:
+    """A compacted block: its positions ``[p0, p1)`` and the tokens it stands for (more, once it was squeezed)."""
+
+    p0: int
+    p1: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Squeeze:
+    """Positions ``[p0, p1)`` that shrink to ``n``; what follows moves down by what is lost."""
+
+    p0: int
+    p1: int
+    n: int
+
+
 class CompactApi:
     """The compaction functions of a library that has them."""
 
@@ -181,6 +203,8 @@ class CompactApi:
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
+            "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
             "llama_kv_compact_get_rows": (i32, [ctx, i32, p_f32, p_f32, p_f32, i32]),
             "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
         }
@@ -268,6 +292,26 @@ class CompactApi:
         columns = [(ctypes.c_int32 * n)() for _ in range(5)]
         self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
         return [HeadRows(*row) for row in zip(*columns, strict=True)]
+
+    def blocks(self, ctx: Any, seq_id: int) -> list[Block]:
+        """The compacted blocks of a sequence, in order of position.
+
+        Raises:
+            CannotCompact: this cache has none.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_blocks(ctx, seq_id, None, None, None, 0))
+        columns = [(ctypes.c_int32 * n)() for _ in range(3)]
+        self._check(ctx, self._lib.llama_kv_compact_blocks(ctx, seq_id, *columns, n))
+        return [Block(*row) for row in zip(*columns, strict=True)]
+
+    def reposition(self, ctx: Any, seq_id: int, spans: Sequence[Squeeze]) -> None:
+        """Move a sequence to lower positions: ``spans`` of compacted text shrink, live text follows, keys are turned.
+
+        Raises:
+            CannotCompact: refused or failed; the cache is as it was.
+        """
+        table = (_Span * len(spans))(*[_Span(span.p0, span.p1, span.n) for span in spans])
+        self._check(ctx, self._lib.llama_kv_compact_reposition(ctx, seq_id, table, len(spans)))
 
     def errors(self, ctx: Any, n_heads: int) -> list[float]:
         """Held-out relative output error per head of the last compaction."""

@@ -46,8 +46,8 @@ PRESETS: dict[str, Preset] = {
 }
 
 
-def head_shapes(model: Model, profile: Profile | None) -> list[HeadShape]:
-    """The model's heads as they stand in its memory now.
+def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
+    """The model's heads as they stand in its memory now; ``merging``: their blocks become part of a new one.
 
     Raises:
         CannotCompact: this memory has none.
@@ -58,7 +58,8 @@ def head_shapes(model: Model, profile: Profile | None) -> list[HeadShape]:
             d_v=model.layers[row.layer].d_v,
             type_k=row.type_k,
             type_v=row.type_v,
-            old_rows=row.n_rows,
+            old_rows=0 if merging else row.n_rows,
+            merged_rows=row.n_rows if merging else 0,
             profile=profile.find(row.layer, row.head) if profile else None,
         )
         for row in model.compact_api.heads(model.context)
@@ -79,6 +80,8 @@ def compact(
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
 
+    Older blocks in the range become part of the new one: all of the sequence's blocks have to lie in it, or none.
+
     Args:
         shares: the model's head profile, None: all heads get the same.
         progress: gets a share of 1, returns True to stop.
@@ -96,20 +99,27 @@ def compact(
     if info is None:
         raise CannotCompact("This memory cannot be compacted.")
     settings = PRESETS[preset]
-    shapes = head_shapes(model, shares)
-    n_block = p1 - p0
-    budgets = _budgets(settings, shapes, shares, Room(n_block, info.capacity_used - n_block, bytes_after))
+    merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
+    shapes = head_shapes(model, shares, merging=bool(merged))
+    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
+    n_merged = sum(block.tokens for block in merged)
+    room = Room(n_block, info.capacity_used - n_block, bytes_after, n_merged)
+    budgets = _budgets(settings, shapes, shares, room, stock=model.kv_type == "f16")
     params = _params(api.default_params(), settings, p0, p1)
     params.dry_run = dry_run
     report = api.compact(model.context, seq_id, params, budgets, progress)
     errors = zip((head.layer for head in api.heads(model.context)), api.errors(model.context, len(shapes)), strict=True)
-    return msgspec.structs.replace(_for_people(report, p0, p1, preset), layers=by_layer(errors)), report
+    people = _for_people(report, p0, p1, preset, n_merged)
+    return msgspec.structs.replace(people, layers=by_layer(errors)), report
 
 
-def _budgets(settings: Preset, shapes: list[HeadShape], profile: Profile | None, room: Room) -> list[HeadBudget]:
+def _budgets(
+    settings: Preset, shapes: list[HeadShape], profile: Profile | None, room: Room, *, stock: bool
+) -> list[HeadBudget]:
     untouched = all(shape.kinds == (F16, F16) and shape.old_rows == 0 for shape in shapes)
+    merging = stock and room.n_merged > 0  # all rows are laid out anew then
     bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
-    retype = untouched and bearable and settings.profile
+    retype = (untouched or merging) and bearable and settings.profile
     if settings.profile and profile and all(shape.profile for shape in shapes):
         return split_by_loss(shapes, room, profile, KINDS if retype else None)
     return split_evenly(shapes, room, (Q8_0, Q8_0) if retype else None)
@@ -121,7 +131,7 @@ def _params(params: Params, settings: Preset, p0: int, p1: int) -> Params:
     return params
 
 
-def _for_people(report: Report, p0: int, p1: int, preset: str) -> CompactionReport:
+def _for_people(report: Report, p0: int, p1: int, preset: str, merged: int) -> CompactionReport:
     before, after = int(report.bytes_before), int(report.bytes_after)
     return CompactionReport(
         token_start=p0,
@@ -135,4 +145,5 @@ def _for_people(report: Report, p0: int, p1: int, preset: str) -> CompactionRepo
         error_max=float(report.error_max),
         ms=report.t_total_us / 1000,
         preset=preset,
+        merged=merged,
     )

@@ -33,8 +33,8 @@ def measure(model: Model, seq_id: int = 0) -> Fill:
 def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:
     """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds."""
     per_token = fill.bytes_per_token
-    in_blocks = sum(mark.p1 - mark.p0 for mark in log.marks)
-    errors = [(mark.p1 - mark.p0, mark.error) for mark in log.marks]
+    in_blocks = sum(mark.p1 - mark.p0 for mark in log.blocks)
+    errors = [(mark.p1 - mark.p0, mark.error) for mark in log.blocks]
     system = min(log.system_end, n_tokens)
     live = max(0, n_tokens - system - in_blocks)
     parts = [

@@ -1,6 +1,6 @@
 """An open model with its context: tokens in and out, decoding, and the raw operations on its memory.
 
-Sequences are numbered from 0; positions count a sequence's tokens from 0 and never change.
+Sequences are numbered from 0; positions count a sequence's tokens from 0, until :meth:`Model.squeeze` moves them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
-from engine.compact_api import CompactApi, Info
+from engine.compact_api import Block, CompactApi, Info, Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
 from engine.gguf_header import facts_of, read_model
 from engine.gguf_reader import Header
@@ -299,8 +299,22 @@ class Model(Vocabulary):
         """The memory as the compaction functions see it, None when it cannot be compacted."""
         return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
 
+    def blocks(self, seq_id: int = 0) -> list[Block]:
+        """The compacted blocks of a sequence in order of position."""
+        if self._rt.compact is None or self.why_not_compactable():
+            return []
+        return self._rt.compact.blocks(self._ctx, seq_id)
+
+    def squeeze(self, spans: Sequence[Squeeze], seq_id: int = 0) -> None:
+        """Move compacted text together and what follows it to lower positions.
+
+        Raises:
+            CannotCompact: refused or failed; nothing changed.
+        """
+        self.compact_api.reposition(self._ctx, seq_id, spans)
+
     def length(self, seq_id: int = 0) -> int:
-        """Tokens the memory holds for a sequence, whether compacted or not."""
+        """The next token's position: tokens the memory holds for a sequence, less what they were squeezed by."""
         return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
 
     def remove_tail(self, pos: int, seq_id: int = 0) -> bool:

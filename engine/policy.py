@@ -79,13 +79,25 @@ def block_range(
     return (p0, p1) if p1 - p0 >= MIN_BLOCK else None
 
 
-def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
-    """How many times smaller a block of ``n_block`` live tokens should get, so that the memory reaches its target.
+def thins(fill: Fill, policy: MemoryPolicy, n_block: int, n_old: int) -> bool:
+    """Whether older blocks have to be thinned along with a new one of ``n_block`` live tokens.
 
-    Older blocks stay as they are, so late in a long chat the target can be out of reach; then the block is made as
-    small as is good for it (``COMFORT_RATIO``), or smaller if that made too little room.
+    They stay frozen as long as the new block can have its fair share of what blocks may take: as many bytes per token
+    as all of them will have together. ``n_old``: tokens in older blocks.
     """
-    size = n_block * fill.bytes_per_token
+    live = fill.bytes_used - fill.bytes_blocks - n_block * fill.bytes_per_token
+    allowed = policy.target * fill.bytes_total - live
+    fair = allowed * n_block / max(1, n_block + n_old)
+    return n_old > 0 and allowed - fill.bytes_blocks < fair
+
+
+def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 0) -> float:
+    """How many times smaller a block should get, so that the memory reaches its target.
+
+    It is made of ``n_block`` live tokens and of older blocks that take ``merged`` bytes. When the target is out of
+    reach it is made as small as is good for it (``COMFORT_RATIO``), or smaller if that made too little room.
+    """
+    size = n_block * fill.bytes_per_token + merged
     rest = fill.bytes_used - size
     comfortable = size / COMFORT_RATIO
     room = policy.target * fill.bytes_total - rest
@@ -96,9 +108,9 @@ def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
     return min(MAX_RATIO, max(MIN_RATIO, size / wanted))
 
 
-def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
-    """The lowest ratio of a block of ``n_block`` live tokens that makes enough room, whatever it costs in quality."""
-    size = n_block * fill.bytes_per_token
+def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 0) -> float:
+    """The lowest ratio of such a block that makes enough room, whatever it costs in quality."""
+    size = n_block * fill.bytes_per_token + merged
     left = _enough(fill, policy) - (fill.bytes_used - size)
     return min(MAX_RATIO, max(MIN_RATIO, size / left)) if left > 0 else MAX_RATIO
 
@@ -106,11 +118,6 @@ def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int) -> float:
 def _enough(fill: Fill, policy: MemoryPolicy) -> float:
     """Bytes in use after a compaction that is worth it."""
     return policy.threshold * (1 - MIN_GAIN) * fill.bytes_total
-
-
-def tightened(ratio: float) -> float:
-    """The ratio at which an older block is made again when there is no room left otherwise."""
-    return min(MAX_RATIO, max(2 * ratio, COMFORT_RATIO))
 
 
 def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:
@@ -121,8 +128,6 @@ def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compact
     """
     if not compactable:
         return max(0, fill.free_tokens - policy.reserve)
-    per_token = fill.bytes_per_token
-    kept = (live_outside + policy.keep_recent + policy.reserve) * per_token
-    room = policy.threshold * fill.bytes_total - fill.bytes_blocks - kept
-    compacted = (fill.n_live - live_outside) * per_token
-    return max(0, int((room * COMFORT_RATIO - compacted) / per_token))
+    kept = (live_outside + policy.keep_recent + policy.reserve) * fill.bytes_per_token
+    room = policy.threshold * fill.bytes_total - kept  # older blocks are thinned for it
+    return max(0, int(room * COMFORT_RATIO / fill.bytes_per_token))

@@ -96,6 +96,7 @@ class LayerError(msgspec.Struct, frozen=True, array_like=True):
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the chat, before and after.
 
+    ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
     wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
@@ -112,6 +113,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     error_max: float
     ms: float
     preset: str = "default"
+    merged: int = 0
     layers: tuple[LayerError, ...] = ()
     asked: float = 0.0
     tries: int = 1
@@ -316,7 +318,8 @@ class Memory(Event, tag="memory"):
     """State of the open chat's memory, at most ten times a second.
 
     ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
-    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1.
+    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
+    model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
     """
 
     chat_id: str
@@ -326,6 +329,7 @@ class Memory(Event, tag="memory"):
     bytes_total: int
     free_tokens: int
     fill: float
+    positions: int = 0
 
 
 class Compacted(Event, tag="compacted"):

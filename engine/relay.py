@@ -105,6 +105,7 @@ class Relay:
                 bytes_total=fill.bytes_total,
                 free_tokens=fill.free_tokens,
                 fill=fill.share,
+                positions=self._session.model.length(self._session.seq_id),
             )
         )
 

@@ -108,20 +108,6 @@ class Session(ChatMemory):
         self.log.append(tokens)
         self.messages.append(message)
 
-    def _add_with_room(self, message: Message) -> None:
-        """Add a message; when old blocks leave no room for it, make the memory anew with tighter ones first.
-
-        Raises:
-            MessageTooLong: even that would not help; nothing was changed.
-        """
-        try:
-            self.add(message)
-        except MessageTooLong:
-            if not self.can_compact or len(self._user_tokens(message.content)) > self.room(tight=True):
-                raise
-            self.tighten()
-            self._add_with_room(message)
-
     def _user_tokens(self, text: str) -> list[int]:
         history = list(self.messages)
         opening: list[int] = []
@@ -167,7 +153,7 @@ class Session(ChatMemory):
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
         if user is not None and not (self.messages and self.messages[-1].id == user.id):
-            self._add_with_room(user)
+            self.add(user)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
                 raise NoChat("There is no message to reply to.", "Write one first.")
@@ -195,7 +181,7 @@ class Session(ChatMemory):
 
     def _prepare_logits(self) -> None:
         """Bring the memory up to the log, with the logits of the last token at hand."""
-        if self.cached >= len(self.log) and not self.model.remove_tail(len(self.log) - 1, self.seq_id):
+        if self.cached >= len(self.log) and not self.forget_after(len(self.log) - 1):
             self.rebuild(upto=len(self.log) - 1)
         self.catch_up("prefill")
 
@@ -224,7 +210,8 @@ class Session(ChatMemory):
                     room -= 1
                     if room <= NEARLY_FULL:
                         room = self._room_for_more()
-                    self.model.decode([token], len(self.log) - 1, self.seq_id)
+                    self.make_positions(1)
+                    self.model.decode([token], self.model.length(self.seq_id), self.seq_id)
                     self.listener.memory_changed()
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000

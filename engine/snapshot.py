@@ -89,7 +89,7 @@ def save(session: Session, folder: Path, chat_id: str) -> Written:
         library=model.library,
         chat_id=chat_id,
         tokens=n,
-        next_position=n,
+        next_position=model.length(session.seq_id),
         token_digest=log.digest(n),
         bytes_used=round(session.fill().bytes_used),
         last_message=log.message_at(n),
@@ -154,7 +154,7 @@ def restore(session: Session, folder: Path, log: TokenLog | None) -> SnapshotHea
         _check_history(log, own)
     session.model.clear(session.seq_id)
     session.model.set_state(state, session.seq_id)
-    if session.cached != header.next_position:
+    if (session.cached, session.model.length(session.seq_id)) != (header.tokens, header.next_position):
         session.model.clear(session.seq_id)
         raise BadSnapshot("The saved memory has another length than its log.", REBUILT)
     if log is None:

@@ -1,6 +1,7 @@
 """The token log: which tokens a chat's memory was built from, in order. It is the truth, not a re-rendered template.
 
-A token's index in the log is its position in the model's memory. The log only grows, except for :meth:`TokenLog.cut`.
+A token's index in the log is its position in the model's memory, until old text was squeezed there
+(:mod:`engine.positions`). The log only grows, except for :meth:`TokenLog.cut`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Span(msgspec.Struct, frozen=True):
 class Mark(msgspec.Struct, frozen=True):
     """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``.
 
+    Ranges are indices of the log. A mark that covers older ones merged their blocks into its own; ``ratio`` then counts
+    from what these took.
     ``error``: of attention on held-out queries, relative, mean over heads.
     """
 
@@ -114,6 +117,15 @@ class TokenLog:
     def system_end(self) -> int:
         """Where the system prompt's tokens end (0: there is none)."""
         return self.spans[0].end if self.spans and self.spans[0].role == "system" else 0
+
+    @property
+    def blocks(self) -> list[Mark]:
+        """The marks whose blocks are still there: those that no later one covers."""
+        return [
+            mark
+            for i, mark in enumerate(self.marks)
+            if not any(later.p0 <= mark.p0 and mark.p1 <= later.p1 for later in self.marks[i + 1 :])
+        ]
 
     @property
     def blocks_end(self) -> int:

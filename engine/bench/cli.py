@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import perplexity, presets, quality, recall, resume, speed
+from engine.bench import long, perplexity, presets, quality, recall, resume, speed
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
@@ -51,6 +51,7 @@ BENCHES: dict[str, Bench] = {
         perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
     ),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
+    "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
 }
 
@@ -59,6 +60,8 @@ _HELP = {
     "text": "a UTF-8 text",
     "context": "tokens before the compaction",
     "continuation": "tokens compared after it",
+    "memory": "tokens of f16 keys and values that the memory's bytes could hold",
+    "tokens": "tokens read",
     "windows": "places in the text, averaged over",
     "ratio": "physical bytes before : after, verbatim rows included",
     "preset": "how the context is brought down",
@@ -147,9 +150,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def table(results: dict[str, Any]) -> str:
     """The numbers of a result, one a line."""
-    rows = [(key, value) for key, value in results.items() if isinstance(value, bool | int | float)]
-    width = max(len(key) for key, _ in rows)
-    return "\n".join(f"{key:<{width}}  {_number(key, value)}" for key, value in rows)
+    rows = [(key, _numbers(key, value)) for key, value in results.items() if not isinstance(value, str | dict)]
+    width = max(len(key) for key, text in rows if text)
+    return "\n".join(f"{key:<{width}}  {text}" for key, text in rows if text)
+
+
+def _numbers(key: str, value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(_number(key, item) for item in value if isinstance(item, int | float))
+    return _number(key, value)
 
 
 def _number(key: str, value: bool | float) -> str:

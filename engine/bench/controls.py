@@ -18,9 +18,9 @@ from engine.bench.harness import SEQ, BenchError, SavedState
 from engine.model import Model
 
 _Q8_0, _F16 = 8, 1
-_SLOT = struct.Struct("<iIIi")  # position, recent, number of sequences, sequence
+_SLOT = struct.Struct("<iiiIIi")  # position, the one rotated for, index, recent, number of sequences, sequence
 _LAYER = struct.Struct("<iQ")  # type, bytes of a row
-_HEAD = struct.Struct("<4IiII")  # layers, n_recent, rotated, strides, one (sequence, step), slots
+_HEAD = struct.Struct("<4IiIiI")  # layers, n_recent, rotated, strides, one (sequence, step, moved), slots
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ def _read(data: bytearray, head: int, sizes: list[int]) -> _Queries | None:
     """The section if one begins at ``head``."""
     if head + _HEAD.size > len(data):
         return None
-    n_layers, _, rotated, n_strides, _, _, n = _HEAD.unpack_from(data, head)
+    n_layers, _, rotated, n_strides, _, _, _, n = _HEAD.unpack_from(data, head)
     at = head + _HEAD.size
     end = at + n * _SLOT.size + sum(_LAYER.size + n * size for size in sizes)
     if n_layers != len(sizes) or rotated > 1 or n_strides != 1 or n < 1 or end > len(data):
         return None
     slots = [_SLOT.unpack_from(data, at + i * _SLOT.size) for i in range(n)]
-    if any(position < 0 or recent > 1 or n_seqs != 1 for position, recent, n_seqs, _ in slots):
+    if any(position < 0 or recent > 1 or n_seqs != 1 for position, _, _, recent, n_seqs, _ in slots):
         return None
     at += n * _SLOT.size
     layers = []

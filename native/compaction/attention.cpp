@@ -97,11 +97,7 @@ void graph_input::set_input(const llama_ubatch * ubatch) {
             if (i + res.n_recent < ubatch->n_tokens) {
                 continue;
             }
-            const uint32_t slot = res.n_uniform + ubatch->pos[i] % res.n_recent;
-            data[i] = slot;
-            res.slots[slot].seqs.reset();
-            res.slots[slot].seqs.set(ubatch->seq_id[i][0]);
-            res.slots[slot].pos = ubatch->pos[i];
+            data[i] = res.take_recent(ubatch->seq_id[i][0], ubatch->pos[i]);
         }
         only_last(data, res.extra());
         ggml_backend_tensor_set(slots_recent, data.data(), 0, ggml_nbytes(slots_recent));

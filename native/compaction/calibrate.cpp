@@ -28,7 +28,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
     for (const auto & [pos, slot] : store.queries.rows_of(seq, false)) {
         if (pos >= q0 && pos < q1) {
             all.slots.push_back((int32_t) slot);
-            all.delta.push_back(0);
+            all.delta.push_back(pos - store.queries.slots[slot].turned);
             all.pos.push_back(pos);
         }
     }

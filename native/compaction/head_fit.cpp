@@ -14,6 +14,9 @@ namespace {
 // rows that are fitted jointly
 constexpr size_t MAX_GROUP = 384;
 
+// a row that many compactions have made heavier stays below this log-weight
+constexpr float MAX_BETA = 10.0f;
+
 // Up to MAX_GROUP rows are fitted jointly. More are cut into groups of neighbours, each fitted to what the others leave
 // over (one round of block Gauss-Seidel): the cost then grows with the number of rows, not with its cube.
 class head_fit {
@@ -34,7 +37,7 @@ public:
 
     // false: the backend failed
     bool operator()() {
-        res.beta.assign(w.size(), ggml_fp32_to_fp16(0.0f));
+        reset_weights();
 
         if (params.fit != LLAMA_COMPACT_FIT_NONE && !fit_weights()) {
             return false;
@@ -52,8 +55,7 @@ public:
             }
             if (res.fallback) {
                 // weights without fitted values do harm (measured): keep the rows as they are
-                std::fill(w.begin(), w.end(), 1.0f);
-                std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
+                reset_weights();
                 res.values.clear();
                 if (!residual(n_fit)) {
                     return false;
@@ -164,9 +166,10 @@ private:
                     res.fallback = true;
                     continue;
                 }
-                // the values are fitted to the weights as they are stored
-                res.beta[i] = ggml_fp32_to_fp16((float) log(x));
-                change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i])) - w[i];
+                // the values are fitted to the weights as they are stored: on top of those that the rows had
+                const float had = rows.bias[res.sel[i]];
+                res.beta[i] = ggml_fp32_to_fp16(std::min(had + (float) log(x), MAX_BETA));
+                change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i]) - had) - w[i];
                 w[i] += change[i - g.first];
             }
             if (groups.size() > 1) {
@@ -182,10 +185,18 @@ private:
             }
         }
         if (res.fallback) {
-            std::fill(w.begin(), w.end(), 1.0f);
-            std::fill(res.beta.begin(), res.beta.end(), ggml_fp32_to_fp16(0.0f));
+            reset_weights();
         }
         return true;
+    }
+
+    // the rows weigh what they did
+    void reset_weights() {
+        std::fill(w.begin(), w.end(), 1.0f);
+        res.beta.clear();
+        for (const uint32_t i : res.sel) {
+            res.beta.push_back(ggml_fp32_to_fp16(rows.bias[i]));
+        }
     }
 
     // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch; of the

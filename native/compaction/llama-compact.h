@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define LLAMA_COMPACT_API_VERSION   2 // changes when a struct or the meaning of a field changes
-#define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states
+#define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
     LLAMA_COMPACT_OK              =  0,
@@ -127,6 +127,13 @@ struct llama_compact_info {
     uint32_t n_queries;       // tokens sampled in it for this sequence
 };
 
+// positions [p0, p1) that shrink to n, in order and evenly
+struct llama_compact_span {
+    llama_pos p0;
+    llama_pos p1;
+    int32_t   n;
+};
+
 LLAMA_API struct llama_compact_params llama_kv_compact_default_params(void);
 
 // NULL when the context's cache can be compacted, else a sentence that says why not
@@ -140,12 +147,33 @@ LLAMA_API const char * llama_kv_compact_last_error(const struct llama_context * 
 // the first decode. Returns a llama_compact_status.
 LLAMA_API int32_t llama_kv_compact_enable(struct llama_context * ctx, uint32_t n_uniform, uint32_t n_recent);
 
-// Replace the block by a compacted one. Blocking. Returns a llama_compact_status; report may be NULL.
+// Replace the block by a compacted one. Older blocks that lie inside the range as a whole are merged into it: their rows
+// are fitted again, together with the range's live tokens, and budgets count the rows of the merged block. A range that
+// cuts an older block is refused. Blocking. Returns a llama_compact_status; report may be NULL.
 LLAMA_API int32_t llama_kv_cache_compact(
           struct llama_context        * ctx,
           llama_seq_id                  seq_id,
     const struct llama_compact_params * params,
           struct llama_compact_report * report);
+
+// Move a sequence to lower positions, so that it does not run out of those its model was trained for: each span of
+// compacted text is squeezed to n positions, and what follows it moves down by the positions lost. Keys are turned
+// (RoPE) to where they come to stand; live tokens, sampled queries and the next token's position follow. Spans are in
+// order of position; only compacted text can lie inside one. Refused, with nothing changed, where other sequences share
+// what would move, or where distances inside a sliding window would change. Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_reposition(
+          struct llama_context      * ctx,
+          llama_seq_id                seq_id,
+    const struct llama_compact_span * spans,
+          int32_t                     n_spans);
+
+// The blocks of a sequence in order of position: positions and the tokens they stand for (more than positions once they
+// were squeezed); any pointer may be NULL. Returns their number (or a negative status); at most n are written.
+LLAMA_API int32_t llama_kv_compact_blocks(
+          struct llama_context * ctx,
+          llama_seq_id           seq_id,
+          llama_pos * p0, llama_pos * p1, int32_t * n_tokens,
+          int32_t     n);
 
 // false if the cache cannot be compacted
 LLAMA_API bool llama_kv_cache_compact_info(
@@ -187,6 +215,9 @@ LLAMA_API void llama_kv_cache_set_auto_compact(
 // Returns the number of rows (more than n: nothing was written) or a negative status.
 LLAMA_API int32_t llama_kv_compact_set_beta(struct llama_context * ctx, int32_t entry, const float * beta, int32_t n);
 LLAMA_API int32_t llama_kv_compact_get_rows(struct llama_context * ctx, int32_t entry, float * k, float * v, float * beta, int32_t n);
+
+// ... and the positions of the same rows (-1: not known)
+LLAMA_API int32_t llama_kv_compact_get_positions(struct llama_context * ctx, int32_t entry, llama_pos * pos, int32_t n);
 
 // Saved states (llama_state_*) of a context with blocks or sampled queries carry a versioned section for them;
 // without either they are byte-identical to the stock library's, which can still be loaded.

@@ -95,6 +95,13 @@ const char * invalid(const llama_compact_store & store, const llama_compact_para
     return nullptr;
 }
 
+// a row in the present layout, with its log-weight and position
+struct row {
+    int32_t   idx;
+    float     bias;
+    llama_pos pos;
+};
+
 } // namespace
 
 uint64_t bytes_in_use(const llama_compact_store & store) {
@@ -127,6 +134,22 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
         return fail(LLAMA_COMPACT_ERR_INVALID, why);
     }
 
+    // older blocks inside the range are merged into the new one; the table as it will be: others may carry them on
+    std::vector<block> table = store.blocks;
+    std::vector<bool>  merged(table.size(), false);
+    uint32_t n_merged = 0; // tokens in them
+    for (size_t b = 0; b < table.size(); ++b) {
+        if (!table[b].seqs.test(seq) || table[b].p0 >= p1 || table[b].p1 <= p0) {
+            continue;
+        }
+        if (table[b].p0 < p0 || table[b].p1 > p1) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "the range cuts a compacted block");
+        }
+        merged[b] = true;
+        n_merged += table[b].n_tokens;
+        table[b].seqs.reset(seq);
+    }
+
     // the block's cells by position, the other cells of the sequence, and the cells that stay
     std::vector<std::pair<llama_pos, uint32_t>> in_block, fixed;
     std::vector<uint32_t> live;
@@ -148,29 +171,32 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     std::sort(in_block.begin(), in_block.end());
     std::sort(fixed.begin(), fixed.end());
 
-    const uint32_t n_block = (uint32_t) in_block.size();
-    if (n_block < 2) {
+    if (in_block.size() + n_merged < 2) {
         return fail(LLAMA_COMPACT_ERR_NOTHING, "the range holds nothing to compact");
     }
-    for (const auto & b : store.blocks) {
-        if (b.seqs.test(seq) && b.p0 < p1 && b.p1 > p0) {
-            return fail(LLAMA_COMPACT_ERR_INVALID, "the range overlaps a compacted block");
-        }
-    }
     std::vector<block> blocks;
-    auto plans = store.plan_current(blocks);
+    std::copy_if(table.begin(), table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
+    auto plans = store.plan_current(table);
     uint32_t n_group_max = 1;
     for (const auto & l : store.layers) {
         n_group_max = std::max(n_group_max, l.n_group());
     }
 
-    // row budgets and types
-    std::vector<uint32_t> budget(plans.size());
+    // row budgets and types; rows of merged blocks differ from head to head
+    std::vector<uint32_t> n_cands, budget;
     bool need_queries = false;
-    for (size_t i = 0; i < plans.size(); ++i) {
-        const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
-        budget[i] = want < 0 ? n_block : std::min<uint32_t>(want, n_block);
-        need_queries = need_queries || (budget[i] < n_block && budget[i] > 0);
+    for (uint32_t ikv = 0; ikv < store.layers.size(); ++ikv) {
+        for (uint32_t h = 0; h < store.layers[ikv].n_head_kv; ++h) {
+            const size_t  i    = budget.size();
+            const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
+            uint32_t n = (uint32_t) in_block.size();
+            for (size_t b = 0; b < merged.size(); ++b) {
+                n += merged[b] ? store.pool[ikv].heads[h].spans[b] : 0;
+            }
+            n_cands.push_back(n);
+            budget .push_back(want < 0 ? n : std::min<uint32_t>(want, n));
+            need_queries = need_queries || (budget[i] < n && budget[i] > 0);
+        }
     }
     if (params.heads) {
         for (size_t at = 0; at < plans.size(); ++at) {
@@ -183,9 +209,9 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
         }
     }
 
-    uint32_t n_rows_max = n_block + (uint32_t) fixed.size();
+    uint32_t n_rows_max = 0;
     for (uint32_t i = 0; i < store.n_heads(); ++i) {
-        n_rows_max = std::max(n_rows_max, n_block + (uint32_t) fixed.size() + store.block_rows(i));
+        n_rows_max = std::max(n_rows_max, (uint32_t) (in_block.size() + fixed.size()) + store.block_rows(i));
     }
 
     query_set qs;
@@ -197,7 +223,9 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
         }
     }
 
-    report.n_tokens        = p1 - p0;
+    const uint32_t n_tokens = std::max<uint32_t>(p1 - p0, (uint32_t) in_block.size() + n_merged); // tokens may share a position
+
+    report.n_tokens        = (int32_t) n_tokens;
     report.bytes_before    = bytes_in_use(store);
     report.capacity_before = store.capacity();
 
@@ -219,7 +247,23 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
 
                 auto & plan = plans[at];
 
-                const uint32_t n_old = store.has_pool() ? store.pool[ikv].heads[h].n_block() : 0;
+                const region * r     = store.has_pool() ? &store.pool[ikv].heads[h] : nullptr;
+                const uint32_t n_old = r ? r->n_block() : 0;
+                const uint32_t n_block = n_cands[at];
+
+                // what the new block is made of: rows of merged blocks and cells; and the older rows beside it
+                std::vector<row> cands, beside;
+                for (size_t b = 0, i = 0; b < store.blocks.size() && r; ++b) {
+                    for (uint32_t j = 0; j < r->spans[b]; ++j, ++i) {
+                        if (store.blocks[b].seqs.test(seq)) {
+                            (merged[b] ? cands : beside).push_back({ (int32_t) i, ggml_fp16_to_fp32(r->beta[i]), r->pos[i] });
+                        }
+                    }
+                }
+                for (const auto & [pos, c] : in_block) {
+                    cands.push_back({ (int32_t) (n_old + c), 0.0f, pos });
+                }
+                std::stable_sort(cands.begin(), cands.end(), [](const row & a, const row & b) { return a.pos < b.pos; });
 
                 head_result res;
                 if (budget[at] >= n_block) {
@@ -232,26 +276,16 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                     }
                 } else {
                     head_rows rows;
-                    for (const auto * part : { &in_block, &fixed }) {
-                        for (const auto & [pos, c] : *part) {
-                            rows.add((int32_t) (n_old + c), 0.0f, pos);
-                        }
-                        if (part == &in_block) {
-                            rows.end_block();
-                        }
+                    for (const auto & c : cands) {
+                        rows.add(c.idx, c.bias, c.pos);
                     }
-                    if (n_old > 0) {
-                        const auto & r = store.pool[ikv].heads[h];
-                        uint32_t row = 0;
-                        for (size_t b = 0; b < store.blocks.size(); ++b) {
-                            for (uint32_t i = 0; i < r.spans[b]; ++i, ++row) {
-                                if (store.blocks[b].seqs.test(seq)) {
-                                    rows.add((int32_t) row, ggml_fp16_to_fp32(r.beta[row]), -1);
-                                }
-                            }
-                        }
+                    rows.end_block();
+                    for (const auto & [pos, c] : fixed) {
+                        rows.add((int32_t) (n_old + c), 0.0f, pos);
                     }
-
+                    for (const auto & c : beside) {
+                        rows.add(c.idx, c.bias, c.pos);
+                    }
                     rows.pad();
 
                     const int64_t t0 = ggml_time_us();
@@ -284,7 +318,9 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                 }
 
                 if (res.beta.empty()) {
-                    res.beta.assign(res.sel.size(), ggml_fp32_to_fp16(0.0f));
+                    for (const uint32_t i : res.sel) {
+                        res.beta.push_back(ggml_fp32_to_fp16(cands[i].bias));
+                    }
                 }
                 errors[at]  = res.error;
                 report.error_max = std::max(report.error_max, res.error);
@@ -293,7 +329,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                 plan.fit_at = (uint32_t) plan.src.size();
                 plan.fit    = store.pack_values(ikv, plan, res.values);
                 for (const uint32_t i : res.sel) {
-                    plan.src.push_back((int32_t) (n_old + in_block[i].second));
+                    plan.src.push_back(cands[i].idx);
+                    plan.pos.push_back(cands[i].pos);
                 }
                 plan.beta.insert(plan.beta.end(), res.beta.begin(), res.beta.end());
                 plan.spans.push_back((uint32_t) res.sel.size());
@@ -319,7 +356,7 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
     next.seqs.set(seq);
     next.p0       = p0;
     next.p1       = p1;
-    next.n_tokens = std::max<uint32_t>(p1 - p0, n_block); // tokens of an image share a position
+    next.n_tokens = n_tokens;
     blocks.push_back(next);
     if (block_groups(blocks).size() > llama_compact_store::MAX_GROUPS) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "too many sequences with blocks of their own share this cache");

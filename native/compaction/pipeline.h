@@ -11,7 +11,7 @@ namespace compaction {
 struct head_rows {
     std::vector<int32_t>   idx;  // row indices in the present layout
     std::vector<float>     bias; // added to the scaled logits
-    std::vector<llama_pos> pos;  // position; -1: row of an older block
+    std::vector<llama_pos> pos;  // position; -1: not known
 
     uint32_t n_block     = 0; // rows of the block
     uint32_t n_block_pad = 0; // ... and its padding

@@ -32,7 +32,7 @@ query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, ll
             const auto & [pos, slot] = have[(*part)[i]];
             const llama_pos to = recent ? pos : end + (llama_pos) (i*(size_t) std::max(params.future_span, 1)/part->size());
             qs.slots.push_back((int32_t) slot);
-            qs.delta.push_back(to - pos);
+            qs.delta.push_back(to - store.queries.slots[slot].turned);
             qs.pos.push_back(to);
         }
     }

@@ -5,9 +5,7 @@
 // their largest shape, and a spare buffer is set aside that can take any layer's rows in use. Should the memory for
 // free rows not be there, a layer gets room for its rows in use only, if need be in the spare buffer, whose place the
 // layer's old buffer then takes: a full cache, but nothing is lost.
-#include "store.h"
-
-#include "runner.h"
+#include "rope.h"
 
 #include "llama-impl.h"
 
@@ -49,6 +47,7 @@ layer_pool llama_compact_store::pool_tensors(uint32_t ikv, const head_plan * pla
         set_types(l, plan.type_k, plan.type_v, r);
         r.spans  = plan.spans;
         r.beta   = plan.beta;
+        r.pos    = plan.pos;
 
         const int64_t n_rows = r.n_block() + capacity;
 
@@ -158,14 +157,7 @@ uint32_t llama_compact_store::plan_capacity(const std::vector<head_plan> & plans
     return total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/row, UINT32_MAX/2) : 0;
 }
 
-std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & blocks_out) const {
-    blocks_out.clear();
-    for (const auto & b : blocks) {
-        if (b.seqs.any()) {
-            blocks_out.push_back(b);
-        }
-    }
-
+std::vector<head_plan> llama_compact_store::plan_current(const std::vector<block> & table) const {
     std::vector<head_plan> res;
     for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
         for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
@@ -181,11 +173,12 @@ std::vector<head_plan> llama_compact_store::plan_current(std::vector<block> & bl
 
                 uint32_t at = 0;
                 for (size_t b = 0; b < blocks.size(); ++b) {
-                    if (blocks[b].seqs.any()) {
+                    if (table[b].seqs.any()) {
                         plan.spans.push_back(r.spans[b]);
                         for (uint32_t i = 0; i < r.spans[b]; ++i) {
                             plan.src.push_back(at + i);
                             plan.beta.push_back(r.beta[at + i]);
+                            plan.pos .push_back(r.pos [at + i]);
                         }
                     }
                     at += r.spans[b];
@@ -239,7 +232,7 @@ bool llama_compact_store::find_centers(runner & run, std::vector<head_plan> & pl
 
 // rows in use of a layer from where they are now to a new layout, converted; or only the memory for the graphs
 bool llama_compact_store::gather_rows(runner & run, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next, bool reserve) const {
+        const layer_pool & next, bool reserve) {
     constexpr size_t MAX_ROWS = 2048; // of one graph
 
     for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
@@ -268,7 +261,12 @@ bool llama_compact_store::gather_rows(runner & run, uint32_t ikv, const head_pla
                 }
                 run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
             };
-            put(gather_k(ctx, ikv, h, t_idx), r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
+            ggml_tensor * k = gather_k(ctx, ikv, h, t_idx);
+            if (!plan.turn.empty()) {
+                const std::vector<int32_t> delta(plan.turn.begin() + at, plan.turn.begin() + at + n);
+                k = ggml_reshape_2d(ctx, turn(*this, run, ikv, ggml_reshape_3d(ctx, k, k->ne[0], 1, n), delta), k->ne[0], n);
+            }
+            put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
             put(gather_v(ctx, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
 
             if (reserve) {

@@ -14,17 +14,45 @@ size_t reservoir::bytes() const {
     return res;
 }
 
+static llama_pos moved_by(const std::map<llama_seq_id, llama_pos> & moved, llama_seq_id seq) {
+    const auto it = moved.find(seq);
+    return it == moved.end() ? 0 : it->second;
+}
+
+void reservoir::put(uint32_t slot, llama_seq_id seq, llama_pos pos) {
+    auto & s = slots[slot];
+    s.seqs.reset();
+    s.seqs.set(seq);
+    s.pos    = pos;
+    s.turned = pos;
+    s.index  = pos + moved_by(moved, seq);
+}
+
 uint32_t reservoir::take(llama_seq_id seq, llama_pos pos) {
+    const uint32_t slot = place(seq, pos + moved_by(moved, seq));
+    if (slot < extra()) {
+        put(slot, seq, pos);
+    }
+    return slot;
+}
+
+uint32_t reservoir::take_recent(llama_seq_id seq, llama_pos pos) {
+    const uint32_t slot = ring(pos + moved_by(moved, seq));
+    put(slot, seq, pos);
+    return slot;
+}
+
+uint32_t reservoir::place(llama_seq_id seq, llama_pos index) {
     if (n_uniform == 0) {
         return extra();
     }
 
     uint32_t & step = stride.emplace(seq, 1).first->second;
 
-    while (pos % step == 0) {
+    while (index % step == 0) {
         uint32_t free = n_uniform;
         for (uint32_t i = 0; i < n_uniform; ++i) {
-            if (slots[i].pos == pos && slots[i].seqs.test(seq) && slots[i].seqs.count() == 1) {
+            if (slots[i].index == index && slots[i].seqs.test(seq) && slots[i].seqs.count() == 1) {
                 return i; // decoded again
             }
             if (free == n_uniform && slots[i].seqs.none()) {
@@ -32,9 +60,6 @@ uint32_t reservoir::take(llama_seq_id seq, llama_pos pos) {
             }
         }
         if (free < n_uniform) {
-            slots[free].seqs.reset();
-            slots[free].seqs.set(seq);
-            slots[free].pos = pos;
             return free;
         }
 
@@ -54,7 +79,7 @@ uint32_t reservoir::take(llama_seq_id seq, llama_pos pos) {
         }
         thinned *= 2;
         for (uint32_t i = 0; i < n_uniform; ++i) {
-            if (slots[i].seqs.test(most) && slots[i].pos % thinned != 0) {
+            if (slots[i].seqs.test(most) && slots[i].index % thinned != 0) {
                 slots[i].seqs.reset(most);
             }
         }
@@ -73,10 +98,14 @@ void reservoir::drop(llama_seq_id seq, llama_pos p0, llama_pos p1) {
             }
         }
     }
-    for (auto it = stride.begin(); it != stride.end();) {
-        const bool any = std::any_of(slots.begin(), slots.end(), [&](const slot & s) { return s.seqs.test(it->first); });
-        it = any ? std::next(it) : stride.erase(it);
-    }
+    const auto forget_idle = [&](auto & table) {
+        for (auto it = table.begin(); it != table.end();) {
+            const bool any = std::any_of(slots.begin(), slots.end(), [&](const slot & s) { return s.seqs.test(it->first); });
+            it = any ? std::next(it) : table.erase(it);
+        }
+    };
+    forget_idle(stride);
+    forget_idle(moved);
 }
 
 void reservoir::share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1) {
@@ -89,6 +118,7 @@ void reservoir::share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_po
     const auto it = stride.find(src);
     if (it != stride.end()) {
         stride[dst] = it->second;
+        moved [dst] = moved_by(moved, src);
     }
 }
 
@@ -97,6 +127,7 @@ void reservoir::clear() {
         s = {};
     }
     stride.clear();
+    moved.clear();
 }
 
 std::vector<std::pair<llama_pos, uint32_t>> reservoir::rows_of(llama_seq_id seq, bool recent) const {
@@ -108,7 +139,8 @@ std::vector<std::pair<llama_pos, uint32_t>> reservoir::rows_of(llama_seq_id seq,
             res.emplace_back(slots[i].pos, i);
         }
     }
-    std::sort(res.begin(), res.end());
+    // tokens of a squeezed past may share a position
+    std::sort(res.begin(), res.end(), [&](const auto & a, const auto & b) { return slots[a.second].index < slots[b.second].index; });
     return res;
 }
 

@@ -1,6 +1,8 @@
 // Attention of reference queries over one head's rows, as a backend-neutral graph.
 #include "pipeline.h"
 
+#include "rope.h"
+
 #include "llama-impl.h"
 #include "llama-model.h"
 
@@ -59,7 +61,6 @@ ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor *
         int64_t t0, int64_t t1) {
     const auto & l       = store.layers[ikv];
     const auto & hparams = store.hparams;
-    const auto & cparams = run.cparams();
 
     const int64_t n_group   = l.n_group();
     const int64_t n_tokens  = t1 - t0;
@@ -78,25 +79,7 @@ ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor *
     ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, slots));
     q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
 
-    const bool moved = std::any_of(delta.begin(), delta.end(), [](int32_t d) { return d != 0; });
-    if (moved && hparams.has_rope(l.il) && hparams.rope_type != LLAMA_ROPE_TYPE_NONE) {
-        ggml_tensor * rot = nullptr;
-        if (store.cache_rot_k()) {
-            const int n = store.cache_rot_n();
-            rot = run.input(GGML_TYPE_F32, n, n, store.hadamard(n));
-            q = llama_mul_mat_hadamard(ctx, q, rot);
-        }
-        // multi-dimensional positions of text are one position, see llama_kv_cache::build_rope_shift
-        const int rope_type = hparams.rope_type == LLAMA_ROPE_TYPE_MROPE || hparams.rope_type == LLAMA_ROPE_TYPE_IMROPE
-            ? LLAMA_ROPE_TYPE_NEOX : hparams.rope_type;
-        q = ggml_rope_ext(ctx, q, run.input(GGML_TYPE_I32, delta), store.model.get_rope_factors(cparams, l.il),
-                hparams.n_rot(l.il), rope_type, cparams.n_ctx_orig_yarn,
-                store.model.get_rope_freq_base(cparams, l.il), store.model.get_rope_freq_scale(cparams, l.il),
-                cparams.yarn_ext_factor, cparams.yarn_attn_factor, cparams.yarn_beta_fast, cparams.yarn_beta_slow);
-        if (rot) {
-            q = llama_mul_mat_hadamard(ctx, q, rot);
-        }
-    }
+    q = turn(store, run, ikv, q, delta);
     q = ggml_reshape_2d(ctx, q, l.d_k, n_queries);
 
     ggml_tensor * s = ggml_mul_mat(ctx, k, q); // [n_rows, n_queries]

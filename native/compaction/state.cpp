@@ -4,6 +4,8 @@
 //   pool:  tables (blocks, heads, log-weights, live cells), then the rows of every head; stands for the stock section
 //   else:  the stock section
 //   queries: sampled positions and their rows
+//
+// Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved.
 #include "store.h"
 
 #include "llama-impl.h"
@@ -69,6 +71,16 @@ seq_set_t get_seqs(llama_io_read_i & io, llama_seq_id seq, uint32_t n_seq_max) {
         res.set(seq);
     }
     return res;
+}
+
+// in pieces: a damaged count must not allocate more than there is data
+template <typename T>
+void get_rows(llama_io_read_i & io, std::vector<T> & rows, uint64_t n) {
+    while (rows.size() < n) {
+        const size_t at = rows.size();
+        rows.resize(at + std::min<uint64_t>(n - at, 1u << 16));
+        io.read(rows.data() + at, (rows.size() - at)*sizeof(T));
+    }
 }
 
 bool carried(const seq_set_t & seqs, llama_seq_id seq) {
@@ -143,6 +155,9 @@ bool llama_compact_store::state_write(llama_io_write_i & io, llama_seq_id seq) c
             for (const auto & [a, e] : ranges(r)) {
                 io.write(r.beta.data() + a, (e - a)*sizeof(ggml_fp16_t));
             }
+            for (const auto & [a, e] : ranges(r)) {
+                io.write(r.pos.data() + a, (e - a)*sizeof(llama_pos));
+            }
         }
     }
 
@@ -216,13 +231,17 @@ void llama_compact_store::state_write_queries(llama_io_write_i & io, llama_seq_i
     }
     put<uint32_t>(io, (uint32_t) strides.size());
     for (const auto & [s, step] : strides) {
+        const auto moved = queries.moved.find(s);
         put<int32_t>(io, s);
         put<uint32_t>(io, step);
+        put<int32_t>(io, moved == queries.moved.end() ? 0 : moved->second);
     }
 
     put<uint32_t>(io, (uint32_t) which.size());
     for (const uint32_t i : which) {
         put<int32_t>(io, queries.slots[i].pos);
+        put<int32_t>(io, queries.slots[i].turned);
+        put<int32_t>(io, queries.slots[i].index);
         put<uint32_t>(io, i >= queries.n_uniform);
         put_seqs(io, queries.slots[i].seqs, seq);
     }
@@ -257,9 +276,9 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
     if (unsupported() || !reachable) {
         throw std::runtime_error("saved memory: " + (unsupported() ? reason : std::string("this kind of cache holds no blocks")));
     }
-    const uint32_t version = get<uint32_t>(io);
-    if (version != LLAMA_COMPACT_STATE_VERSION) {
-        throw std::runtime_error(format("saved memory: version %u, this library reads %u", version, LLAMA_COMPACT_STATE_VERSION));
+    state_version = get<uint32_t>(io);
+    if (state_version < 1 || state_version > LLAMA_COMPACT_STATE_VERSION) {
+        throw std::runtime_error(format("saved memory: version %u, this library reads up to %u", state_version, LLAMA_COMPACT_STATE_VERSION));
     }
     const uint32_t flags = get<uint32_t>(io);
 
@@ -321,7 +340,7 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             if (rotations(like) != rot) {
                 throw std::runtime_error("saved memory: it comes from a cache of another type");
             }
-            if (const uint32_t n = get<uint32_t>(io)) {
+            if (const uint32_t n = state_version >= 2 ? get<uint32_t>(io) : 0) {
                 if (n != l.d_k || !like.rot_k || hparams.attn_soft_cap) {
                     throw std::runtime_error("saved memory: a head's center is not valid");
                 }
@@ -339,11 +358,19 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             if (n > n_tokens_max) {
                 throw std::runtime_error("saved memory: too many rows");
             }
-            // in pieces: a damaged count must not allocate more than there is data
-            while (plan.beta.size() < n) {
-                const size_t at = plan.beta.size();
-                plan.beta.resize(at + std::min<uint64_t>(n - at, 1u << 16));
-                io.read(plan.beta.data() + at, (plan.beta.size() - at)*sizeof(ggml_fp16_t));
+            get_rows(io, plan.beta, n);
+            if (state_version >= 2) {
+                get_rows(io, plan.pos, n);
+            } else {
+                plan.pos.assign(n, -1);
+            }
+            size_t at = 0;
+            for (size_t b = 0; b < saved.size(); ++b) {
+                for (uint32_t i = 0; i < plan.spans[b]; ++i, ++at) {
+                    if (plan.pos[at] != -1 && (plan.pos[at] < saved[b].p0 || plan.pos[at] >= saved[b].p1)) {
+                        throw std::runtime_error("saved memory: a row lies outside of its block");
+                    }
+                }
             }
             for (const ggml_fp16_t b : plan.beta) {
                 const float x = ggml_fp16_to_fp32(b);
@@ -435,6 +462,13 @@ void llama_compact_store::state_read_queries(llama_io_read_i & io, llama_seq_id 
             throw std::runtime_error("saved memory: a sampling stride is not valid");
         }
         queries.stride[to] = step;
+        if (state_version >= 2) {
+            const int32_t moved = get<int32_t>(io);
+            if (moved < 0) {
+                throw std::runtime_error("saved memory: a sequence was moved to positions that there are not");
+            }
+            queries.moved[to] = moved;
+        }
     }
 
     // slots that the rows go to; the extra row for those that have no place here
@@ -442,10 +476,12 @@ void llama_compact_store::state_read_queries(llama_io_read_i & io, llama_seq_id 
     const uint32_t n_slots = get_count(io, 1u << 21, "the number of queries");
     for (uint32_t i = 0; i < n_slots; ++i) {
         const llama_pos pos    = get<int32_t>(io);
+        const llama_pos turned = state_version >= 2 ? get<int32_t>(io) : pos;
+        const llama_pos index  = state_version >= 2 ? get<int32_t>(io) : pos;
         const bool      recent = get<uint32_t>(io) != 0;
         const auto      seqs   = get_seqs(io, seq, kv.n_seq_max);
         uint32_t slot = queries.extra();
-        if (pos < 0) {
+        if (pos < 0 || turned < 0 || index < 0) {
             throw std::runtime_error("saved memory: a query's position is not valid");
         }
         if (queries.enabled() && seqs.any()) {
@@ -454,13 +490,12 @@ void llama_compact_store::state_read_queries(llama_io_read_i & io, llama_seq_id 
                 ++first;
             }
             if (!recent) {
-                slot = queries.take(first, pos);
+                slot = queries.place(first, index);
             } else if (n_recent == queries.n_recent && n_recent > 0) {
-                slot = queries.n_uniform + pos % n_recent;
-                queries.slots[slot].pos = pos;
+                slot = queries.ring(index);
             }
             if (slot < queries.extra()) {
-                queries.slots[slot].seqs = seqs;
+                queries.slots[slot] = { seqs, pos, turned, index };
             }
         }
         slots.push_back(slot);

@@ -51,6 +51,7 @@ struct region {
 
     std::vector<uint32_t>    spans; // rows of each block, in the order of the block table
     std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
+    std::vector<llama_pos>   pos;   // position each block row's key is rotated to; -1: not known (an old saved state)
 
     ggml_tensor * k      = nullptr; // [n_embd_head_k, n_block + capacity]
     ggml_tensor * v      = nullptr; // [n_embd_head_v, n_block + capacity]
@@ -85,15 +86,18 @@ struct layer_info {
 // sampled queries, as attention consumes them
 struct reservoir {
     struct slot {
-        seq_set_t seqs;     // none: free
-        llama_pos pos = -1;
+        seq_set_t seqs;         // none: free
+        llama_pos pos    = -1;  // of its token now
+        llama_pos turned = -1;  // position the query was rotated for when it was sampled
+        llama_pos index  = -1;  // what its token's position would be if none had ever been moved
     };
 
     uint32_t n_uniform = 0; // slots spread evenly over the history of the sequences
     uint32_t n_recent  = 0; // slots for the most recent tokens, a ring over positions
 
     std::vector<slot>                slots;  // [n_uniform + n_recent]; one more row takes what is not sampled
-    std::map<llama_seq_id, uint32_t> stride; // every stride-th position of a sequence is sampled
+    std::map<llama_seq_id, uint32_t> stride; // every stride-th token of a sequence is sampled
+    std::map<llama_seq_id, llama_pos> moved; // positions that a sequence's new tokens were moved down by so far
 
     std::vector<ggml_tensor *>                                        rows; // per layer [n_head*d_k, n_uniform + n_recent + 1]
     std::vector<std::pair<ggml_context_ptr, ggml_backend_buffer_ptr>> bufs;
@@ -103,6 +107,12 @@ struct reservoir {
 
     // row to write the query of (seq, pos) to in the uniform part; the extra row if it is not sampled
     uint32_t take(llama_seq_id seq, llama_pos pos);
+    uint32_t take_recent(llama_seq_id seq, llama_pos pos); // ... in the ring
+
+    // slot for the token of that index in the uniform part, thinning what is there if need be; the extra row: none
+    uint32_t place(llama_seq_id seq, llama_pos index);
+    uint32_t ring(llama_pos index) const { return n_uniform + (uint32_t) index % n_recent; }
+    void     put(uint32_t slot, llama_seq_id seq, llama_pos pos);
     uint32_t extra() const { return n_uniform + n_recent; }
     void     drop(llama_seq_id seq, llama_pos p0, llama_pos p1); // seq < 0: any
     void     share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1);
@@ -123,6 +133,8 @@ struct head_plan {
     std::vector<int32_t>     src;
     std::vector<uint32_t>    spans;
     std::vector<ggml_fp16_t> beta;
+    std::vector<llama_pos>   pos;
+    std::vector<int32_t>     turn; // positions to turn the keys of these rows by, then those of the live ones; empty: none
 
     // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
     uint32_t             fit_at = 0;
@@ -235,8 +247,9 @@ public:
     int32_t relay(llama_context * lctx, std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks,
             const std::vector<uint32_t> & live, size_t & peak);
 
-    // the plan that keeps everything where it is: types, alive blocks and live cells
-    std::vector<compaction::head_plan> plan_current(std::vector<compaction::block> & blocks_out) const;
+    // the plan that keeps everything where it is: types, live cells and those blocks that somebody carries in `table`,
+    // the block table with its carriers as they will be
+    std::vector<compaction::head_plan> plan_current(const std::vector<compaction::block> & table) const;
 
     // lay out an empty pool for the given plans (no rows are moved)
     bool layout_empty(const std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks, uint32_t n_live);
@@ -315,6 +328,7 @@ private:
     bool has_section(llama_seq_id seq) const;
     void state_write_queries(llama_io_write_i & io, llama_seq_id seq) const;
     void state_read_queries (llama_io_read_i  & io, llama_seq_id seq);
+    uint32_t state_version = 0; // of the section being read
 
     bool tail_pending = false;
 
@@ -332,7 +346,7 @@ private:
     bool find_centers(compaction::runner & run, std::vector<compaction::head_plan> & plans, const std::vector<uint32_t> & live) const;
 
     bool gather_rows(compaction::runner & run, uint32_t ikv, const compaction::head_plan * plans,
-            const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve) const;
+            const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve);
     size_t release_layer(uint32_t ikv, ggml_backend_buffer_ptr * keep);
     void   abandon();
 

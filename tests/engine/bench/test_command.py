@@ -27,6 +27,10 @@ PROMISED = {
         "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
         "peak_extra_bytes",
     },
+    "long": {
+        "ppl_memory", "ppl_recent", "ppl_memory_kilo", "ppl_recent_kilo", "ppl_to_recent_worst", "facts", "compactions",
+        "thinned", "squeezed", "positions", "recall_memory_first", "recall_memory_fresh", "bytes_total",
+    },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
 }  # fmt: skip
 

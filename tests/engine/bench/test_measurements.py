@@ -27,6 +27,7 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[3]
 COLOURS = ("red", "blue", "green", "grey")
 TEXT = " ".join(f"Visitor {i} looked at the {COLOURS[i % 4]} door and left." for i in range(120))
+LONG_TEXT = " ".join(f"On day {i} visitor {i * i} saw {COLOURS[i % 4]} doors." for i in range(400))
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def model(folder):
 
 def measure(folder, capsys, name, *options):
     files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
-    if name in ("quality", "recall", "perplexity"):
+    if name in ("quality", "recall", "perplexity", "long"):
         files += ["--text", str(folder / "text.txt")]
     status = cli.main([name, *files, *options, "--json"])
     out, err = capsys.readouterr()
@@ -185,6 +186,36 @@ def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
     files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt")]
     assert cli.main(["quality", *files, "--context", "90000"]) == 1
     assert "needs 90257" in capsys.readouterr().err
+
+
+def test_a_long_text_is_streamed_through_a_small_memory(folder, capsys):
+    (folder / "text.txt").write_text(LONG_TEXT, encoding="utf-8")
+    try:
+        result = measure(folder, capsys, "long", "--memory", "512", "--tokens", "4096", "--facts", "1")
+    finally:
+        (folder / "text.txt").write_text(TEXT, encoding="utf-8")
+    # until it is full, a memory is what the full one is; afterwards it goes on within its bytes
+    assert result["kl_memory_kilo"][0] < result["kl_memory_kilo"][-1]
+    assert len(result["ppl_memory_kilo"]) == len(result["ppl_recent_kilo"]) == len(result["ppl_full_kilo"]) == 4
+    assert result["compactions"] >= 4 and result["thinned"] >= 2
+    stock = 3 * 2 * 2 * 64 * 2 * 512  # bytes of the memory as it was made
+    assert result["bytes_used"] <= result["bytes_total"] <= stock and result["bytes_total"] > 0.99 * stock
+    assert result["squeezed"] == 0 and result["positions"] == 4096
+    assert [fact["kilotoken"] for fact in result["facts"]] == [1, 2, 3, 4]
+    assert all(np.isfinite(fact["logprob_memory"]) for fact in result["facts"])
+
+
+def test_the_stream_holds_its_facts_whole(model, folder, tmp_path):
+    from engine.bench.long import LongOptions, make_stream
+
+    (tmp_path / "long.txt").write_text(LONG_TEXT, encoding="utf-8")
+    options = LongOptions(str(folder / "text.gguf"), str(tmp_path / "long.txt"), tokens=4096, facts=3)
+    stream = make_stream(model, options)
+    assert len(stream.tokens) == 4097
+    for kilo, facts in stream.facts.items():
+        text = model.text(stream.tokens[kilo * 1024 : (kilo + 1) * 1024])
+        for fact in facts:
+            assert fact.statement in text
 
 
 # --------------------------------------------------------------------------- grids, floors, controls

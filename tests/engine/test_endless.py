@@ -1,0 +1,161 @@
+"""Chats that outgrow their memory and the context of their model, with a tiny random model that reads bytes."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import positions, snapshot
+from engine.chat_memory import Silent
+from engine.model import Model
+from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.session import Session
+
+pytestmark = [
+    pytest.mark.native,
+    pytest.mark.skipif(importlib.util.find_spec("llama_cpp") is None, reason="the engine library is not installed"),
+]
+
+ROOT = Path(__file__).resolve().parents[2]
+TRAINED = 1024
+SHORT = Sampling(temperature=0, max_tokens=8)
+POLICY = MemoryPolicy(keep_recent=64, reserve=64)
+
+
+class Ear(Silent):
+    def __init__(self) -> None:
+        self.reports: list[CompactionReport] = []
+
+    def compacted(self, report: CompactionReport, after: str) -> None:
+        self.reports.append(report)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
+    spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
+    assert spec is not None and spec.loader is not None
+    make_models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_models)
+    path = tmp_path_factory.mktemp("endless") / "text.gguf"
+    make_models.make_text(path)
+    with Model.open(path, n_ctx=512, n_threads=1) as model:
+        if model.why_not_compactable():
+            pytest.skip(model.why_not_compactable())
+        model.facts = msgspec.structs.replace(model.facts, n_ctx_train=TRAINED)
+        yield model
+
+
+@pytest.fixture
+def model(shared: Model) -> Model:
+    shared.clear()
+    return shared
+
+
+def user(number: int) -> Message:
+    text = " ".join(f"In year {number}{i} the {i * 7}th boat came home." for i in range(12))
+    return Message(id=f"u{number}", role="user", content=text)
+
+
+def talk(model: Model, turns: int, **options: Any) -> tuple[Session, Ear]:
+    """A chat of about 400 tokens per turn; what it says at every point is checked to be consistent."""
+    ear = Ear()
+    session = Session(model, listener=ear, policy=POLICY, **options)
+    for number in range(turns):
+        reply = session.generate(f"a{number}", user(number), sampling=SHORT)
+        assert reply.tokens > 0 or reply.reason == "eos"
+        check(session)
+    return session, ear
+
+
+def check(session: Session) -> None:
+    model = session.model
+    info = model.info()
+    assert info is not None
+    assert session.cached == info.n_tokens
+    assert model.length() <= TRAINED
+    assert model.length() == session.cached - positions.lost(model.blocks())
+    assert sum(segment.tokens for segment in session.segments()) == session.cached
+    blocks = session.log.blocks
+    assert [mark.p1 - mark.p0 for mark in blocks] == [block.tokens for block in model.blocks()]
+
+
+def test_old_blocks_are_thinned_and_positions_squeezed(model: Model) -> None:
+    session, ear = talk(model, 8)
+    assert session.cached >= len(session.log) - 1 > 2.5 * TRAINED
+    assert positions.lost(model.blocks()) > TRAINED
+    merged = [report for report in ear.reports if report.merged]
+    assert merged and len(merged) < len(ear.reports)
+    for report in merged:
+        assert report.tokens == report.token_end - report.token_start > report.merged
+    assert session.rebuilds == 0
+    fill = session.fill()
+    assert fill.bytes_used <= fill.bytes_total
+    assert len(session.log.blocks) < len(session.log.marks)
+
+
+def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(model: Model, tmp_path: Path) -> None:
+    session, _ = talk(model, 5)
+    assert positions.lost(model.blocks()) > 0
+    snapshot.save(session, tmp_path, "chat")
+    log, messages, blocks = session.log, list(session.messages), model.blocks()
+    said = session.generate("x", user(50), sampling=SHORT).text
+
+    again = Session(model, policy=POLICY)
+    log.cut(len(log) - (len(log) - log.spans[-3].end))
+    again.adopt(log, messages)
+    model.clear()
+    assert snapshot.restore(again, tmp_path, log) is not None
+    assert model.blocks() == blocks
+    check(again)
+    assert again.generate("x", user(50), sampling=SHORT).text == said
+
+
+def test_cuts_behind_and_inside_the_moved_text(model: Model) -> None:
+    session, _ = talk(model, 6)
+    assert positions.lost(model.blocks()) > 0
+    end = session.log.end_of("a4")
+    assert end is not None
+    if end >= session.log.blocks_end:
+        blocks = model.blocks()
+        session.truncate("a4")
+        assert model.blocks() == blocks and session.rebuilds == 0
+        assert session.cached == len(session.log) == end
+        check(session)
+    session.truncate("a2")
+    assert session.rebuilds == 1
+    assert session.cached == len(session.log)
+    check(session)
+    assert session.generate("y", user(9), sampling=SHORT).reason in ("eos", "length")
+    check(session)
+
+
+def test_regenerating_after_a_move_keeps_the_positions(model: Model) -> None:
+    session, _ = talk(model, 5)
+    length = model.length()
+    last = session.messages[-1].id
+    end = session.log.spans[-1].start
+    before = session.log.spans[-2].id
+    session.truncate(before)
+    assert session.cached == end and last not in {message.id for message in session.messages}
+    session.generate("again", sampling=SHORT)
+    check(session)
+    assert model.length() <= length + 1
+
+
+def test_a_rebuilt_chat_has_the_same_blocks_and_stays_inside_the_context(model: Model) -> None:
+    session, _ = talk(model, 6)
+    marks = [(mark.at, mark.p0, mark.p1) for mark in session.log.marks]
+    session.rebuild()
+    assert [(mark.at, mark.p0, mark.p1) for mark in session.log.marks][: len(marks)] == marks
+    check(session)
+
+
+def test_without_compaction_positions_are_left_alone(model: Model) -> None:
+    session = Session(model, policy=MemoryPolicy(auto=False, reserve=8))
+    session.make_positions(5000)
+    assert model.length() == 0 and not model.blocks()
