@@ -259,6 +259,7 @@ class ChatMemory:
                 seq_id=self.seq_id,
                 preset=self.preset,
                 shares=self.shares,
+                tokens=self.log.tokens[p0:p1],
                 progress=report_progress,
                 dry_run=dry_run,
             )

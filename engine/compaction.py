@@ -6,44 +6,23 @@ rows that are fitted. How many, the model's head profile tells (:mod:`engine.bud
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from engine.budget import F16, Q4_0, Q8_0, HeadShape, Kinds, Room, split_by_loss, split_evenly
-from engine.compact_api import Fit, HeadBudget, Params, Queries, Report, Select
-from engine.errors import CannotCompact
+from engine.budget import F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Kinds, Room, split_by_loss, split_evenly
+from engine.compact_api import HeadBudget, Params, Report
+from engine.errors import CannotCompact, EngineError
+from engine.estimate import available
 from engine.model import Model
-from engine.profile import Profile
+from engine.presets import PRESETS, Preset, Stage
+from engine.profile import HeadProfile, Profile
 from engine.protocol import CompactionReport
 from engine.quality import by_layer
+from engine.replay import replayed
 
 KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q4_0, Q4_0))  # row types a profile may choose from
-
-
-@dataclass(frozen=True)
-class Preset:
-    """One point of the space query source x selection x fit x budget.
-
-    ``profile``: rows and row types by the model's head profile; else the same rows for all heads, types as they are.
-    ``cost``: what it costs, in words.
-    """
-
-    queries: Queries
-    select: Select
-    fit: Fit
-    profile: bool
-    cost: str
-
-
-PRESETS: dict[str, Preset] = {
-    "default": Preset(Queries.REROTATED, Select.ATTENTION, Fit.VALUES, True, "a fifth of reading the text once"),
-    "select": Preset(Queries.REROTATED, Select.ATTENTION, Fit.NONE, True, "a twentieth of reading the text once"),
-    "even": Preset(Queries.REROTATED, Select.ATTENTION, Fit.VALUES, False, "a third of reading the text once"),
-    "recent": Preset(Queries.REROTATED, Select.RECENT, Fit.NONE, False, "nothing"),
-    "snapkv": Preset(Queries.RECENT, Select.POOLED, Fit.NONE, False, "a twentieth of reading the text once"),
-}
 
 
 def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
@@ -66,6 +45,17 @@ def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False)
     ]
 
 
+@dataclass(frozen=True)
+class _Step:
+    """One call of the library: a range, the stage whose heads are cut in it, and the budgets."""
+
+    p0: int
+    p1: int
+    stage: Stage
+    cut: frozenset[int]
+    table: list[HeadBudget]
+
+
 def compact(
     model: Model,
     p0: int,
@@ -75,6 +65,7 @@ def compact(
     seq_id: int = 0,
     preset: str = "default",
     shares: Profile | None = None,
+    tokens: Sequence[int] = (),
     progress: Callable[[float], bool] | None = None,
     dry_run: bool = False,
 ) -> tuple[CompactionReport, Report]:
@@ -84,8 +75,9 @@ def compact(
 
     Args:
         shares: the model's head profile, None: all heads get the same.
+        tokens: the text in the range, for presets that read it again.
         progress: gets a share of 1, returns True to stop.
-        dry_run: only measure the error; the memory stays as it is.
+        dry_run: only measure the error (of one stage with the same budgets); the memory stays as it is.
 
     Returns:
         The report for people and the library's own one.
@@ -105,12 +97,102 @@ def compact(
     n_merged = sum(block.tokens for block in merged)
     room = Room(n_block, info.capacity_used - n_block, bytes_after, n_merged)
     budgets = _budgets(settings, shapes, shares, room, stock=model.kv_type == "f16")
-    params = _params(api.default_params(), settings, p0, p1)
-    params.dry_run = dry_run
-    report = api.compact(model.context, seq_id, params, budgets, progress)
-    errors = zip((head.layer for head in api.heads(model.context)), api.errors(model.context, len(shapes)), strict=True)
+    chunk = 0 if merged else settings.chunk
+    steps = _steps(settings.stages, budgets, shapes, (p0, p1), chunk)
+    if dry_run:
+        whole = frozenset(range(len(budgets)))
+        steps = [_Step(p0, p1, Stage(), whole, budgets)]
+    report, errors = _run(model, seq_id, steps, tokens, progress, dry_run)
     people = _for_people(report, p0, p1, preset, n_merged)
-    return msgspec.structs.replace(people, layers=by_layer(errors)), report
+    layers = (head.layer for head in api.heads(model.context))
+    return msgspec.structs.replace(people, layers=by_layer(zip(layers, errors, strict=True))), report
+
+
+def _steps(
+    stages: Sequence[Stage], budgets: list[HeadBudget], shapes: list[HeadShape], span: tuple[int, int], chunk: int
+) -> list[_Step]:
+    """What has to be called, in order. Row types are set by the first call; later ones leave them."""
+    p0, p1 = span
+    everything = range(len(budgets))
+    ranges = [span]
+    if chunk and p1 - p0 >= 2 * chunk:
+        n = (p1 - p0) // chunk
+        ranges = [(p0 + (p1 - p0) * i // n, p0 + (p1 - p0) * (i + 1) // n) for i in range(n)]
+    steps: list[_Step] = []
+    for a, b in ranges:
+        part = (b - a) / (p1 - p0)
+        for stage in stages:
+            chosen = stage.heads or _all_heads
+            cut = frozenset(i for i in everything if chosen(i / len(budgets), shapes[i].profile))
+            if not cut:
+                continue
+            rows = [max(MIN_ROWS, round(budget.n_rows * part)) if budget.n_rows >= 0 else -1 for budget in budgets]
+            table = [
+                HeadBudget(
+                    rows[i] if i in cut else -1,
+                    -1 if steps else budgets[i].type_k,
+                    -1 if steps else budgets[i].type_v,
+                )
+                for i in everything
+            ]
+            steps.append(_Step(a, b, stage, cut, table))
+    if len(ranges) > 1:  # one block of what the chunks keep
+        steps.append(_Step(p0, p1, Stage(), frozenset(), [HeadBudget(-1) for _ in everything]))
+    return steps
+
+
+def _all_heads(_depth: float, _profile: HeadProfile | None) -> bool:
+    return True
+
+
+def _run(
+    model: Model,
+    seq_id: int,
+    steps: list[_Step],
+    tokens: Sequence[int],
+    progress: Callable[[float], bool] | None,
+    dry_run: bool,
+) -> tuple[Report, list[float]]:
+    """All steps or none of them: with several, a copy of the memory is kept until the last one is done.
+
+    Returns:
+        The last report with the bytes, times and errors of all, and the error of each head.
+    """
+    api = model.compact_api
+    copy = None
+    if len(steps) > 1:
+        if 2 * model.state_size(seq_id) > available():
+            raise CannotCompact("There is not enough memory for this preset.", "Choose the preset default.")
+        copy = model.state(seq_id)
+    errors = [0.0] * len(steps[0].table)
+    reports: list[Report] = []
+    try:
+        for n, step in enumerate(steps):
+
+            def part(share: float, n: int = n) -> bool:
+                return progress is not None and progress((n + share) / len(steps))
+
+            with replayed(model, seq_id, step.stage.replay, tokens):
+                params = _params(api.default_params(), step.stage, step.p0, step.p1)
+                params.dry_run = dry_run
+                reports.append(api.compact(model.context, seq_id, params, step.table, part))
+            for i, error in enumerate(api.errors(model.context, len(errors))):
+                errors[i] = max(errors[i], error) if i in step.cut else errors[i]
+    except EngineError:
+        if copy is not None and reports:
+            model.clear(seq_id)
+            model.set_state(copy, seq_id)
+        raise
+    last = reports[-1]
+    last.bytes_before = reports[0].bytes_before
+    info = api.info(model.context, seq_id)
+    if info is not None and not dry_run:
+        last.bytes_after = info.bytes_blocks + info.bytes_live
+    last.n_tokens = max(report.n_tokens for report in reports)
+    last.peak_extra_bytes = max(report.peak_extra_bytes for report in reports)
+    last.t_total_us = sum(report.t_total_us for report in reports)
+    last.error, last.error_max = sum(errors) / len(errors), max(errors)
+    return last, errors
 
 
 def _budgets(
@@ -119,15 +201,17 @@ def _budgets(
     untouched = all(shape.kinds == (F16, F16) and shape.old_rows == 0 for shape in shapes)
     merging = stock and room.n_merged > 0  # all rows are laid out anew then
     bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
-    retype = (untouched or merging) and bearable and settings.profile
+    retype = (untouched or merging) and bearable and settings.quantize
     if settings.profile and profile and all(shape.profile for shape in shapes):
         return split_by_loss(shapes, room, profile, KINDS if retype else None)
     return split_evenly(shapes, room, (Q8_0, Q8_0) if retype else None)
 
 
-def _params(params: Params, settings: Preset, p0: int, p1: int) -> Params:
+def _params(params: Params, stage: Stage, p0: int, p1: int) -> Params:
     params.p0, params.p1 = p0, p1
-    params.queries, params.select, params.fit = settings.queries, settings.select, settings.fit
+    params.queries, params.select, params.fit = stage.queries, stage.select, stage.fit
+    if stage.n_queries:
+        params.n_queries = stage.n_queries
     return params
 
 

@@ -333,6 +333,10 @@ class Model(Vocabulary):
         else:
             self._c.llama_memory_seq_rm(self._mem, seq_id, -1, -1)
 
+    def next_position(self, seq_id: int = 0) -> int:
+        """Position after the last one that a sequence holds."""
+        return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
+
     def copy_sequence(self, source: int, target: int) -> None:
         """Let ``target`` share everything that ``source`` remembers."""
         self._c.llama_memory_seq_cp(self._mem, source, target, -1, -1)

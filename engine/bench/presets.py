@@ -10,23 +10,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import compaction, profile
 from engine.bench.controls import use_keys_as_queries
 from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
-from engine.compact_api import HeadBudget, Queries
+from engine.compact_api import HeadBudget
 from engine.model import Model
+from engine.presets import PRESETS, recent_queries
 
 SINKS = 4
 RECENT = 64
-SNAPKV_WINDOW = 64  # recent tokens whose queries SnapKV looks from
 
 BASELINES = ("recent", "snapkv", "expected_attention")
 CONTROLS = ("earliest", "keys")
 KEYS_LIKE = "default"  # what ``keys`` is but for its queries
 
-NAMES = tuple(dict.fromkeys([*compaction.PRESETS, "recent", *CONTROLS]))
+NAMES = tuple(dict.fromkeys([*PRESETS, "recent", *CONTROLS]))
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,12 @@ class Shrunk:
 
 def recent_queries_needed(*presets: str) -> int:
     """What ``Model.open`` has to be told as ``n_recent_queries`` for these presets."""
-    known = [compaction.PRESETS[name] for name in presets if name in compaction.PRESETS]
-    return SNAPKV_WINDOW if any(preset.queries == Queries.RECENT for preset in known) else 0
+    needed = {recent_queries(name) for name in presets} - {0}
+    if len(needed) > 1:
+        raise BenchError(
+            "These presets ask from different queries.", "Measure snapkv and presets that read again separately."
+        )
+    return max(needed, default=0)
 
 
 def kept_tokens(n_tokens: int, ratio: float) -> int:
@@ -76,7 +81,7 @@ def check(preset: str) -> None:
         raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
 
 
-def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
+def shrink(model: Model, n_tokens: int, preset: str, ratio: float, text: Sequence[int] = ()) -> Shrunk:
     """Bring the whole context of ``n_tokens``, verbatim tokens included, down to 1/ratio of its bytes.
 
     Raises:
@@ -85,7 +90,7 @@ def shrink(model: Model, n_tokens: int, preset: str, ratio: float) -> Shrunk:
     """
     check(preset)
     kept = kept_tokens(n_tokens, ratio)
-    return _bring_down(model, SINKS, n_tokens, preset, kept, memory_bytes(model, n_tokens) / ratio, n_tokens)
+    return _bring_down(model, SINKS, n_tokens, preset, kept, memory_bytes(model, n_tokens) / ratio, n_tokens, text)
 
 
 def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, token_bytes: float) -> Shrunk:
@@ -125,7 +130,16 @@ def _live(model: Model, n_tokens: int) -> int:
     return n_tokens if info is None else info.capacity_used
 
 
-def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, bytes_after: float, live: int) -> Shrunk:
+def _bring_down(
+    model: Model,
+    p0: int,
+    n_tokens: int,
+    preset: str,
+    kept: int,
+    bytes_after: float,
+    live: int,
+    text: Sequence[int] = (),
+) -> Shrunk:
     before = memory_bytes(model, live)
     if preset == "recent":
         ms = _remove(model, SINKS, n_tokens - (kept - SINKS))
@@ -138,7 +152,16 @@ def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, by
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load(model.facts.fingerprint)
     start = time.perf_counter()
-    _, report = compaction.compact(model, p0, n_tokens - RECENT, bytes_after, seq_id=SEQ, preset=name, shares=shares)
+    _, report = compaction.compact(
+        model,
+        p0,
+        n_tokens - RECENT,
+        bytes_after,
+        seq_id=SEQ,
+        preset=name,
+        shares=shares,
+        tokens=text[p0 : n_tokens - RECENT],
+    )
     ms = (time.perf_counter() - start) * 1000
     return Shrunk(
         bytes_before=before,
@@ -147,7 +170,7 @@ def _bring_down(model: Model, p0: int, n_tokens: int, preset: str, kept: int, by
         peak_extra_bytes=int(report.peak_extra_bytes),
         error=_told(report.error),
         error_max=_told(report.error_max),
-        profiled=shares is not None and compaction.PRESETS[name].profile,
+        profiled=shares is not None and PRESETS[name].profile,
     )
 
 

@@ -117,7 +117,7 @@ class _Window:
     def _point(self, point: Point, saved: SavedState, full: Rows, shared: Result) -> Result:
         presets.kept_tokens(self._n, point.ratio)
         saved.restore()
-        shrunk = presets.shrink(self._model, self._n, point.preset, point.ratio)
+        shrunk = presets.shrink(self._model, self._n, point.preset, point.ratio, self._context)
         compacted = forced(self._model, self._going_on, self._n)
         return {
             **asdict(distance(full, compacted, self._targets)),

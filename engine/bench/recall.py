@@ -105,7 +105,7 @@ class _Window:
 
         def measured(point: Point) -> Result:
             saved.restore()
-            shrunk = presets.shrink(self._model, n, point.preset, point.ratio)
+            shrunk = presets.shrink(self._model, n, point.preset, point.ratio, self._context)
             compacted = ask_all(self._model, self._questions, n, SavedState(self._model))
             return {**self._compare(full, compacted), "prefill_ms": prefill_ms, "context_tokens": n, **_cost(shrunk)}
 

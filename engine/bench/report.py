@@ -16,6 +16,7 @@ from engine.bench.sections import Row, Section, missing, sections
 from engine.errors import EngineError
 from engine.files import replacing
 from engine.gguf_header import read_facts
+from engine.presets import recent_queries
 from engine.runtime import runtime
 
 Outcome = dict[str, Any] | EngineError
@@ -67,7 +68,8 @@ class Runner:
         outcomes: dict[int, Outcome] = {}
         groups: dict[str, list[int]] = {}
         for i, row in enumerate(rows):
-            groups.setdefault(repr(sorted((key, row[key]) for key in row if key not in _NOT_PART)), []).append(i)
+            alike = sorted((key, row[key]) for key in row if key not in _NOT_PART)
+            groups.setdefault(repr((alike, recent_queries(row["preset"]))), []).append(i)
         for members in groups.values():
             outcomes.update(zip(members, self._grid(name, model, [rows[i] for i in members]), strict=True))
         return [outcomes[i] for i in range(len(rows))]

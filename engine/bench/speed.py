@@ -49,7 +49,7 @@ def run(options: SpeedOptions, progress: Progress) -> dict[str, Any]:
         states = {"full": SavedState(model)}
         progress.step()
         progress.stage("compaction")
-        shrunk = presets.shrink(model, n, options.preset, options.ratio)
+        shrunk = presets.shrink(model, n, options.preset, options.ratio, tokens)
         states["compacted"] = SavedState(model)
         progress.step()
         times: dict[str, list[float]] = {"full": [], "compacted": []}
