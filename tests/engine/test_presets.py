@@ -1,0 +1,123 @@
+"""Presets: every one brings a memory down to its bytes, leaves nothing of what it read, and stops as if never begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import compaction
+from engine.bench.harness import forced, prefill, reset
+from engine.compact_api import HeadBudget
+from engine.errors import Cancelled, CannotCompact
+from engine.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
+from engine.profile import HeadProfile, Profile
+from engine.replay import again
+
+N = 448
+RATIO = 4.0
+
+
+@pytest.fixture(scope="module")
+def read(model_path: Path, long_text: str) -> Iterator[tuple[Any, list[int], Profile]]:
+    from engine.model import Model
+
+    with Model.open(str(model_path), n_ctx=1024, n_recent_queries=REPLAYED) as model:
+        tokens = model.tokenize(long_text, special=False)[:N]
+        rows = model.compact_api.heads(model.context)
+        heads = [HeadProfile(row.layer, row.head, 0.9 if i % 10 == 0 else 0.01) for i, row in enumerate(rows)]
+        yield model, tokens, Profile(heads)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "recent"])
+def test_every_preset_reaches_its_bytes_and_forgets_what_it_read(
+    name: str, read: tuple[Any, list[int], Profile]
+) -> None:
+    model, tokens, profile = read
+    reset(model)
+    prefill(model, tokens)
+    before = model.info(0)
+
+    target = (before.bytes_blocks + before.bytes_live) / RATIO
+    report, _ = compaction.compact(model, 4, N - 64, target, preset=name, shares=profile, tokens=tokens[4 : N - 64])
+
+    after = model.info(0)
+    assert after.n_blocks == 1 and after.n_live == 68, "what was read behind the text is gone"
+    assert model.next_position() == N
+    assert 0.9 * target < after.bytes_blocks + after.bytes_live <= target
+    assert report.bytes_after == after.bytes_blocks + after.bytes_live and report.ratio >= RATIO
+    assert report.tokens == N - 68 and 0 < report.error < 1 and len(report.layers) == 30
+    forced(model, tokens[:8], N)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("name", ["thorough", "sequential_on_policy", "chunked"])
+def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple[Any, list[int], Profile]) -> None:
+    model, tokens, profile = read
+    reset(model)
+    prefill(model, tokens)
+    before = model.info(0)
+
+    # all stages get equal parts of the progress: the first one of them is done by then
+    with pytest.raises(Cancelled):
+        compaction.compact(
+            model,
+            4,
+            N - 64,
+            before.bytes_live / RATIO,
+            preset=name,
+            shares=profile,
+            tokens=tokens[4 : N - 64],
+            progress=lambda share: share > 0.7,
+        )
+
+    after = model.info(0)
+    assert after.n_blocks == 0 and after.n_live == N and model.next_position() == N
+
+
+@pytest.mark.model
+def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Profile]) -> None:
+    model, tokens, profile = read
+    reset(model)
+    prefill(model, tokens)
+
+    with pytest.raises(CannotCompact, match="read the text again"):
+        compaction.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
+
+    assert model.info(0).n_live == N
+
+
+def test_a_text_that_is_too_long_is_read_again_in_pieces() -> None:
+    tokens = list(range(1000))
+
+    assert again(tokens[:50], 100, [7, 8]) == [7, 8, *range(50)]
+    pieces = again(tokens, 102, [7, 8])
+    assert len(pieces) == 102 and pieces[2:27] == list(range(25)) and pieces[-25:] == list(range(975, 1000))
+
+
+def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
+    assert recent_queries("default") == recent_queries("no such preset") == 0
+    assert recent_queries("snapkv") == SNAPKV_WINDOW
+    assert recent_queries("thorough") == recent_queries("self_study") == REPLAYED
+    assert all(
+        stage.n_queries >= 0 and (stage.replay is Replay.NONE or recent_queries(name) == REPLAYED)
+        for name, preset in PRESETS.items()
+        for stage in preset.stages
+    )
+    assert all(preset.cost for preset in PRESETS.values())
+
+
+def test_later_stages_leave_the_types_and_finished_heads() -> None:
+    from engine.budget import F16, Q8_0, HeadShape
+
+    shapes = [HeadShape(64, 64, F16, F16, 0, HeadProfile(0, i, 0.9 * (i == 1))) for i in range(3)]
+    budgets = [HeadBudget(9, Q8_0, Q8_0), HeadBudget(50, Q8_0, Q8_0), HeadBudget(-1, Q8_0, Q8_0)]
+
+    first, second = compaction._steps(PRESETS["thorough"].stages, budgets, shapes, (0, 100), 0)
+
+    assert [row.n_rows for row in first.table] == [9, -1, -1] and {row.type_k for row in first.table} == {Q8_0}
+    assert [row.n_rows for row in second.table] == [-1, 50, -1] and {row.type_k for row in second.table} == {-1}
+    assert (first.cut, second.cut) == ({0, 2}, {1})
