@@ -10,7 +10,7 @@ namespace compaction {
 
 namespace {
 
-constexpr uint32_t N_ROUNDS   = 16; // each chooses as many keys; more rounds gain little (measured: error 12.6 %, with 64: 12.5 %)
+constexpr uint32_t N_ROUNDS   = 16; // each chooses as many keys; 64 rounds: held-out error 12.5 % for 12.6 %
 constexpr uint32_t CANDIDATES = 4;  // per key chosen
 constexpr int      N_ITER     = 16; // FISTA steps of a round, from the weights of the last one on
 
@@ -54,7 +54,7 @@ std::vector<uint32_t> matching_pursuit(head_scores & sc, size_t n_fit, const std
         std::vector<std::pair<float, uint32_t>> order;
         for (uint32_t i = 0; i < m; ++i) {
             if (!taken[i]) {
-                // not divided by the column's length: faint keys that no weight makes heavy enough would be chosen (measured)
+                // not divided by the column's length: that lost (held-out error 16.9 % against 12.6 %)
                 const float c = dot(col(i), rest.data(), n_fit);
                 order.emplace_back(std::isfinite(c) ? -c : INFINITY, i);
             }
