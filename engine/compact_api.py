@@ -35,6 +35,8 @@ class Select(IntEnum):
     ATTENTION = 0
     RECENT = 1
     POOLED = 2
+    EXPECTED = 3
+    OMP = 4
 
 
 class Fit(IntEnum):

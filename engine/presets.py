@@ -69,6 +69,7 @@ PRESETS: dict[str, Preset] = {
     "default": Preset((Stage(),), "a fifth of reading the text once"),
     "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "a twentieth of reading the text once"),
     "solver": Preset((Stage(n_queries=4096),), "half of reading the text once", profile=False, quantize=False),
+    "omp": Preset((Stage(Select.OMP),), "a third of reading the text once"),
     "nonuniform": Preset((Stage(),), "a fifth of reading the text once", quantize=False),
     "chunked": Preset((Stage(),), "a quarter of reading the text once", chunk=512),
     "context_prefill": Preset((_REPLAYED,), "a fifth of reading the text once, and reading its end again"),
@@ -93,6 +94,9 @@ PRESETS: dict[str, Preset] = {
     ),
     "even": Preset((Stage(),), "a third of reading the text once", profile=False, quantize=False),
     "recent": Preset((Stage(Select.RECENT, Fit.NONE),), "nothing", profile=False, quantize=False),
+    "expected_attention": Preset(
+        (Stage(Select.EXPECTED, Fit.NONE),), "a tenth of reading the text once", profile=False, quantize=False
+    ),
     "snapkv": Preset(
         (Stage(Select.POOLED, Fit.NONE, Queries.RECENT),),
         "a twentieth of reading the text once",

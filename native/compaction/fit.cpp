@@ -1,52 +1,14 @@
 #include "fit.h"
 
+#include "vectors.h"
+
 #include <algorithm>
 #include <cmath>
 
-// these loops take what vector units there are, whatever the library was built for
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define COMPACT_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define COMPACT_CLONES
-#endif
-
 namespace compaction {
 
-COMPACT_CLONES
-static double dot(const double * a, const double * b, size_t n) {
-    double acc[16] = {};
-    size_t i = 0;
-    for (; i + 16 <= n; i += 16) {
-        for (size_t u = 0; u < 16; ++u) {
-            acc[u] += a[i + u]*b[i + u];
-        }
-    }
-    double res = 0.0;
-    for (; i < n; ++i) {
-        res += a[i]*b[i];
-    }
-    for (size_t u = 0; u < 16; ++u) {
-        res += acc[u];
-    }
-    return res;
-}
-
-COMPACT_CLONES
-static void axpy(double * y, const double * x, double a, size_t n) {
-    for (size_t i = 0; i < n; ++i) {
-        y[i] += a*x[i];
-    }
-}
-
-std::vector<double> solve_weights(const std::vector<float> & gram, const std::vector<float> & rhs, int n_iter, double lo, double hi) {
+void solve_weights(const gram_product & apply, const std::vector<double> & rhs, int n_iter, double lo, double hi, std::vector<double> & w) {
     const size_t t = rhs.size();
-    const std::vector<double> g(gram.begin(), gram.end());
-
-    const auto apply = [&](const std::vector<double> & x, std::vector<double> & y) {
-        for (size_t i = 0; i < t; ++i) {
-            y[i] = dot(&g[i*t], x.data(), t);
-        }
-    };
 
     // largest eigenvalue by power iteration; gram has no negative entries, so the start is never orthogonal to it
     std::vector<double> x(t, 1.0), y(t);
@@ -63,9 +25,8 @@ std::vector<double> solve_weights(const std::vector<float> & gram, const std::ve
         }
     }
 
-    std::vector<double> w(t, 1.0);
     if (!(lambda > 0.0) || !std::isfinite(lambda)) {
-        return w;
+        return;
     }
     const double step = 1.0/(1.02*lambda);
 
@@ -75,7 +36,7 @@ std::vector<double> solve_weights(const std::vector<float> & gram, const std::ve
         apply(z, y);
         prev = w;
         for (size_t i = 0; i < t; ++i) {
-            w[i] = std::clamp(z[i] - step*(y[i] - (double) rhs[i]), lo, hi);
+            w[i] = std::clamp(z[i] - step*(y[i] - rhs[i]), lo, hi);
         }
         const double next = 0.5*(1.0 + std::sqrt(1.0 + 4.0*theta*theta));
         for (size_t i = 0; i < t; ++i) {
@@ -83,6 +44,18 @@ std::vector<double> solve_weights(const std::vector<float> & gram, const std::ve
         }
         theta = next;
     }
+}
+
+std::vector<double> solve_weights(const std::vector<float> & gram, const std::vector<float> & rhs, int n_iter, double lo, double hi) {
+    const size_t t = rhs.size();
+    const std::vector<double> g(gram.begin(), gram.end());
+
+    std::vector<double> w(t, 1.0);
+    solve_weights([&](const std::vector<double> & x, std::vector<double> & y) {
+        for (size_t i = 0; i < t; ++i) {
+            y[i] = dot(&g[i*t], x.data(), t);
+        }
+    }, { rhs.begin(), rhs.end() }, n_iter, lo, hi, w);
     return w;
 }
 

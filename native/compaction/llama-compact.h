@@ -43,6 +43,8 @@ enum llama_compact_select {
     LLAMA_COMPACT_SELECT_ATTENTION = 0, // highest root mean square attention over the reference queries
     LLAMA_COMPACT_SELECT_RECENT    = 1, // the most recent keys
     LLAMA_COMPACT_SELECT_POOLED    = 2, // highest mean attention, max-pooled over 7 neighbours (SnapKV)
+    LLAMA_COMPACT_SELECT_EXPECTED  = 3, // highest attention expected of normally distributed queries, times the value's length
+    LLAMA_COMPACT_SELECT_OMP       = 4, // orthogonal matching pursuit of the mass that the reference queries give the block
 };
 
 // what is fitted for the kept keys

@@ -1,6 +1,7 @@
 #include "pipeline.h"
 
 #include "head_fit.h"
+#include "selection.h"
 
 #include "llama-impl.h"
 #include "llama-model.h"
@@ -20,28 +21,6 @@ std::vector<uint32_t> all_of(uint32_t n) {
     return res;
 }
 
-std::vector<uint32_t> best_of(const std::vector<float> & scores, uint32_t n) {
-    std::vector<uint32_t> order = all_of((uint32_t) scores.size());
-    std::nth_element(order.begin(), order.begin() + n, order.end(), [&](uint32_t a, uint32_t b) {
-        const float x = std::isfinite(scores[a]) ? scores[a] : -1.0f;
-        const float y = std::isfinite(scores[b]) ? scores[b] : -1.0f;
-        return x != y ? x > y : a > b;
-    });
-    order.resize(n);
-    std::sort(order.begin(), order.end());
-    return order;
-}
-
-std::vector<float> max_pool(const std::vector<float> & x, int width) {
-    std::vector<float> res(x.size());
-    for (int i = 0; i < (int) x.size(); ++i) {
-        for (int j = std::max(0, i - width/2); j <= std::min((int) x.size() - 1, i + width/2); ++j) {
-            res[i] = std::max(res[i], x[j]);
-        }
-    }
-    return res;
-}
-
 // an enum from outside, which may hold any number
 template <typename E>
 uint32_t number_of(const E & e) {
@@ -56,7 +35,7 @@ const char * invalid(const llama_compact_store & store, const llama_compact_para
     if (p.p0 < 0 || (p.p1 >= 0 && p.p1 <= p.p0)) {
         return "the range of positions is not valid";
     }
-    if (number_of(p.queries) > LLAMA_COMPACT_QUERIES_RECENT || number_of(p.select) > LLAMA_COMPACT_SELECT_POOLED ||
+    if (number_of(p.queries) > LLAMA_COMPACT_QUERIES_RECENT || number_of(p.select) > LLAMA_COMPACT_SELECT_OMP ||
             number_of(p.fit) > LLAMA_COMPACT_FIT_VALUES) {
         return "a query source, selection or fit of that number is not known";
     }
@@ -289,23 +268,8 @@ int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id 
                     rows.pad();
 
                     const int64_t t0 = ggml_time_us();
-                    std::vector<float> scores;
-                    if (!sc.compute(ikv, h, rows, qs, params.select == LLAMA_COMPACT_SELECT_ATTENTION,
-                                params.fit != LLAMA_COMPACT_FIT_NONE, scores)) {
+                    if (!select_keys(store, run, sc, ikv, h, rows, qs, params, budget[at], res.sel)) {
                         return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
-                    }
-                    switch (params.select) {
-                        case LLAMA_COMPACT_SELECT_RECENT:
-                            for (uint32_t i = n_block - budget[at]; i < n_block; ++i) {
-                                res.sel.push_back(i);
-                            }
-                            break;
-                        case LLAMA_COMPACT_SELECT_POOLED:
-                            res.sel = best_of(max_pool(scores, 7), budget[at]);
-                            break;
-                        case LLAMA_COMPACT_SELECT_ATTENTION:
-                            res.sel = best_of(scores, budget[at]);
-                            break;
                     }
                     const int64_t t1 = ggml_time_us();
                     report.t_select_us += t1 - t0;

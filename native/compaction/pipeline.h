@@ -4,6 +4,8 @@
 #include "runner.h"
 #include "store.h"
 
+#include <algorithm>
+
 namespace compaction {
 
 // Rows of one head that its queries attend to, the block's first. Both parts are padded to a multiple of 16 with rows
@@ -48,6 +50,9 @@ public:
     bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
             std::vector<float> & scores);
 
+    // the queries of tokens [t0, t1) as they will be asked, [d_k, n_group*(t1 - t0)]; a node of the graph at hand
+    ggml_tensor * queries(uint32_t ikv, uint32_t h, const query_set & qs, int64_t t0, int64_t t1);
+
     // [n_queries, n_rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
     ggml_tensor * prob_t = nullptr;
     ggml_tensor * mass   = nullptr; // of the block
@@ -59,6 +64,9 @@ public:
     ggml_tensor * rest = nullptr;
 
     size_t scratch_bytes = 0; // largest so far
+
+    // so many bytes were taken on the host beside it
+    void note_host(size_t bytes) { scratch_bytes = std::max(scratch_bytes, bytes + (buf ? ggml_backend_buffer_get_size(buf.get()) : 0)); }
 
 private:
     llama_compact_store & store;

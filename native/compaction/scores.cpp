@@ -56,6 +56,27 @@ bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, in
     return true;
 }
 
+// back to where they were rotated from, on to where they will be asked
+ggml_tensor * head_scores::queries(uint32_t ikv, uint32_t h, const query_set & qs, int64_t t0, int64_t t1) {
+    const auto & l = store.layers[ikv];
+    const int64_t n_group  = l.n_group();
+    const int64_t n_tokens = t1 - t0;
+
+    const std::vector<int32_t> slots(qs.slots.begin() + t0, qs.slots.begin() + t1);
+    const std::vector<int32_t> delta(qs.delta.begin() + t0, qs.delta.begin() + t1);
+
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * sample = store.queries.rows[ikv];
+    sample = ggml_view_2d(ctx, sample, n_group*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group*l.d_k));
+
+    ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, slots));
+    q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
+
+    q = turn(store, run, ikv, q, delta);
+    return ggml_reshape_2d(ctx, q, l.d_k, n_group*n_tokens);
+}
+
 // softmax of the queries of tokens [t0, t1) over the rows, [n_rows, n_queries]
 ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor * k, const head_rows & rows, const query_set & qs,
         int64_t t0, int64_t t1) {
@@ -67,21 +88,9 @@ ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor *
     const int64_t n_queries = n_tokens*n_group;
     const int64_t n_rows    = (int64_t) rows.idx.size();
 
-    const std::vector<int32_t> slots(qs.slots.begin() + t0, qs.slots.begin() + t1);
-    const std::vector<int32_t> delta(qs.delta.begin() + t0, qs.delta.begin() + t1);
-
     ggml_context * ctx = run.ctx();
 
-    // queries: back to where they were rotated from, on to where they will be asked
-    ggml_tensor * sample = store.queries.rows[ikv];
-    sample = ggml_view_2d(ctx, sample, n_group*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group*l.d_k));
-
-    ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, slots));
-    q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
-
-    q = turn(store, run, ikv, q, delta);
-    q = ggml_reshape_2d(ctx, q, l.d_k, n_queries);
-
+    ggml_tensor * q = queries(ikv, h, qs, t0, t1);
     ggml_tensor * s = ggml_mul_mat(ctx, k, q); // [n_rows, n_queries]
     ggml_prec_set_acc(s, GGML_PREC_F32);
     if (hparams.attn_soft_cap) {
