@@ -67,7 +67,7 @@ _STEPS = 3  # of sequential_on_policy
 
 PRESETS: dict[str, Preset] = {
     "default": Preset((Stage(),), "a fifth of reading the text once"),
-    "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "a twentieth of reading the text once"),
+    "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "an eighth of reading the text once"),
     "solver": Preset((Stage(n_queries=4096),), "half of reading the text once", profile=False, quantize=False),
     "omp": Preset((Stage(Select.OMP),), "a third of reading the text once"),
     "nonuniform": Preset((Stage(),), "a fifth of reading the text once", quantize=False),

@@ -75,7 +75,7 @@ SETTINGS: tuple[Setting, ...] = (
             minimum=0.3, maximum=0.98, step=0.01),
     Setting("memory.target", 0.45, "Compact down to", "Share of the memory in use after a compaction. Lower leaves "
             "more room and keeps less detail.", "Memory", minimum=0.05, maximum=0.9, step=0.01),
-    Setting("memory.quality_floor", 0.2, "Quality floor", "Above this error, measured by every compaction, less is "
+    Setting("memory.quality_floor", 0.5, "Quality floor", "Above this error, measured by every compaction, less is "
             "compacted, as long as that makes room. 0 for no limit.", "Memory", minimum=0.0, maximum=1.0, step=0.01),
     Setting("memory.keep_recent", 256, "Keep recent", "The last tokens of the chat are kept word for word.", "Memory",
             minimum=0, maximum=65536, step=64, unit="tokens"),
