@@ -148,7 +148,9 @@ bool llama_compact_store::state_write(llama_io_write_i & io, llama_seq_id seq) c
             put<uint32_t>(io, layers[ikv].d_v);
             put<uint32_t>(io, rotations(r));
             put<uint32_t>(io, (uint32_t) r.center.size());
-            io.write(r.center.data(), r.center.size()*sizeof(float));
+            if (!r.center.empty()) {
+                io.write(r.center.data(), r.center.size()*sizeof(float));
+            }
             for (const size_t b : which) {
                 put<uint32_t>(io, r.spans[b]);
             }
