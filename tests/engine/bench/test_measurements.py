@@ -110,8 +110,9 @@ def test_every_preset_takes_at_most_the_bytes_it_is_given(folder, preset):
     ) as model:
         if model.why_not_compactable():
             pytest.skip(model.why_not_compactable())
-        prefill(model, model.tokenize(TEXT)[:400])
-        shrunk = presets.shrink(model, 400, preset, 3.0)
+        tokens = model.tokenize(TEXT)[:400]
+        prefill(model, tokens)
+        shrunk = presets.shrink(model, 400, preset, 3.0, tokens)
         assert 0.8 * shrunk.bytes_before / 3 < shrunk.bytes_after <= shrunk.bytes_before / 3
         assert model.length() == 400, "positions must not change"
         forced(model, [65, 66], 400)
