@@ -14,12 +14,11 @@ import msgspec
 from engine.budget import F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Kinds, Room, split_by_loss, split_evenly
 from engine.compact_api import HeadBudget, Params, Report
 from engine.errors import CannotCompact, EngineError
-from engine.estimate import available
 from engine.model import Model
 from engine.presets import PRESETS, Preset, Stage
 from engine.profile import HeadProfile, Profile
 from engine.protocol import CompactionReport
-from engine.quality import by_layer
+from engine.quality import by_layer, can_copy, put_back
 from engine.replay import replayed
 
 KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q4_0, Q4_0))  # row types a profile may choose from
@@ -161,8 +160,8 @@ def _run(
     api = model.compact_api
     copy = None
     if len(steps) > 1:
-        if 2 * model.state_size(seq_id) > available():
-            raise CannotCompact("There is not enough memory for this preset.", "Choose the preset default.")
+        if not can_copy(model, seq_id):
+            raise CannotCompact("There is no room for the copy this preset needs.", "Choose the preset default.")
         copy = model.state(seq_id)
     errors = [0.0] * len(steps[0].table)
     reports: list[Report] = []
@@ -180,8 +179,7 @@ def _run(
                 errors[i] = max(errors[i], error) if i in step.cut else errors[i]
     except EngineError:
         if copy is not None and reports:
-            model.clear(seq_id)
-            model.set_state(copy, seq_id)
+            put_back(model, seq_id, copy)
         raise
     last = reports[-1]
     last.bytes_before = reports[0].bytes_before

@@ -69,6 +69,24 @@ def above_floor(attempt: Attempt, ratio: float, least: float, floor: float) -> t
         ratio = max(least, ratio / STEP)
 
 
+def can_copy(model: Model, seq_id: int) -> bool:
+    """There is room for a copy of the memory, and no other sequence that loading it again would forget."""
+    return model.n_seq_max == 1 and 2 * model.state_size(seq_id) <= available()
+
+
+def put_back(model: Model, seq_id: int, copy: ctypes.Array[ctypes.c_uint8]) -> None:
+    """The memory as it was when ``copy`` was taken.
+
+    Raises:
+        BadSnapshot: the copy could not be loaded; the memory is empty then.
+    """
+    model.clear()
+    try:
+        model.set_state(copy, seq_id)
+    except BadSnapshot as error:
+        raise BadSnapshot("The memory could not be put back after a compaction.", error.hint) from error
+
+
 def undoable(model: Model, seq_id: int, compact: Callable[[float, bool], CompactionReport]) -> Attempt:
     """An :class:`Attempt` of ``compact(ratio, dry_run)``.
 
@@ -85,7 +103,7 @@ def undoable(model: Model, seq_id: int, compact: Callable[[float, bool], Compact
         nonlocal copy
         if not math.isfinite(limit):
             return compact(ratio, False), True
-        if model.n_seq_max > 1 or 2 * model.state_size(seq_id) > available():
+        if not can_copy(model, seq_id):
             report = compact(ratio, True)
             return (compact(ratio, False), True) if report.error <= limit else (report, False)
         if copy is None:
@@ -93,11 +111,7 @@ def undoable(model: Model, seq_id: int, compact: Callable[[float, bool], Compact
         report = compact(ratio, False)
         if report.error <= limit:
             return report, True
-        model.clear()
-        try:
-            model.set_state(copy, seq_id)
-        except BadSnapshot as error:
-            raise BadSnapshot("The memory could not be put back after a compaction.", error.hint) from error
+        put_back(model, seq_id, copy)
         return report, False
 
     return attempt

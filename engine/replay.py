@@ -5,15 +5,13 @@ What is read stands at the positions after the text, in free cells of the same s
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-
-import numpy as np
 
 from engine.errors import CannotCompact
 from engine.model import Model
 from engine.presets import REPLAYED, Replay
+from engine.reading import greedy, last_logits, read
 
 PIECES = 4  # of a text that is longer than what can be read again, spread evenly
 LEAST = 64
@@ -48,7 +46,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
     end = model.next_position(seq_id)
     try:
         if kind is Replay.CONTEXT:
-            _read(model, seq_id, end, again(tokens, n, model.tokenize(INSTRUCTION, special=False)))
+            read(model, again(tokens, n, model.tokenize(INSTRUCTION, special=False)), end, seq_id)
         else:
             _study(model, seq_id, end, n)
         yield
@@ -66,19 +64,12 @@ def again(tokens: Sequence[int], n: int, instruction: Sequence[int]) -> list[int
     return [*instruction, *(token for start in starts for token in tokens[start : start + size])]
 
 
-def _read(model: Model, seq_id: int, pos: int, tokens: Sequence[int]) -> None:
-    for at in range(0, len(tokens), model.n_ubatch):
-        model.decode(tokens[at : at + model.n_ubatch], pos + at, seq_id)
-
-
 def _study(model: Model, seq_id: int, pos: int, n: int) -> None:
     """Prompts about the text, each answered greedily."""
     for prompt in PROMPTS:
         asked = model.tokenize(prompt, special=False)[: n // len(PROMPTS) - 1]
-        _read(model, seq_id, pos, asked)
+        read(model, asked, pos, seq_id)
         pos += len(asked)
-        for _ in range(n // len(PROMPTS) - len(asked)):
-            pointer = ctypes.cast(model.logits(-1), ctypes.POINTER(ctypes.c_float))
-            logits = np.ctypeslib.as_array(pointer, shape=(model.n_vocab,))
-            model.decode([int(logits.argmax())], pos, seq_id)
-            pos += 1
+        n_said = n // len(PROMPTS) - len(asked)
+        greedy(model, int(last_logits(model).argmax()), pos, n_said, seq_id)
+        pos += n_said

@@ -17,11 +17,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bench.harness import SEQ, SavedState, forced, prefill, reset
 from engine.budget import F16, Q4_0, Q8_0, Kinds
 from engine.compact_api import HeadBudget
+from engine.errors import CannotCompact
+from engine.metrics import kl_divergence
 from engine.model import Model
 from engine.profile import COPY_WEIGHT, HeadProfile, Profile
+from engine.reading import forced, read
 
 SIZES = (16, 64, 256)
 ROUNDINGS: tuple[Kinds, ...] = ((Q8_0, Q4_0), (Q4_0, Q4_0))
@@ -32,6 +34,7 @@ LEAST_GROUPS = 16  # measured however long it takes
 NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
 NOISY_GROUPS = 8
 SINKS, RECENT = 4, 64
+SEQ = 0
 _ALL = (-1, (F16, F16))
 
 _PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
@@ -146,10 +149,10 @@ class _Bench:
         self._model = model
         self._text = text
         self._n_heads = len(model.compact_api.heads(model.context))
-        reset(model)
-        prefill(model, text.context)
-        self._saved = SavedState(model)
-        self._full = _log_softmax(forced(model, text.tail, len(text.context)))
+        model.clear()
+        read(model, text.context, 0, SEQ)
+        self._saved = model.state(SEQ)
+        self._full = forced(model, text.tail, len(text.context), SEQ)
         # Weights in few bits round activations too, so that any change of arithmetic, like keeping every row in another
         # place, moves the next tokens by a little that has nothing to do with what is kept.
         self.floor = self._copy_floor = 0.0
@@ -161,19 +164,17 @@ class _Bench:
         """Nats lost on prose and on copies, and the held-out error of each head."""
         model, n = self._model, len(self._text.context)
         api = model.compact_api
-        self._saved.restore()
+        model.clear()
+        model.set_state(self._saved, SEQ)
         params = api.default_params()
         params.p0, params.p1 = SINKS, n - RECENT
         table = [some.get(i, others) for i in range(self._n_heads)]
         api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
         errors = np.array(api.errors(model.context, self._n_heads))
-        here = _log_softmax(forced(model, self._text.tail, n))
-        kl = np.sum(np.exp(self._full) * (self._full - here), axis=1)
+        try:
+            kl = kl_divergence(self._full, forced(model, self._text.tail, n, SEQ))
+        except ValueError as error:
+            raise CannotCompact("The model's answers are not numbers, so its heads cannot be measured.") from error
         copies = [float(kl[part].mean()) for part in self._text.copies]
         prose = float(kl[self._text.prose].mean())
         return prose - self.floor, float(np.mean(copies)) - self._copy_floor, errors
-
-
-def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), dtype=np.float32)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.bench.metrics import Rows
 from engine.errors import EngineError
 from engine.model import KV_TYPES, Model
+from engine.reading import last_logits, read
 
 SEQ = 0
 
@@ -57,37 +53,9 @@ def windows(tokens: Sequence[int], size: int, n: int, first: int | None) -> list
 def prefill(model: Model, tokens: Sequence[int], pos: int = 0) -> float:
     """Decode ``tokens`` at ``pos``, in batches; only the last token's logits. Returns milliseconds."""
     start = time.perf_counter()
-    for at in range(0, len(tokens), model.n_ubatch):
-        model.decode(tokens[at : at + model.n_ubatch], pos + at, SEQ)
+    read(model, tokens, pos, SEQ)
     last_logits(model)
     return (time.perf_counter() - start) * 1000
-
-
-def last_logits(model: Model) -> NDArray[np.float32]:
-    """Logits after the last token decoded, shape [n_vocab]; waits for the device."""
-    return _row(model, -1)
-
-
-def forced(model: Model, tokens: Sequence[int], pos: int) -> Rows:
-    """Teacher-force ``tokens`` at ``pos``; the logits after each of them, shape [len(tokens), n_vocab]."""
-    rows = np.empty((len(tokens), model.n_vocab), dtype=np.float32)
-    for at in range(0, len(tokens), model.n_ubatch):
-        batch = tokens[at : at + model.n_ubatch]
-        model.decode(batch, pos + at, SEQ, all_logits=True)
-        for i in range(len(batch)):
-            rows[at + i] = _row(model, i)
-    return rows
-
-
-def greedy(model: Model, first: int, pos: int, n: int) -> list[int]:
-    """Feed ``first`` at ``pos``, then what the model says, one token at a time; the ``n`` tokens it says."""
-    said: list[int] = []
-    token = first
-    for i in range(n):
-        model.decode([token], pos + i, SEQ)
-        token = int(last_logits(model).argmax())
-        said.append(token)
-    return said
 
 
 def decode_ms(model: Model, first: int, pos: int, n: int) -> list[float]:
@@ -151,9 +119,3 @@ def bytes_per_token(model: Model) -> float:
     if info is not None and info.capacity_used:
         return info.bytes_live / info.capacity_used
     return model.facts.kv_bytes_per_token
-
-
-def _row(model: Model, index: int) -> NDArray[np.float32]:
-    pointer = model.logits(index)
-    address = ctypes.cast(pointer, ctypes.POINTER(ctypes.c_float))
-    return np.array(np.ctypeslib.as_array(address, shape=(model.n_vocab,)), dtype=np.float32)

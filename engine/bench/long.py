@@ -20,16 +20,17 @@ from numpy.typing import NDArray
 from engine import profile
 from engine.bench import presets
 from engine.bench.facts import Fact, make_facts, plant
-from engine.bench.harness import SEQ, BenchError, SavedState, forced, read_text, windows
-from engine.bench.metrics import Floats, Rows, kl_divergence, token_log_probabilities
+from engine.bench.harness import SEQ, BenchError, SavedState, read_text, windows
 from engine.bench.progress import Progress
 from engine.bench.recall import ask_all, question_tokens
 from engine.chat_memory import ChatMemory
 from engine.errors import CannotCompact
 from engine.gguf_header import facts_of, read_model
+from engine.metrics import Floats, Rows, kl_divergence, token_log_probabilities
 from engine.model import Model
 from engine.positions import lost
 from engine.protocol import CompactionReport
+from engine.reading import forced
 
 KILO = 1024
 GROUPS = 8  # kilotokens that facts are planted in, the first and the last one among them

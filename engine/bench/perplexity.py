@@ -21,10 +21,11 @@ from typing import Any
 import numpy as np
 
 from engine.bench import presets
-from engine.bench.harness import BenchError, bytes_per_token, forced, memory_bytes, read_text, reset
-from engine.bench.metrics import token_log_probabilities
+from engine.bench.harness import BenchError, bytes_per_token, memory_bytes, read_text, reset
 from engine.bench.progress import Progress
+from engine.metrics import token_log_probabilities
 from engine.model import Model
+from engine.reading import forced
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,11 @@ from typing import Any
 
 from engine.bench import presets
 from engine.bench.grid import Grid, Kept, Point, Result, means
-from engine.bench.harness import SavedState, forced, prefill, read_text, reset, windows
-from engine.bench.metrics import Rows, distance, kl_divergence, top1_agreement
+from engine.bench.harness import SavedState, prefill, read_text, reset, windows
 from engine.bench.progress import Progress
+from engine.metrics import Rows, distance, kl_divergence, top1_agreement
 from engine.model import Model
+from engine.reading import forced
 
 Run = Callable[[Point, Callable[[], Result]], None]
 

@@ -19,11 +19,12 @@ import numpy as np
 from engine.bench import presets
 from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.grid import Grid, Kept, Point, Result, means
-from engine.bench.harness import BenchError, SavedState, forced, prefill, read_text, reset, windows
-from engine.bench.metrics import token_log_probabilities
+from engine.bench.harness import BenchError, SavedState, prefill, read_text, reset, windows
 from engine.bench.progress import Progress
 from engine.bench.quality import Run
+from engine.metrics import token_log_probabilities
 from engine.model import Model
+from engine.reading import forced
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from engine import profile, snapshot
-from engine.bench.harness import greedy, last_logits, read_text, windows
+from engine.bench.harness import read_text, windows
 from engine.bench.progress import Progress
 from engine.calibration import random_tokens
 from engine.errors import BadSnapshot
 from engine.model import Model
 from engine.protocol import MemoryPolicy
+from engine.reading import greedy, last_logits
 from engine.session import Session
 
 STEPS = 5

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from engine.bench import presets
-from engine.bench.harness import SavedState, decode_ms, last_logits, prefill, read_text, windows
+from engine.bench.harness import SavedState, decode_ms, prefill, read_text, windows
 from engine.bench.progress import Progress
 from engine.calibration import random_tokens
 from engine.model import Model
+from engine.reading import last_logits
 
 ROUNDS = 4
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from engine import compaction
-from engine.bench.harness import forced, prefill, reset
+from engine.bench.harness import prefill, reset
 from engine.compact_api import HeadBudget
 from engine.errors import Cancelled, CannotCompact
 from engine.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
 from engine.profile import HeadProfile, Profile
+from engine.reading import forced
 from engine.replay import again
 
 N = 448

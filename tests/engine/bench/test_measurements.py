@@ -12,11 +12,12 @@ import pytest
 from engine.bench import cli, controls, presets, quality
 from engine.bench.facts import make_facts
 from engine.bench.grid import Point
-from engine.bench.harness import BenchError, SavedState, forced, greedy, prefill, reset
-from engine.bench.metrics import token_log_probabilities
+from engine.bench.harness import BenchError, SavedState, prefill, reset
 from engine.bench.progress import Progress
 from engine.bench.recall import ask_all, planted_context, question_tokens
+from engine.metrics import token_log_probabilities
 from engine.model import Model
+from engine.reading import forced, greedy
 from tests.engine.bench.test_command import PROMISED
 
 pytestmark = [

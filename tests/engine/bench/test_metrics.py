@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.bench.metrics import (
+from engine.metrics import (
     cosine_similarity,
     distance,
     kl_divergence,
