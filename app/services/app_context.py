@@ -19,9 +19,13 @@ from app.core.store import Store, StoreError
 from app.core.types import Notice
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
+from app.services.downloads import Downloads
 from app.services.engine_process import Engine, EngineProcess
+from app.services.hub import Hub
 from app.services.models import Models
 from app.services.ops import Ops
+from app.services.secrets import Secrets
+from app.services.web import Web
 
 log = logging.getLogger("app")
 
@@ -77,6 +81,11 @@ class AppContext(QObject):
         self.engine = engine if engine is not None else EngineProcess(engine_command, self)
         self.library = library if library is not None else Library(paths.models)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
+        self.web = Web(self)
+        self.secrets = Secrets(self.ops, self)
+        self.hub = Hub(self.web, self.secrets, parent=self)
+        self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, self.hub.base, parent=self)
+        self.downloads.arrived.connect(lambda path: self.models.add([path], load=False))
         self.chats = ChatList(self.store, self.ops, self)
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
@@ -97,6 +106,7 @@ class AppContext(QObject):
         else:
             self.conversation.new_chat()
         self.models.refresh(self.models.load_first)
+        self.downloads.find_left_over()
         self._tidy()
 
     def act(self, notice: Notice) -> None:
@@ -119,6 +129,8 @@ class AppContext(QObject):
             return
         self._closed = True
         self.conversation.shutdown()
+        self.hub.cancel()
+        self.downloads.shutdown()
         self.engine.stop(timeout_ms)
         self.ops.shutdown()
         self.store.close()

@@ -1,0 +1,169 @@
+"""A file on its way: its bytes so far, and beside them what it is to become, so that any later start can go on.
+
+``name.gguf.part`` holds the bytes, ``name.gguf.part.json`` the source. The finished file appears under its own name in
+one step, after its size and checksum were found right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from app.core.hub import safe_path
+
+SUFFIX = ".part"
+ROOM_LEFT = 256 << 20  # bytes of the disk that a download leaves free
+_PIECE = 4 << 20
+
+
+class PartProblem(Exception):
+    """The file cannot be kept or is not what it should be. ``message`` and ``hint`` are for people."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where a file comes from: repository, revision, path in it, bytes, SHA-256 in hex ("" unknown)."""
+
+    repo: str
+    revision: str
+    path: str
+    size: int
+    sha256: str = ""
+
+
+class PartFile:
+    """The bytes that have come so far. Not for use from several threads at once."""
+
+    def __init__(self, target: Path, source: Source) -> None:
+        """``target``: the finished file."""
+        self.target, self.source = target, source
+        self.part = target.with_name(target.name + SUFFIX)
+        self._note = target.with_name(target.name + SUFFIX + ".json")
+
+    @classmethod
+    def left_over(cls, folder: Path) -> list[PartFile]:
+        """Downloads that were not finished, anywhere below ``folder``; notes that cannot be read are passed over."""
+        found = []
+        for note in sorted(folder.rglob(f"*{SUFFIX}.json")):
+            try:
+                source = msgspec.json.decode(note.read_bytes(), type=Source)
+            except (OSError, msgspec.DecodeError):
+                continue
+            if safe_path(source.path) and source.size > 0:
+                found.append(cls(note.with_name(note.name.removesuffix(f"{SUFFIX}.json")), source))
+        return found
+
+    @property
+    def finished(self) -> bool:
+        """Whether the finished file is there, in its full size."""
+        try:
+            return self.target.stat().st_size == self.source.size
+        except OSError:
+            return False
+
+    def begin(self) -> int:
+        """Make ready; returns how many bytes are here already and can be built upon.
+
+        Raises:
+            PartProblem: no room on the disk, or the folder cannot be written.
+        """
+        try:
+            self.target.parent.mkdir(parents=True, exist_ok=True)
+            have = self._usable()
+            free = shutil.disk_usage(self.target.parent).free
+            if self.source.size - have + ROOM_LEFT > free:
+                raise PartProblem(
+                    f"There is not enough room for {self.target.name}: it needs {_mb(self.source.size - have)}, "
+                    f"{_mb(max(0, free - ROOM_LEFT))} can be used.",
+                    "Make room on the disk, or choose a smaller file.",
+                )
+            scratch = self._note.with_name(self._note.name + ".new")
+            scratch.write_bytes(msgspec.json.encode(self.source))
+            scratch.replace(self._note)
+            if not have:
+                self.part.write_bytes(b"")
+        except OSError as problem:
+            raise _cannot_write(self.target, problem) from problem
+        return have
+
+    def _usable(self) -> int:
+        """Bytes of the part if they are of the same source; a part of another one is worth nothing."""
+        try:
+            same = msgspec.json.decode(self._note.read_bytes(), type=Source) == self.source
+            size = self.part.stat().st_size
+        except (OSError, msgspec.DecodeError):
+            return 0
+        return size if same and size <= self.source.size else 0
+
+    def append(self, at: int, data: bytes) -> int:
+        """Write ``data`` at byte ``at``; returns the byte after it.
+
+        Raises:
+            PartProblem: more bytes than the file has, or the disk is full.
+        """
+        if at + len(data) > self.source.size:
+            raise PartProblem(f"{self.target.name} is longer than the hub said.", "Try again later.")
+        try:
+            with self.part.open("r+b") as file:
+                file.seek(at)
+                file.write(data)
+                file.truncate()
+        except OSError as problem:
+            raise _cannot_write(self.target, problem) from problem
+        return at + len(data)
+
+    def finish(self, go_on: Callable[[float], bool] = lambda _share: True) -> bool:
+        """Check size and checksum, then put the file in its place. False: ``go_on`` (told a share of 1) said to stop.
+
+        Raises:
+            PartProblem: size or checksum are wrong (the bytes are thrown away), or the disk failed.
+        """
+        try:
+            if self.part.stat().st_size != self.source.size:
+                raise PartProblem(f"{self.target.name} is not complete.", "Download it again; it goes on from there.")
+            if self.source.sha256:
+                found = hashlib.sha256()
+                done = 0
+                with self.part.open("rb") as file:
+                    while piece := file.read(_PIECE):
+                        found.update(piece)
+                        done += len(piece)
+                        if not go_on(done / self.source.size):
+                            return False
+                if found.hexdigest() != self.source.sha256:
+                    self.discard()
+                    raise PartProblem(
+                        f"{self.target.name} arrived damaged: its checksum is wrong.",
+                        "The file was thrown away. Download it again.",
+                    )
+            with self.part.open("rb+") as file:
+                os.fsync(file.fileno())
+            self.part.replace(self.target)
+            self._note.unlink(missing_ok=True)
+        except OSError as problem:
+            raise _cannot_write(self.target, problem) from problem
+        return True
+
+    def discard(self) -> None:
+        """Throw away what has come so far."""
+        self.part.unlink(missing_ok=True)
+        self._note.unlink(missing_ok=True)
+
+
+def _cannot_write(target: Path, problem: OSError) -> PartProblem:
+    return PartProblem(
+        f"{target.name} cannot be written ({problem.strerror or problem}).",
+        f"Make room and check your rights in {target.parent}.",
+    )
+
+
+def _mb(number: int) -> str:
+    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{max(0, number) / 1e6:.0f} MB"

@@ -1,0 +1,228 @@
+"""Requests to the network, each asked for by the person. The only module of the program that opens a connection."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
+
+log = logging.getLogger("web")
+
+USER_AGENT: Final = b"Longthread/0.1"
+SILENCE_MS = 30_000  # without a byte for so long a connection counts as lost
+MAX_REDIRECTS = 6
+
+_STATUS = QNetworkRequest.Attribute.HttpStatusCodeAttribute
+
+
+Needs = Literal["", "token", "terms"]
+
+
+class WebProblem(Exception):
+    """A request failed; ``message`` and ``hint`` are for people.
+
+    ``status``: HTTP status, 0 if there was no answer; ``passing``: trying again may help, not before ``after`` seconds;
+    ``needs``: what the person has to do first: enter a token, or accept the model's terms on its page.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        status: int = 0,
+        *,
+        passing: bool = False,
+        after: float = 0,
+        needs: Needs = "",
+    ) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.status = message, hint, status
+        self.passing, self.after, self.needs = passing, after, needs
+
+
+class Call(QObject):
+    """One GET that follows redirects itself, so that the token goes to the host it is for and to no other.
+
+    Signals:
+        begun(status, headers): a final answer begins; ``headers`` is a function of a name.
+        data(bytes)
+        done()
+        failed(WebProblem)
+        ended(): the last thing told, also after :meth:`abort`.
+    """
+
+    begun = Signal(int, object)
+    data = Signal(bytes)
+    done = Signal()
+    failed = Signal(object)
+    ended = Signal()
+
+    def __init__(self, manager: QNetworkAccessManager, url: str, token: str, start_at: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self._manager, self._token, self._start_at = manager, token, start_at
+        self._home = QUrl(url)
+        self._hops = 0
+        self._reply: QNetworkReply | None = None
+        self._told = self._over = False
+        self._go(self._home)
+
+    def _go(self, url: QUrl) -> None:
+        request = QNetworkRequest(url)
+        request.setAttribute(
+            QNetworkRequest.Attribute.RedirectPolicyAttribute, QNetworkRequest.RedirectPolicy.ManualRedirectPolicy
+        )
+        request.setTransferTimeout(SILENCE_MS)
+        request.setRawHeader(b"User-Agent", USER_AGENT)
+        request.setRawHeader(b"Accept-Encoding", b"identity")
+        same = (url.scheme(), url.host(), url.port()) == (self._home.scheme(), self._home.host(), self._home.port())
+        if self._token and same:
+            request.setRawHeader(b"Authorization", f"Bearer {self._token}".encode())
+        if self._start_at:
+            request.setRawHeader(b"Range", f"bytes={self._start_at}-".encode())
+        reply = self._manager.get(request)
+        reply.setParent(self)
+        reply.readyRead.connect(self._read)
+        reply.finished.connect(self._finished)
+        self._reply = reply
+
+    def abort(self) -> None:
+        """End the connection; neither data nor an outcome is told any more."""
+        if self._over:
+            return
+        self._over = True
+        if self._reply is not None:
+            self._reply.abort()
+        self._end()
+
+    def _end(self) -> None:
+        self.ended.emit()
+        self.deleteLater()
+
+    def _status(self) -> int:
+        status = self._reply.attribute(_STATUS) if self._reply is not None else None
+        return int(status) if status is not None else 0
+
+    def _header(self, name: str) -> str:
+        return bytes(self._reply.rawHeader(name).data()).decode("latin-1") if self._reply is not None else ""
+
+    def _read(self) -> None:
+        if self._over or self._reply is None or not 200 <= self._status() < 300:
+            return
+        if not self._told:
+            self._told = True
+            self.begun.emit(self._status(), self._header)
+        if not self._over and self._reply is not None:
+            self.data.emit(bytes(self._reply.readAll().data()))
+
+    def _finished(self) -> None:
+        if self._over or self._reply is None:
+            return
+        status = self._status()
+        if status in (301, 302, 303, 307, 308):
+            self._redirect()
+            return
+        self._read()
+        if self._over or self._reply is None:
+            return
+        self._over = True
+        if 200 <= status < 300 and self._reply.error() == QNetworkReply.NetworkError.NoError:
+            self.done.emit()
+        else:
+            problem = _problem(status, self._reply, self._header)
+            log.info("%s: %s (%s)", self._home.host(), problem.message, self._reply.errorString())
+            self.failed.emit(problem)
+        self._end()
+
+    def _redirect(self) -> None:
+        assert self._reply is not None
+        target = self._reply.url().resolved(QUrl(self._header("Location")))
+        secure_enough = target.scheme() == "https" or (target.scheme() == "http" and self._home.scheme() == "http")
+        self._hops += 1
+        self._reply.deleteLater()
+        if not target.isValid() or not secure_enough or self._hops > MAX_REDIRECTS:
+            self._over = True
+            self.failed.emit(WebProblem("The hub sent this request somewhere it cannot go.", "Try again later."))
+            self._end()
+            return
+        self._go(target)
+
+
+def _problem(status: int, reply: QNetworkReply, header: Callable[[str], str]) -> WebProblem:
+    if status in (401, 403):
+        gated = header("X-Error-Code") == "GatedRepo"
+        if gated and status == 403:
+            return WebProblem(
+                "Your account has no access to this model yet.",
+                "Accept its terms on its page, then try again.",
+                status,
+                needs="terms",
+            )
+        return WebProblem(
+            "This model is only for people with an account." if gated else "The hub refuses this without a token.",
+            "Accept its terms on its page and enter an access token." if gated else "Enter an access token.",
+            status,
+            needs="token",
+        )
+    if status == 404:
+        return WebProblem("The hub does not know this address.", "It may have been renamed or removed.", status)
+    if status == 416:
+        return WebProblem("The file on the hub is shorter than what is here.", "Download it again.", status)
+    if status == 429 or status >= 500:
+        wait = header("Retry-After")
+        return WebProblem(
+            "The hub is busy." if status == 429 else f"The hub has a problem (status {status}).",
+            "Try again in a while.",
+            status,
+            passing=True,
+            after=float(wait) if wait.isdigit() else 0,
+        )
+    if status >= 400:
+        return WebProblem(f"The hub refused this (status {status}).", "Try again later.", status)
+    kind = reply.error()
+    kinds = QNetworkReply.NetworkError
+    if kind == kinds.HostNotFoundError:
+        return WebProblem("The hub cannot be found.", "Check the connection to the internet.", passing=True)
+    if kind == kinds.SslHandshakeFailedError:
+        return WebProblem(
+            "No secure connection to the hub could be made.", "Check date and time, and the network you are in."
+        )
+    if kind == kinds.ConnectionRefusedError:
+        return WebProblem("The hub does not answer.", "Check the connection to the internet.", passing=True)
+    return WebProblem("The connection was lost.", "Check the connection to the internet.", passing=True)
+
+
+class Web(QObject):
+    """Makes calls, and says whether any is under way.
+
+    Signals:
+        active_changed(bool): the first call began, or the last one ended.
+    """
+
+    active_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._manager: QNetworkAccessManager | None = None  # made with the first call: no call, no network code
+        self._calls = 0
+
+    @property
+    def active(self) -> bool:
+        return self._calls > 0
+
+    def get(self, url: str, token: str = "", start_at: int = 0) -> Call:
+        """GET ``url`` from byte ``start_at`` on; follow the signals of what comes back."""
+        if self._manager is None:
+            self._manager = QNetworkAccessManager(self)
+        self._count(1)
+        call = Call(self._manager, url, token, start_at, self)
+        call.ended.connect(lambda: self._count(-1))
+        return call
+
+    def _count(self, change: int) -> None:
+        before = self.active
+        self._calls += change
+        if self.active != before:
+            self.active_changed.emit(self.active)
