@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
+import psutil  # type: ignore[import-untyped]
 from PySide6.QtCore import QObject, Signal
 
+from app.core.hub import Fit, fit
 from app.core.library import Found, Library, canonical, first_choice, first_part, used
 from app.core.settings import Settings
 from app.core.store import ModelRow, Store
@@ -123,6 +125,12 @@ class Models(QObject):
             self.refresh(listed)
 
         self._ops.run(judge, judged)
+
+    def fit(self, n_bytes: int) -> Fit:
+        """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free."""
+        memory = psutil.virtual_memory()
+        loaded = self._state.facts.bytes if self._state.facts is not None else 0
+        return fit(n_bytes, memory.available + loaded, memory.total)
 
     def remove(self, path: str) -> None:
         """Forget a referenced file; the file itself is left alone."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWid
 from app.core.settings import Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
+from app.services.secrets import HUB_TOKEN
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
 from app.ui.library import LibraryPage
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         context.chats.changed.connect(side.set_groups)
         context.notice.connect(self.tell)
         context.models.added.connect(self._model_added)
+        context.web.active_changed.connect(side.show_network)
         side.new_chat.connect(self.new_chat)
         side.open_chat.connect(self._open_chat)
         side.search.connect(context.chats.search)
@@ -105,7 +107,7 @@ class MainWindow(QMainWindow):
         """The library page, made when it is first asked for."""
         if self._library is None:
             models = self.context.models
-            page = LibraryPage()
+            page = LibraryPage(self.context.hub.base, self.context.models.fit)
             page.closed.connect(self.show_chat)
             page.load.connect(models.load)
             page.unload.connect(models.unload)
@@ -116,9 +118,28 @@ class MainWindow(QMainWindow):
             page.show_entries(models.entries)
             models.state_changed.connect(page.show_model)
             models.library_changed.connect(page.show_entries)
+            self._bind_hub(page)
             self.pages.addWidget(page)
             self._library = page
         return self._library
+
+    def _bind_hub(self, page: LibraryPage) -> None:
+        hub, downloads, find = self.context.hub, self.context.downloads, page.hub
+        find.search.connect(hub.search)
+        find.files.connect(hub.list_files)
+        find.stop.connect(hub.cancel)
+        find.download.connect(downloads.start)
+        find.token.connect(
+            lambda token: self.context.secrets.set(HUB_TOKEN, token, lambda kept: find.show_token(kept, bool(token)))
+        )
+        hub.found.connect(find.show_found)
+        hub.listed.connect(find.show_repo)
+        hub.failed.connect(find.show_problem)
+        page.downloads.pause.connect(downloads.pause)
+        page.downloads.resume.connect(downloads.resume)
+        page.downloads.cancel.connect(downloads.cancel)
+        downloads.changed.connect(page.downloads.show_downloads)
+        page.downloads.show_downloads(downloads.downloads)
 
     @property
     def settings(self) -> SettingsPage:

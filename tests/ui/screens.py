@@ -21,12 +21,13 @@ from PySide6.QtWidgets import QApplication
 from app.core.paths import Paths
 from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
+from app.services.web import WebProblem
 from app.ui.drop import Plan
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
 from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
-from tests.ui import scenes
+from tests.ui import hub_scenes, scenes
 
 
 class Stage:
@@ -172,6 +173,38 @@ def library(stage: Stage) -> None:
     stage.window.library.show_model(scenes.LOADED)
 
 
+def downloads(stage: Stage) -> None:
+    """Models on their way, above those that are there."""
+    library(stage)
+    stage.window.library.downloads.show_downloads(hub_scenes.DOWNLOADS)
+    stage.context.web.active_changed.emit(True)
+
+
+def find(stage: Stage) -> None:
+    """What a search of the hub found."""
+    library(stage)
+    stage.window.library.show_find()
+    stage.window.library.hub.field.setText("qwen3 4b instruct")
+    stage.window.library.hub.show_found(hub_scenes.FOUND)
+
+
+def find_files(stage: Stage) -> None:
+    """The files of a repository, with what fits."""
+    find(stage)
+    stage.window.library.hub._judge = lambda size: "fits" if size < 3e9 else "tight" if size < 6e9 else "too_big"
+    stage.window.library.hub.show_repo(hub_scenes.REPO)
+    stage.window.library.downloads.show_downloads(hub_scenes.DOWNLOADS[:1])
+
+
+def find_problem(stage: Stage) -> None:
+    """A model whose owner asks for an account."""
+    find(stage)
+    stage.window.library.hub.show_problem(
+        WebProblem("This model is only for people with an account.",
+                   "Accept its terms on its page and enter an access token.", 401, needs="token")
+    )  # fmt: skip
+
+
 def toast(stage: Stage) -> None:
     compacted(stage)
     stage.context.notice.emit(Notice("info", "“Trip to Lisbon” was moved to the trash.", "", "undo_trash", "c"))
@@ -189,7 +222,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
-        drop_bad, settings, library, toast, narrow,
+        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow,
     )
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.core.settings import SETTINGS, Settings
 from app.core.types import ModelPhase, ModelState
 from app.ui.library import LibraryPage
-from app.ui.library.page import facts_line, verdict
+from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
 from app.ui.sidebar import Sidebar
@@ -123,7 +123,7 @@ def test_search_finds_by_label_help_and_page(page: SettingsPage) -> None:
 
 
 def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
-    page = LibraryPage()
+    page = LibraryPage("https://hub.test", lambda size: "unknown")
     qtbot.addWidget(page)
     page.resize(900, 700)
     page.show()

@@ -1,180 +1,27 @@
-"""The models there are: what each is, whether its memory can be compacted, load and remove."""
+"""The models there are, those on their way, and the hub to find more."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from app.core.types import ModelEntry, ModelPhase, ModelState
-from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.core.hub import Fit
+from app.core.types import ModelEntry, ModelState
+from app.ui.library.downloads import DownloadsCard
+from app.ui.library.find import FindPanel
+from app.ui.library.rows import DropHint, ModelRow
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, count, dim, short_count, size
+from app.ui.widgets.controls import Segment
 from app.ui.widgets.page import Page
 
 
-def facts_line(entry: ModelEntry) -> str:
-    """ "llama · 135M parameters · Q4_1 · 92.0 MB · 8,192 tokens"."""
-    facts = entry.facts
-    if facts is None:
-        return size(entry.size) if entry.size else ""
-    parts = [facts.architecture]
-    if facts.parameters:
-        parts.append(f"{short_count(facts.parameters)} parameters")
-    if facts.quantization:
-        parts.append(facts.quantization)
-    parts.append(size(entry.size or facts.bytes))
-    if facts.n_ctx_train:
-        parts.append(f"trained for {count(facts.n_ctx_train)} tokens")
-    return " · ".join(parts)
-
-
-def verdict(entry: ModelEntry) -> tuple[str, str, str]:
-    """Icon, colour and words: can it be used, and can its memory be compacted."""
-    if entry.status == "missing":
-        return "file-x", "error", "The file is not there any more"
-    if entry.status == "broken":
-        return "circle-alert", "error", f"{entry.problem} {entry.hint}".strip()
-    if entry.facts is None:
-        return "info", "dim", "Not looked at yet"
-    if entry.facts.compactable:
-        return "circle-check", "pinned", "Memory can be compacted"
-    return "triangle-alert", "warn", f"Memory cannot be compacted: {entry.facts.why_not}"
-
-
-class IconLine(QWidget):
-    """A small icon in a colour of the scheme, and words."""
-
-    def __init__(self, name: str, role: str, words: str) -> None:
-        super().__init__()
-        self._name, self._role = name, role
-        label = dim(words, role if role in ("error", "warn") else "dim", wrap=True)
-        label.setFont(font(theme().tokens.type.small))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(20, 0, 0, 0)
-        line.addWidget(label, 1)
-        self._label = label
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        color = getattr(colors(), self._role)
-        painter.drawPixmap(0, 2, icon_pixmap(self._name, color, 14, self.devicePixelRatioF()))
-        painter.end()
-
-
-class ModelRow(QWidget):
-    """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``."""
-
-    load = Signal(str)
-    unload = Signal()
-    remove = Signal(str)
-
-    def __init__(self, entry: ModelEntry, state: ModelState) -> None:
-        super().__init__()
-        self.entry = entry
-        in_use = state.path == entry.path and state.phase is ModelPhase.LOADED
-        loading = state.path == entry.path and state.phase is ModelPhase.LOADING
-        name = ElidedLabel(entry.name)
-        name.setFont(font(theme().tokens.type.base + 1, 600))
-        facts = ElidedLabel(facts_line(entry))
-        facts.setProperty("role", "dim")
-        facts.setFont(font(theme().tokens.type.small))
-        where = ElidedLabel(entry.path)
-        where.setProperty("role", "faint")
-        where.setFont(font(theme().tokens.type.tiny))
-        words = QVBoxLayout()
-        words.setSpacing(3)
-        words.addWidget(name)
-        facts.setVisible(bool(facts.text()))
-        words.addWidget(facts)
-        self.verdict = verdict(entry)
-        words.addWidget(IconLine(*self.verdict))
-        words.addWidget(where)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(16, 12, 12, 12)
-        line.setSpacing(8)
-        line.addLayout(words, 1)
-        if in_use:
-            self.button = TextButton("Unload", "", "power")
-            self.button.clicked.connect(self.unload)
-            line.addWidget(IconBadge("In use"))
-        else:
-            self.button = TextButton("Loading…" if loading else "Load")
-            self.button.setEnabled(entry.status == "ok" and not loading)
-            self.button.clicked.connect(lambda: self.load.emit(entry.path))
-        self.button.setAccessibleName(f"{self.button.accessibleName()} {entry.name}")
-        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        if entry.referenced or entry.status != "ok":
-            away = IconButton("x", f"Remove {entry.name} from the library (the file stays)", size=16, box=30)
-            away.clicked.connect(lambda: self.remove.emit(entry.path))
-            line.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
-
-
-class IconBadge(QLabel):
-    """A green word in a pill."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setFont(font(theme().tokens.type.tiny, 600))
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 20, 22)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        scheme = colors()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = QRectF(0, (self.height() - 22) / 2, self.width(), 22).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(qcolor(scheme.pinned, 0.5), 1))
-        painter.setBrush(qcolor(scheme.pinned, 0.1))
-        painter.drawRoundedRect(place, 11, 11)
-        painter.setPen(qcolor(scheme.pinned))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self.text())
-        painter.end()
-
-
-class DropHint(QWidget):
-    """A dashed area that says that files can be dropped anywhere."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tall = False
-        self.setAccessibleName("Drop a .gguf file anywhere in the window")
-        self.set_tall(False)
-
-    def set_tall(self, tall: bool) -> None:
-        self.tall = tall
-        self.setFixedHeight(200 if tall else 64)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        scheme = colors()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(qcolor(scheme.line_strong), 1.4, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
-        painter.setPen(qcolor(scheme.dim))
-        painter.setFont(font(theme().tokens.type.base))
-        text = "Drop a .gguf file anywhere in this window. It is used where it lies."
-        if self.tall:
-            ratio = self.devicePixelRatioF()
-            painter.drawPixmap(self.width() // 2 - 16, 58, icon_pixmap("package-plus", scheme.accent, 32, ratio))
-            painter.drawText(self.rect().adjusted(20, 60, -20, 0), Qt.AlignmentFlag.AlignCenter, text)
-        else:
-            painter.drawText(self.rect().adjusted(12, 0, -12, 0), Qt.AlignmentFlag.AlignCenter, text)
-        painter.end()
-
-
 class LibraryPage(Page):
-    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``add()``, ``refresh()``."""
+    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``add()``, ``refresh()``; those of ``hub`` and
+    ``downloads``.
+    """
 
     load = Signal(str)
     unload = Signal()
@@ -182,7 +29,7 @@ class LibraryPage(Page):
     add = Signal()
     refresh = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, hub: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
         super().__init__("Models", parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
@@ -192,13 +39,30 @@ class LibraryPage(Page):
         add.clicked.connect(self.add)
         self.head.addWidget(again)
         self.head.addWidget(add)
+        tabs = QButtonGroup(self)
+        self.mine_tab, self.find_tab = Segment("On this computer"), Segment("Find on the hub")
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        for tab in (self.mine_tab, self.find_tab):
+            tabs.addButton(tab)
+            line.addWidget(tab)
+            tab.setAccessibleName(tab.text())
+            tab.clicked.connect(self._show_tab)
+        line.addStretch(1)
+        self.mine_tab.setChecked(True)
         self.hint = DropHint()
         self.card = Card()
         self.rows: list[ModelRow] = []
+        self.downloads = DownloadsCard()
+        self.hub = FindPanel(hub, judge)
+        self.body.addLayout(line)
+        self.body.addWidget(self.downloads)
+        self.body.addWidget(self.hub)
         self.body.addWidget(self.hint)
         self.body.addWidget(self.card)
         self.body.addStretch(1)
         self._fill()
+        self._show_tab()
 
     def show_entries(self, entries: Sequence[ModelEntry]) -> None:
         self._entries = entries
@@ -210,6 +74,21 @@ class LibraryPage(Page):
         if before != (state.path, state.phase):
             self._fill()
 
+    def show_find(self) -> None:
+        """Go to the hub's search."""
+        self.find_tab.setChecked(True)
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        find = self.find_tab.isChecked()
+        self.hub.setVisible(find)
+        self.hint.setVisible(not find)
+        self.card.setVisible(not find and bool(self._entries))
+        if find:
+            self.hub.field.setFocus()
+        else:
+            self.hub.stop.emit()
+
     def _fill(self) -> None:
         self.card.clear()
         self.rows = []
@@ -220,5 +99,5 @@ class LibraryPage(Page):
             row.remove.connect(self.remove)
             self.rows.append(row)
             self.card.add(row)
-        self.card.setVisible(bool(self._entries))
         self.hint.set_tall(not self._entries)
+        self.card.setVisible(not self.find_tab.isChecked() and bool(self._entries))

@@ -121,9 +121,12 @@ class Sidebar(QWidget):
         library.clicked.connect(self.show_library)
         settings.clicked.connect(self.show_settings)
         self.new_button.clicked.connect(self.new_chat)
-        private = dim("Offline · private", "faint")
+        private = self._network = dim("Offline · private", "faint")
         private.setFont(font(theme().tokens.type.small))
-        private.setToolTip("Nothing leaves this computer: the model runs here and the program makes no network calls.")
+        private.setToolTip(
+            "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or "
+            "download a model."
+        )
         top = QVBoxLayout()
         top.setContentsMargins(14, 14, 14, 6)
         top.setSpacing(7)
@@ -145,6 +148,12 @@ class Sidebar(QWidget):
         column.addLayout(foot)
 
     # what it shows -----------------------------------------------------------
+
+    def show_network(self, active: bool) -> None:
+        """Say when something is fetched from the network, and when nothing is."""
+        self._network.setText("Using the network" if active else "Offline · private")
+        self._network.setProperty("role", "warn" if active else "faint")
+        self._network.style().polish(self._network)
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> None:
         self.model.set_groups(groups)

@@ -1,0 +1,148 @@
+"""Downloads under way: how far they are, pause, go on, give up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.services.downloads import Download
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import ElidedLabel, duration, size
+
+
+def words_for(download: Download) -> str:
+    """ "1.2 of 4.7 GB · 23 MB/s · 2 min left", or what it waits for."""
+    amount = f"{size(download.done)} of {size(download.total)}"
+    match download.phase:
+        case "waiting":
+            return f"{amount} · waits for the download before it"
+        case "running":
+            parts = [amount]
+            if download.bytes_per_second > 0:
+                parts += [f"{size(download.bytes_per_second)}/s", f"{duration(download.seconds_left)} left"]
+            return " · ".join(parts)
+        case "retrying":
+            return f"{amount} · {download.problem} Trying again…"
+        case "checking":
+            return "Checking that it arrived whole…"
+        case "paused":
+            return f"{amount} · paused"
+        case "failed":
+            return f"{download.problem} {download.hint}".strip()
+        case "done":
+            return f"{size(download.total)} · in the library"
+
+
+class ProgressLine(QWidget):
+    """A thin bar. ``share`` 0 to 1; ``role``: colour of the scheme."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(6)
+        self._share, self._role = 0.0, "accent"
+
+    def show_share(self, share: float, role: str) -> None:
+        self._share, self._role = min(1.0, max(0.0, share)), role
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        track = QRectF(0, 1, self.width(), 4)
+        painter.setBrush(qcolor(scheme.track))
+        painter.drawRoundedRect(track, 2, 2)
+        if self._share > 0:
+            track.setWidth(max(4.0, track.width() * self._share))
+            painter.setBrush(qcolor(getattr(scheme, self._role)))
+            painter.drawRoundedRect(track, 2, 2)
+        painter.end()
+
+
+class DownloadRow(QWidget):
+    """One download. Signals: ``pause(id)``, ``resume(id)``, ``cancel(id)``."""
+
+    pause = Signal(str)
+    resume = Signal(str)
+    cancel = Signal(str)
+
+    def __init__(self, download: Download) -> None:
+        super().__init__()
+        self._id = download.id
+        self._running = False
+        name = ElidedLabel(download.name)
+        name.setFont(font(theme().tokens.type.base, 600))
+        self.words = ElidedLabel()
+        self.words.setFont(font(theme().tokens.type.small))
+        self.bar = ProgressLine()
+        column = QVBoxLayout()
+        column.setSpacing(5)
+        column.addWidget(name)
+        column.addWidget(self.words)
+        column.addWidget(self.bar)
+        self._name = download.name
+        self.toggle = IconButton("pause", "", size=16, box=30)
+        self.toggle.clicked.connect(lambda: (self.pause if self._running else self.resume).emit(self._id))
+        self.away = IconButton("x", "", size=16, box=30)
+        self.away.clicked.connect(lambda: self.cancel.emit(self._id))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 12, 12, 12)
+        line.setSpacing(6)
+        line.addLayout(column, 1)
+        line.addWidget(self.toggle)
+        line.addWidget(self.away)
+        self.show_download(download)
+
+    def show_download(self, download: Download) -> None:
+        text = words_for(download)
+        self.words.setText(text)
+        role = "error" if download.phase == "failed" else "dim"
+        if self.words.property("role") != role:
+            self.words.setProperty("role", role)
+            self.words.style().polish(self.words)
+        tint = {"paused": "faint", "failed": "error", "done": "pinned", "retrying": "warn"}.get(
+            download.phase, "accent"
+        )
+        self.bar.show_share(download.done / max(1, download.total), tint)
+        self.bar.setVisible(download.phase != "done")
+        self._running = download.phase in ("running", "retrying", "checking", "waiting")
+        self.toggle.setVisible(download.phase != "done")
+        self.toggle.set_icon("pause" if self._running else "play")
+        self.toggle.set_label(f"Pause {self._name}" if self._running else f"Go on with {self._name}")
+        done = download.phase == "done"
+        self.away.set_label(f"Take {self._name} off this list" if done else f"Give up {self._name}")
+        self.setAccessibleName(f"{self._name}: {text}")
+
+
+class DownloadsCard(Card):
+    """All downloads. Signals as of :class:`DownloadRow`."""
+
+    pause = Signal(str)
+    resume = Signal(str)
+    cancel = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: dict[str, DownloadRow] = {}
+        self.hide()
+
+    def show_downloads(self, downloads: Sequence[Download]) -> None:
+        if [download.id for download in downloads] != list(self.lines):
+            self.clear()
+            self.lines = {}
+            for download in downloads:
+                row = DownloadRow(download)
+                row.pause.connect(self.pause)
+                row.resume.connect(self.resume)
+                row.cancel.connect(self.cancel)
+                self.lines[download.id] = row
+                self.add(row)
+        for download in downloads:
+            self.lines[download.id].show_download(download)
+        self.setVisible(bool(downloads))

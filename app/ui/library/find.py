@@ -1,0 +1,277 @@
+"""Find models on the Hugging Face hub: search, a repository's files with size and fit, download."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
+from app.services.web import WebProblem
+from app.ui.library.rows import IconBadge
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+
+FIT_WORDS: dict[Fit, tuple[str, str]] = {
+    "fits": ("fits", "pinned"),
+    "tight": ("tight", "warn"),
+    "too_big": ("too big", "error"),
+    "unknown": ("", "dim"),
+}
+
+
+class HubRow(QWidget):
+    """A repository found. Signals: ``chosen(repo)``."""
+
+    chosen = Signal(str)
+
+    def __init__(self, model: HubModel) -> None:
+        super().__init__()
+        self.model = model
+        name = ElidedLabel(model.name)
+        name.setFont(font(theme().tokens.type.base, 600))
+        facts = [model.owner, f"{short_count(model.downloads)} downloads"]
+        if model.updated:
+            facts.append(f"changed {model.updated}")
+        about = ElidedLabel(" · ".join(facts))
+        about.setProperty("role", "dim")
+        about.setFont(font(theme().tokens.type.small))
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(name)
+        words.addWidget(about)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 10, 12, 10)
+        line.setSpacing(8)
+        line.addLayout(words, 1)
+        if model.gated:
+            line.addWidget(IconBadge("asks for an account", "warn"))
+        self.button = TextButton("Files", "small")
+        self.button.setAccessibleName(f"Files of {model.repo}")
+        self.button.clicked.connect(lambda: self.chosen.emit(model.repo))
+        line.addWidget(self.button)
+
+
+class FileRow(QWidget):
+    """A file to download. Signals: ``wanted(HubFile)``."""
+
+    wanted = Signal(object)
+
+    def __init__(self, file: HubFile, fit: Fit) -> None:
+        super().__init__()
+        self.file = file
+        name = ElidedLabel(file.label.rpartition("/")[2])
+        name.setFont(font(theme().tokens.type.base, 500))
+        facts = [size(file.size)]
+        if file.quantization:
+            facts.insert(0, file.quantization)
+        if len(file.parts) > 1:
+            facts.append(f"{len(file.parts)} parts")
+        if file.kind == "vision":
+            facts.append("vision part, for images")
+        about = ElidedLabel(" · ".join(facts))
+        about.setProperty("role", "dim")
+        about.setFont(font(theme().tokens.type.small))
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(name)
+        words.addWidget(about)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 9, 12, 9)
+        line.setSpacing(10)
+        line.addLayout(words, 1)
+        text, role = FIT_WORDS[fit]
+        if text and file.kind == "model":
+            badge = IconBadge(text, role)
+            badge.setToolTip("How its size compares with this computer's memory, roughly. "
+                             "An estimate from its header follows once it is here.")  # fmt: skip
+            line.addWidget(badge)
+        self.button = TextButton("Download", "small", "download")
+        self.button.setAccessibleName(f"Download {file.label}, {size(file.size)}")
+        self.button.clicked.connect(lambda: self.wanted.emit(file))
+        line.addWidget(self.button)
+
+
+class FindPanel(QWidget):
+    """Signals: ``search(words)``, ``files(repo)``, ``stop()``, ``download(HubRepo, HubFile)``, ``token(str)``."""
+
+    search = Signal(str)
+    files = Signal(str)
+    stop = Signal()
+    download = Signal(object, object)
+    token = Signal(str)
+
+    def __init__(self, base: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
+        """``base``: address of the hub; ``judge``: whether a model of so many bytes runs here."""
+        super().__init__(parent)
+        self._base, self._judge = base, judge
+        self._found: Sequence[HubModel] = ()
+        self._repo: HubRepo | None = None
+        self._asked = ""
+        self.field = QLineEdit()
+        self.field.setProperty("kind", "search")
+        self.field.setPlaceholderText("Name of a model, or owner/name")
+        self.field.setAccessibleName("Search the Hugging Face hub")
+        self.field.setMaxLength(300)
+        self.field.setAcceptDrops(False)
+        self.field.returnPressed.connect(self._search)
+        self.button = TextButton("Search", "accent", "search")
+        self.button.clicked.connect(self._search)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.field, 1)
+        top.addWidget(self.button)
+        self.back = TextButton("All results", "link", "arrow-left")
+        self.back.clicked.connect(self._show_found)
+        self.title = ElidedLabel()
+        self.title.setFont(font(theme().tokens.type.base, 600))
+        self.page = TextButton("Its page", "link")
+        self.page.setToolTip("Opens the hub in the browser")
+        self.page.clicked.connect(self._open_page)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.back)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.page)
+        self.words = dim("", "dim", wrap=True)
+        self.card = Card()
+        self.key = TokenLine()
+        self.key.given.connect(self.token)
+        self.ask_key = TextButton("Access token…", "link")
+        self.ask_key.setToolTip("Needed only for models whose owners ask for an account")
+        self.ask_key.clicked.connect(lambda: self.key.setVisible(self.key.isHidden()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addLayout(top)
+        column.addLayout(head)
+        column.addWidget(self.words)
+        column.addWidget(self.key)
+        column.addWidget(self.card)
+        column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
+        self._show((), "Searches huggingface.co for models in GGUF form. Nothing is sent before you search.")
+
+    # ------------------------------------------------------------------ what comes
+
+    def show_found(self, found: Sequence[HubModel]) -> None:
+        """Show the answer to a search."""
+        self._found, self._repo = found, None
+        self._show_found()
+
+    def _show_found(self) -> None:
+        self._repo = None
+        rows = []
+        for model in self._found:
+            row = HubRow(model)
+            row.chosen.connect(self._files)
+            rows.append(row)
+        none = "No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”."
+        self._show(rows, "" if rows else none)
+
+    def show_repo(self, repo: HubRepo) -> None:
+        """Show a repository's files."""
+        self._repo, self._asked = repo, repo.repo
+        rows = []
+        for file in repo.files:
+            row = FileRow(file, self._judge(file.size))
+            row.wanted.connect(lambda file, repo=repo: self.download.emit(repo, file))
+            rows.append(row)
+        words = "" if rows else "This repository holds no complete GGUF file."
+        if repo.incomplete:
+            words += f" Parts are missing of: {', '.join(repo.incomplete)}."
+        self._show(rows, words.strip())
+
+    def show_problem(self, problem: WebProblem) -> None:
+        self._show((), f"{problem.message} {problem.hint}".strip(), role="error")
+        self.page.setVisible(bool(problem.needs and self._asked))
+        if problem.needs == "token":
+            self.key.show()
+
+    def show_token(self, lasting: bool, kept: bool) -> None:
+        """Say what became of a token that was entered."""
+        self.key.tell(lasting, kept)
+
+    # ------------------------------------------------------------------ what is asked
+
+    def _search(self) -> None:
+        words = self.field.text().strip()
+        if words:
+            self._show((), "Searching…", busy=True)
+            self.search.emit(words)
+
+    def _files(self, repo: str) -> None:
+        self._asked = repo
+        self._show((), f"Looking at {repo}…", busy=True)
+        self.files.emit(repo)
+
+    def _open_page(self) -> None:
+        if self._asked:
+            QDesktopServices.openUrl(QUrl(page_url(self._asked, self._base)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._repo is not None and self._found:
+            self._show_found()
+        else:
+            super().keyPressEvent(event)
+
+    def _show(self, rows: Sequence[QWidget], words: str, *, role: str = "dim", busy: bool = False) -> None:
+        self.card.clear()
+        for row in rows:
+            self.card.add(row)
+        self.card.setVisible(bool(rows))
+        self.words.setText(words)
+        self.words.setVisible(bool(words))
+        self.words.setProperty("role", role)
+        self.words.style().polish(self.words)
+        self.button.setEnabled(not busy)
+        self.title.setText(self._repo.repo if self._repo is not None else "")
+        self.title.setVisible(self._repo is not None)
+        self.page.setVisible(self._repo is not None)
+        self.back.setVisible(self._repo is not None and bool(self._found))
+
+
+class TokenLine(QWidget):
+    """Takes an access token; what was entered is not shown again. Signal: ``given(str)``."""
+
+    given = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.field.setAcceptDrops(False)
+        self.field.setPlaceholderText("Access token of your account (hf_…)")
+        self.field.setAccessibleName("Access token for the Hugging Face hub")
+        self.field.returnPressed.connect(self._give)
+        keep = TextButton("Keep", "small")
+        keep.clicked.connect(self._give)
+        forget = IconButton("trash-2", "Forget the token", size=15, box=28)
+        forget.clicked.connect(lambda: self.given.emit(""))
+        self.words = dim("It is kept in your system's password store and goes to the hub alone.", "faint", wrap=True)
+        line = QHBoxLayout()
+        line.addWidget(self.field, 1)
+        line.addWidget(keep)
+        line.addWidget(forget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(line)
+        column.addWidget(self.words)
+        self.hide()
+
+    def _give(self) -> None:
+        if self.field.text().strip():
+            self.given.emit(self.field.text().strip())
+            self.field.clear()
+
+    def tell(self, lasting: bool, kept: bool) -> None:
+        if not kept:
+            self.words.setText("The token was forgotten.")
+        elif lasting:
+            self.words.setText("Kept in your system's password store.")
+        else:
+            self.words.setText("Your system has no password store that works, so the token is forgotten when the "
+                               "program ends.")  # fmt: skip
