@@ -77,6 +77,13 @@ bool llama_compact_settle(llama_context * lctx) {
     return store->settle();
 }
 
+void llama_compact_close(llama_memory_i * mem) {
+    auto * kv = compactable_cache(mem);
+    if (kv && kv->get_compact()) {
+        kv->get_compact()->detach_jobs();
+    }
+}
+
 bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq) {
     auto * store = llama_compact_store_of(lctx);
     if (!store || !store->automatic.on) {
@@ -139,34 +146,6 @@ int32_t llama_kv_compact_enable(llama_context * ctx, uint32_t n_uniform, uint32_
 
 static bool valid_seq(const llama_compact_store & store, llama_seq_id seq) {
     return seq >= 0 && (uint32_t) seq < store.kv.get_n_seq_max();
-}
-
-int32_t llama_kv_cache_compact(llama_context * ctx, llama_seq_id seq_id, const llama_compact_params * params, llama_compact_report * report) {
-    auto * store = llama_compact_store_of(ctx);
-    if (!store) {
-        return LLAMA_COMPACT_ERR_UNSUPPORTED;
-    }
-    store->last_error.clear();
-    if (!params || !valid_seq(*store, seq_id)) {
-        store->last_error = params ? "the sequence id is out of range" : "no parameters";
-        return LLAMA_COMPACT_ERR_INVALID;
-    }
-
-    llama_compact_report local = {};
-    int32_t rc;
-    try {
-        rc = compact(ctx, *store, seq_id, *params, local);
-    } catch (const std::bad_alloc &) {
-        store->last_error = "out of memory";
-        rc = LLAMA_COMPACT_ERR_MEMORY;
-    } catch (const std::exception & e) {
-        store->last_error = e.what();
-        rc = LLAMA_COMPACT_ERR_COMPUTE;
-    }
-    if (rc == LLAMA_COMPACT_OK && report) {
-        *report = local;
-    }
-    return rc;
 }
 
 bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama_compact_info * info) {

@@ -84,6 +84,7 @@ int32_t llama_kv_compact_set_beta(llama_context * ctx, int32_t entry, const floa
     if (!r || n != (int32_t) r->n_block()) {
         return LLAMA_COMPACT_ERR_INVALID;
     }
+    store->disturb_all("log-weights were set");
     for (int32_t i = 0; i < n; ++i) {
         r->beta[i] = ggml_fp32_to_fp16(beta[i]);
     }

@@ -47,12 +47,8 @@ bool expected_attention(llama_compact_store & store, runner & run, head_scores &
     const size_t n_group = l.n_group();
     const double scale   = l.kq_scale;
 
-    run.begin();
-    ggml_tensor * t_q = run.output(sc.queries(ikv, h, qs, 0, qs.n_fit));
-    if (!run.compute()) {
-        return false;
-    }
-    const auto q = run.read<float>(t_q);
+    std::vector<float> q((size_t) qs.n_fit*n_group*d_k);
+    ggml_backend_tensor_get(sc.q, q.data(), 0, q.size()*sizeof(float));
 
     std::vector<normal> heads;
     for (size_t g = 0; g < n_group; ++g) {

@@ -19,7 +19,7 @@ constexpr float MAX_BETA = 10.0f;
 
 // Up to MAX_GROUP rows are fitted jointly. More are cut into groups of neighbours, each fitted to what the others leave
 // over (one round of block Gauss-Seidel): the cost then grows with the number of rows, not with its cube.
-class head_fit {
+class head_fit : public fit_steps {
 public:
     head_fit(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
             const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res)
@@ -33,40 +33,48 @@ public:
         for (size_t g = 0; g < n; ++g) {
             groups.push_back({ t*g/n, t*(g + 1)/n });
         }
+        reset_weights();
+        if (params.fit != LLAMA_COMPACT_FIT_NONE) {
+            go(groups.size() > 1 ? stage::masses : stage::weights);
+        } else {
+            after_weights();
+        }
     }
 
-    // false: the backend failed
-    bool operator()() {
-        reset_weights();
+    bool done() const override { return at == stage::done; }
 
-        if (params.fit != LLAMA_COMPACT_FIT_NONE && !fit_weights()) {
-            return false;
+    bool step() override {
+        switch (at) {
+            case stage::masses:  return masses();
+            case stage::weights: return fit_weights(groups[i_group]);
+            case stage::rest:    return residual();
+            case stage::values:  return fit_values(groups[i_group]);
+            case stage::error:   return measure();
+            case stage::done:    return true;
         }
-        const bool values = params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback;
-        if (!values && n_queries == n_fit) {
-            return true;
-        }
-        if (!residual(values ? 0 : n_fit)) {
-            return false;
-        }
-        if (values) {
-            if (!fit_values()) {
-                return false;
-            }
-            if (res.fallback) {
-                // weights without fitted values do harm (measured): keep the rows as they are
-                reset_weights();
-                res.values.clear();
-                if (!residual(n_fit)) {
-                    return false;
-                }
-            }
-        }
-        return measure();
+        return true;
     }
 
 private:
     struct range { size_t first, last; };
+
+    enum class stage { masses, weights, rest, values, error, done };
+
+    void go(stage to, int64_t from = 0) {
+        at      = to;
+        i_group = 0;
+        q_next  = from;
+    }
+
+    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback; }
+
+    void after_weights() {
+        if (!fits_values() && n_queries == n_fit) {
+            go(stage::done);
+        } else {
+            go(stage::rest, fits_values() ? 0 : n_fit);
+        }
+    }
 
     // Rows of a range are padded to a multiple of 16 with copies of its first one, which then get no weight: products
     // that sum over them are several times faster on the CPU.
@@ -125,67 +133,80 @@ private:
     // queries of one slice of a graph over all rows of the selection
     int64_t slice() const { return std::max<int64_t>(16, MAX_SLICE/padded({ 0, w.size() })/16*16); }
 
-    bool fit_weights() {
-        const range all { 0, w.size() };
-
-        std::vector<float> sum; // mass of the whole selection under the present weights
-        if (groups.size() > 1) {
-            for (int64_t q0 = 0; q0 < n_queries; q0 += slice()) {
-                run.begin();
-                ggml_tensor * s = run.output(mass_of(all, w.data(), q0, std::min(slice(), n_queries - q0)));
-                if (!run.compute()) {
-                    return false;
-                }
-                const auto part = run.read<float>(s);
-                sum.insert(sum.end(), part.begin(), part.end());
-            }
+    // the slices of one step: calls f(q0, n), goes on behind them
+    template <typename F>
+    void slices(F f) {
+        for (int i = 0; i < 8 && q_next < n_queries; ++i, q_next += slice()) {
+            f(q_next, std::min(slice(), n_queries - q_next));
         }
+    }
 
-        for (const auto & g : groups) {
-            run.begin();
-            ggml_context * ctx = run.ctx();
+    // mass of the whole selection under the present weights, for groups that are fitted one after another
+    bool masses() {
+        std::vector<ggml_tensor *> parts;
+        run.begin();
+        slices([&](int64_t q0, int64_t n) { parts.push_back(run.output(mass_of({ 0, w.size() }, w.data(), q0, n))); });
+        if (!run.compute()) {
+            return false;
+        }
+        for (const auto * t : parts) {
+            const auto part = run.read<float>(t);
+            sum.insert(sum.end(), part.begin(), part.end());
+        }
+        if (q_next >= n_queries) {
+            go(stage::weights);
+        }
+        return true;
+    }
 
-            ggml_tensor * e = probabilities(g);
-            ggml_tensor * r = ggml_reshape_2d(ctx, sc.mass, n_queries, 1);
-            if (groups.size() > 1) {
-                r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
+    bool fit_weights(range g) {
+        run.begin();
+        ggml_context * ctx = run.ctx();
+
+        ggml_tensor * e = probabilities(g);
+        ggml_tensor * r = ggml_reshape_2d(ctx, sc.mass, n_queries, 1);
+        if (groups.size() > 1) {
+            r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
+        }
+        ggml_tensor * e_fit = fit_rows(e);
+        ggml_tensor * gram  = run.output(ggml_mul_mat(ctx, e_fit, e_fit));
+        ggml_tensor * rhs   = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
+        if (!run.compute()) {
+            return false;
+        }
+        const auto solved = solve_weights(run.read<float>(gram), run.read<float>(rhs), params.n_iter,
+                exp(-(double) params.beta_max), exp((double) params.beta_max));
+
+        std::vector<float> change(g.last - g.first);
+        for (size_t i = g.first; i < g.last; ++i) {
+            const double x = solved[i - g.first];
+            if (!std::isfinite(x) || x <= 0.0) {
+                bad_weight = true;
+                continue;
             }
-            ggml_tensor * e_fit = fit_rows(e);
-            ggml_tensor * gram  = run.output(ggml_mul_mat(ctx, e_fit, e_fit));
-            ggml_tensor * rhs   = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
+            // the values are fitted to the weights as they are stored: on top of those that the rows had
+            const float had = rows.bias[res.sel[i]];
+            res.beta[i] = ggml_fp32_to_fp16(std::min(had + (float) log(x), MAX_BETA));
+            change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i]) - had) - w[i];
+            w[i] += change[i - g.first];
+        }
+        if (groups.size() > 1) {
+            run.begin();
+            ggml_tensor * s = run.output(mass_of(g, change.data()));
             if (!run.compute()) {
                 return false;
             }
-            const auto solved = solve_weights(run.read<float>(gram), run.read<float>(rhs), params.n_iter,
-                    exp(-(double) params.beta_max), exp((double) params.beta_max));
-
-            std::vector<float> change(g.last - g.first);
-            for (size_t i = g.first; i < g.last; ++i) {
-                const double x = solved[i - g.first];
-                if (!std::isfinite(x) || x <= 0.0) {
-                    res.fallback = true;
-                    continue;
-                }
-                // the values are fitted to the weights as they are stored: on top of those that the rows had
-                const float had = rows.bias[res.sel[i]];
-                res.beta[i] = ggml_fp32_to_fp16(std::min(had + (float) log(x), MAX_BETA));
-                change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i]) - had) - w[i];
-                w[i] += change[i - g.first];
-            }
-            if (groups.size() > 1) {
-                run.begin();
-                ggml_tensor * s = run.output(mass_of(g, change.data()));
-                if (!run.compute()) {
-                    return false;
-                }
-                const auto more = run.read<float>(s);
-                for (size_t q = 0; q < sum.size(); ++q) {
-                    sum[q] += more[q];
-                }
+            const auto more = run.read<float>(s);
+            for (size_t q = 0; q < sum.size(); ++q) {
+                sum[q] += more[q];
             }
         }
-        if (res.fallback) {
-            reset_weights();
+        if (++i_group == groups.size()) {
+            if (bad_weight) {
+                res.fallback = true;
+                reset_weights();
+            }
+            after_weights();
         }
         return true;
     }
@@ -199,9 +220,8 @@ private:
         }
     }
 
-    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch; of the
-    // queries from `first` on
-    bool residual(int64_t first) {
+    // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
+    bool residual() {
         run.begin();
         ggml_context * ctx = run.ctx();
 
@@ -209,77 +229,87 @@ private:
         ggml_tensor * wt  = per_row(all, w.data());
         ggml_tensor * v_t = ggml_mul(ctx, transposed(values_of(all, true)), wt); // [rows, d_v]
 
-        for (int64_t q0 = first; q0 < n_queries; q0 += slice()) {
-            const int64_t n = std::min(slice(), n_queries - q0);
+        slices([&](int64_t q0, int64_t n) {
             const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], q0*x->nb[1]); };
             const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), q0*sizeof(float)); };
 
-            ggml_tensor * e_t = transposed(probabilities(all, true, q0, n)); // [rows, n]
-            ggml_tensor * sum = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
-            ggml_tensor * z   = ggml_add(ctx, sum, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
+            ggml_tensor * e_t  = transposed(probabilities(all, true, q0, n)); // [rows, n]
+            ggml_tensor * have = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
+            ggml_tensor * z    = ggml_add(ctx, have, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
 
             ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
             ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
 
             run.expand(ggml_cpy(ctx, z, row(sc.norm)));
             run.expand(ggml_cpy(ctx, ggml_sub(ctx, full, ggml_div(ctx, kept, z)), cols(sc.rest)));
+        });
+        if (!run.compute()) {
+            return false;
         }
-        return run.compute();
+        if (q_next >= n_queries) {
+            go(fits_values() ? stage::values : stage::error);
+        }
+        return true;
     }
 
-    bool fit_values() {
-        for (const auto & g : groups) {
-            run.begin();
-            ggml_context * ctx = run.ctx();
+    bool fit_values(range g) {
+        run.begin();
+        ggml_context * ctx = run.ctx();
 
-            const size_t n = g.last - g.first;
+        const size_t n = g.last - g.first;
 
-            // the weights enter afterwards, on the host: scaling rows is slow in a graph
-            ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g), sc.norm));
-            ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n, n]
-            ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, transposed(fit_cols(sc.rest)), x_fit));    // [d_v, n]
-            ggml_tensor * v     = run.output(values_of(g));
-            if (!run.compute()) {
-                return false;
-            }
+        // the weights enter afterwards, on the host: scaling rows is slow in a graph
+        ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g), sc.norm));
+        ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n, n]
+        ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, transposed(fit_cols(sc.rest)), x_fit));    // [d_v, n]
+        ggml_tensor * v      = run.output(values_of(g));
+        if (!run.compute()) {
+            return false;
+        }
 
-            auto gram = run.read<float>(t_gram);
-            auto rhs  = run.read<float>(t_rhs);
-            for (size_t i = 0; i < n; ++i) {
-                const float wi = w[g.first + i];
-                for (size_t j = 0; j < n; ++j) {
-                    gram[i*n + j] *= wi*w[g.first + j];
-                }
-                for (uint32_t c = 0; c < l.d_v; ++c) {
-                    rhs[i*l.d_v + c] *= wi;
-                }
+        auto gram = run.read<float>(t_gram);
+        auto rhs  = run.read<float>(t_rhs);
+        for (size_t i = 0; i < n; ++i) {
+            const float wi = w[g.first + i];
+            for (size_t j = 0; j < n; ++j) {
+                gram[i*n + j] *= wi*w[g.first + j];
             }
+            for (uint32_t c = 0; c < l.d_v; ++c) {
+                rhs[i*l.d_v + c] *= wi;
+            }
+        }
 
-            std::vector<double> d; // [n, d_v]
-            if (!solve_ridge(gram, rhs, l.d_v, params.ridge, d) ||
-                    !std::all_of(d.begin(), d.end(), [](double y) { return std::isfinite(y) && std::fabs(y) < 6e4; })) {
-                res.fallback = true;
-                return true;
+        std::vector<double> d; // [n, d_v]
+        if (!solve_ridge(gram, rhs, l.d_v, params.ridge, d) ||
+                !std::all_of(d.begin(), d.end(), [](double y) { return std::isfinite(y) && std::fabs(y) < 6e4; })) {
+            // weights without fitted values do harm (measured): keep the rows as they are
+            res.fallback = true;
+            reset_weights();
+            res.values.clear();
+            after_weights();
+            return true;
+        }
+        auto values = run.read<float>(v);
+        const int64_t n_pad = padded(g);
+        std::vector<float> d_t(n_pad*l.d_v, 0.0f); // [d_v, n_pad], weighted
+        for (size_t i = 0; i < n; ++i) {
+            for (uint32_t c = 0; c < l.d_v; ++c) {
+                values[i*l.d_v + c] += (float) d[i*l.d_v + c];
+                d_t[c*n_pad + i] = w[g.first + i]*(float) d[i*l.d_v + c];
             }
-            auto values = run.read<float>(v);
-            const int64_t n_pad = padded(g);
-            std::vector<float> d_t(n_pad*l.d_v, 0.0f); // [d_v, n_pad], weighted
-            for (size_t i = 0; i < n; ++i) {
-                for (uint32_t c = 0; c < l.d_v; ++c) {
-                    values[i*l.d_v + c] += (float) d[i*l.d_v + c];
-                    d_t[c*n_pad + i] = w[g.first + i]*(float) d[i*l.d_v + c];
-                }
-            }
-            res.values.insert(res.values.end(), values.begin(), values.end());
+        }
+        res.values.insert(res.values.end(), values.begin(), values.end());
 
-            run.begin();
-            ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
-            ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
-            ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
-            run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
-            if (!run.compute()) {
-                return false;
-            }
+        run.begin();
+        ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
+        ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
+        ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
+        run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
+        if (!run.compute()) {
+            return false;
+        }
+        if (++i_group == groups.size()) {
+            go(stage::error);
         }
         return true;
     }
@@ -288,6 +318,7 @@ private:
     bool measure() {
         const int64_t n_out = n_queries - n_fit;
         if (n_out == 0) {
+            go(stage::done);
             return true;
         }
         run.begin();
@@ -305,6 +336,7 @@ private:
         for (const float x : run.read<float>(rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(full)) { den += (double) x*x; }
         res.error = std::isnan(num) || std::isnan(den) ? INFINITY : den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+        go(stage::done);
         return true;
     }
 
@@ -323,13 +355,19 @@ private:
 
     std::vector<float> w;
     std::vector<range> groups;
+
+    stage              at = stage::done;
+    size_t             i_group = 0;
+    int64_t            q_next  = 0;
+    std::vector<float> sum; // [n_queries], see masses()
+    bool               bad_weight = false;
 };
 
 } // namespace
 
-bool fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+std::unique_ptr<fit_steps> fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res) {
-    return head_fit(store, run, sc, ikv, h, rows, qs, params, res)();
+    return std::make_unique<head_fit>(store, run, sc, ikv, h, rows, qs, params, res);
 }
 
 } // namespace compaction

@@ -3,6 +3,8 @@
 
 #include "pipeline.h"
 
+#include <memory>
+
 namespace compaction {
 
 struct head_result {
@@ -13,9 +15,17 @@ struct head_result {
     bool  fallback = false;
 };
 
-// Fits log-weights and values of the selected keys (res.sel) and measures the error on the held-out queries, after
-// head_scores::compute has left the probabilities in scratch. false: the backend failed
-bool fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
+// The fit of one head in parts: step() until done. false: the backend failed
+class fit_steps {
+public:
+    virtual ~fit_steps() = default;
+    virtual bool step() = 0;
+    virtual bool done() const = 0;
+};
+
+// Fits log-weights and values of the selected keys (res.sel) and measures the error on the held-out queries, after the
+// head was scored. All arguments have to stay until it is done.
+std::unique_ptr<fit_steps> fit_head(llama_compact_store & store, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res);
 
 } // namespace compaction

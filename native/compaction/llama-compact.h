@@ -23,6 +23,7 @@ extern "C" {
 #define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
+    LLAMA_COMPACT_MORE            =  1, // llama_kv_compact_step: there is more to do
     LLAMA_COMPACT_OK              =  0,
     LLAMA_COMPACT_ERR_UNSUPPORTED = -1, // this model, cache type or context setup cannot be compacted
     LLAMA_COMPACT_ERR_INVALID     = -2, // a parameter is out of range
@@ -30,6 +31,7 @@ enum llama_compact_status {
     LLAMA_COMPACT_ERR_ABORTED     = -4, // the abort callback asked to stop
     LLAMA_COMPACT_ERR_MEMORY      = -5, // an allocation failed
     LLAMA_COMPACT_ERR_COMPUTE     = -6, // a backend failed to compute a graph
+    LLAMA_COMPACT_ERR_CHANGED     = -7, // what a job began with is not there any more
 };
 
 // where the reference queries come from
@@ -157,6 +159,43 @@ LLAMA_API int32_t llama_kv_cache_compact(
           llama_seq_id                  seq_id,
     const struct llama_compact_params * params,
           struct llama_compact_report * report);
+
+// The same in slices. Between begin and commit the caller may decode further tokens of any sequence: they stay live rows.
+// Heads are scored against the sequence as it is then. A job only reads the cache; what makes its work worthless makes step
+// and commit return LLAMA_COMPACT_ERR_CHANGED, with nothing changed: tokens of its range removed, copied into it or moved;
+// any compaction, move of positions or saved state that lays the cache out anew; the context freed. Not thread-safe:
+// like all calls on a context, one at a time.
+struct llama_compact_job;
+
+// NULL on failure, then *status (may be NULL) is a llama_compact_status. params->heads is copied; params->progress is
+// called from step, and what it points to has to live as long.
+LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
+          struct llama_context        * ctx,
+          llama_seq_id                  seq_id,
+    const struct llama_compact_params * params,
+          int32_t                     * status);
+
+// Works for about max_us microseconds (<= 0: to the end), in pieces of some milliseconds, at least one. Returns
+// LLAMA_COMPACT_MORE, LLAMA_COMPACT_OK when all heads are done, or an error. After LLAMA_COMPACT_ERR_ABORTED (params->progress,
+// or the context's abort callback: LLAMA_COMPACT_ERR_COMPUTE) it may be called again; the head at hand is begun anew.
+LLAMA_API int32_t llama_kv_compact_step(struct llama_compact_job * job, int64_t max_us);
+
+// Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done.
+LLAMA_API int32_t llama_kv_compact_commit(struct llama_compact_job * job, struct llama_compact_report * report);
+
+// At any time, also after its context was freed; without a commit nothing was changed. NULL: nothing happens
+LLAMA_API void llama_kv_compact_free(struct llama_compact_job * job);
+
+// Share of the heads that are done; message of the last failure ("" if none).
+LLAMA_API float        llama_kv_compact_job_progress(const struct llama_compact_job * job);
+LLAMA_API const char * llama_kv_compact_job_message (const struct llama_compact_job * job);
+
+// What is known before the commit: of the report, everything but bytes and capacities; errors [n_heads], 0 where a head is
+// not done. Both may be NULL. Returns the number of heads (or a negative status); at most n errors are written.
+LLAMA_API int32_t llama_kv_compact_job_report(
+    const struct llama_compact_job    * job,
+          struct llama_compact_report * report,
+          float * errors, int32_t n);
 
 // Move a sequence to lower positions, so that it does not run out of those its model was trained for: each span of
 // compacted text is squeezed to n positions, and what follows it moves down by the positions lost. Keys are turned

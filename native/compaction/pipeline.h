@@ -1,4 +1,4 @@
-// One compaction from end to end: reference queries, selection, fit, new layout.
+// The parts of a compaction: reference queries, scores, parameters.
 #pragma once
 
 #include "runner.h"
@@ -40,7 +40,11 @@ constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them
 query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
         uint32_t n_group_max, int64_t n_rows_max);
 
-// attention of a set of queries over a head's rows, kept on the device for the graphs that follow
+// what a graph does at most before control goes back to the caller, in products of numbers: some ten milliseconds
+constexpr int64_t MAX_WORK = 512*1024*1024;
+
+// Attention of a set of queries over a head's rows, kept on the device for the graphs that follow. What it needs of the
+// cache and of the sample is copied by begin(), so that either may change before it is done.
 class head_scores {
 public:
     head_scores(llama_compact_store & store, runner & run) : store(store), run(run) {}
@@ -50,8 +54,14 @@ public:
     bool compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
             std::vector<float> & scores);
 
-    // the queries of tokens [t0, t1) as they will be asked, [d_k, n_group*(t1 - t0)]; a node of the graph at hand
-    ggml_tensor * queries(uint32_t ikv, uint32_t h, const query_set & qs, int64_t t0, int64_t t1);
+    // the same in parts: begin, then step() until done(), then the scores. rows and qs have to stay
+    bool begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted);
+    bool step();
+    bool done() const { return next == n_tokens(); }
+    std::vector<float> scores(); // [n_block]
+
+    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]
+    ggml_tensor * q = nullptr;
 
     // [n_queries, n_rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
     ggml_tensor * prob_t = nullptr;
@@ -75,13 +85,28 @@ private:
     ggml_context_ptr        ctx;
     ggml_backend_buffer_ptr buf;
 
-    bool reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v);
+    // of the head: keys [d_k, n_rows], values of the block and of the rows beside it [n, d_v], sums for the scores
+    ggml_tensor * k       = nullptr;
+    ggml_tensor * v_block = nullptr;
+    ggml_tensor * v_fixed = nullptr; // nullptr: there are none
+    ggml_tensor * sum     = nullptr;
 
-    ggml_tensor * probabilities(uint32_t ikv, uint32_t h, ggml_tensor * k, const head_rows & rows, const query_set & qs,
-            int64_t t0, int64_t t1);
+    uint32_t          ikv     = 0;
+    const head_rows * rows    = nullptr;
+    const query_set * qs      = nullptr;
+    bool              squares = false;
+    bool              fitted  = false;
+    int64_t           next    = 0; // token whose queries come next
+
+    int64_t n_tokens() const { return qs ? (int64_t) qs->slots.size() : 0; }
+
+    bool          reserve();
+    ggml_tensor * queries(uint32_t h);
+    ggml_tensor * probabilities(int64_t t0, int64_t t1);
 };
 
-int32_t compact(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params, llama_compact_report & report);
+// nullptr, or what is wrong with the parameters
+const char * invalid(const llama_compact_store & store, const llama_compact_params & params);
 
 // scores [n_heads, p1 - p0], see llama_kv_compact_scores
 int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,

@@ -310,6 +310,7 @@ void llama_compact_store::abandon() {
     queries.clear();
     settle();
     epoch++;
+    disturb_all("the backend failed, and the cache is empty");
 }
 
 namespace {
@@ -465,6 +466,7 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 
     blocks = std::move(new_blocks);
     epoch++;
+    disturb_all("the cache was laid out anew");
     return LLAMA_COMPACT_OK;
 }
 
@@ -475,6 +477,8 @@ bool llama_compact_store::layout_empty(const std::vector<head_plan> & plans, std
         last_error = "the saved memory is larger than this cache";
         return false;
     }
+
+    disturb_all("another memory was loaded");
 
     for (auto & p : pool) {
         p = {};

@@ -13,20 +13,27 @@ runner::runner(llama_context * lctx, size_t max_nodes, bool abortable) : lctx(lc
         ggml_backend_t backend = ggml_backend_sched_get_backend(ref, i);
         backends.push_back(backend);
         bufts.push_back(ggml_backend_sched_get_buffer_type(ref, backend));
-
-        ggml_backend_dev_t dev = ggml_backend_get_device(backend);
-        ggml_backend_reg_t reg = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
-        auto * set_n_threads = reg ? (ggml_backend_set_n_threads_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_set_n_threads") : nullptr;
-        if (set_n_threads) {
-            set_n_threads(backend, lctx->get_cparams().n_threads_batch);
-        }
     }
+    resume();
 
     sched.reset(ggml_backend_sched_new(backends.data(), bufts.data(), (int) backends.size(), max_nodes, false, false));
     if (!abortable) {
         set_abort_callback(nullptr, nullptr);
     }
     meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
+}
+
+void runner::resume() {
+    ggml_backend_sched_t ref = lctx->get_sched();
+    for (int i = 0; i < ggml_backend_sched_get_n_backends(ref); ++i) {
+        ggml_backend_t     backend = ggml_backend_sched_get_backend(ref, i);
+        ggml_backend_dev_t dev     = ggml_backend_get_device(backend);
+        ggml_backend_reg_t reg     = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
+        auto * set_n_threads = reg ? (ggml_backend_set_n_threads_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_set_n_threads") : nullptr;
+        if (set_n_threads) {
+            set_n_threads(backend, lctx->get_cparams().n_threads_batch);
+        }
+    }
 }
 
 runner::~runner() {

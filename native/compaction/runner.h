@@ -18,6 +18,9 @@ public:
     runner(llama_context * lctx, size_t max_nodes, bool abortable = true);
     ~runner();
 
+    // before graphs, when the context may have computed its own since
+    void resume();
+
     void begin();
 
     const llama_cparams & cparams() const { return lctx->get_cparams(); }

@@ -29,69 +29,78 @@ void head_rows::end_block() {
     n_block_pad = (uint32_t) idx.size();
 }
 
-bool head_scores::reserve(ggml_backend_buffer_type_t buft, int64_t n_queries, int64_t n_rows, int64_t d_v) {
-    if (prob_t && prob_t->ne[0] == n_queries && prob_t->ne[1] == n_rows && out_block->ne[0] == d_v &&
-            ggml_backend_buffer_get_type(buf.get()) == buft) {
-        return true;
-    }
-    buf.reset();
-    ggml_init_params params = { 6*ggml_tensor_overhead(), nullptr, true };
+// tensors for the head at hand; a buffer that is large enough is used again
+bool head_scores::reserve() {
+    const auto & l = store.layers[ikv];
+
+    const int64_t n_queries = n_tokens()*l.n_group();
+    const int64_t n_rows    = (int64_t) rows->idx.size();
+    const int64_t n_block   = rows->n_block_pad;
+
+    ggml_init_params params = { 12*ggml_tensor_overhead(), nullptr, true };
     ctx.reset(ggml_init(params));
+
+    q         = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_k, n_queries);
+    k         = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_k, n_rows);
+    v_block   = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_block, l.d_v);
+    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
+    sum       = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_block);
 
     prob_t    = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_queries, n_rows);
     mass      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
-    out_block = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
-    out_fixed = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
+    out_block = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
+    out_fixed = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
 
     norm      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
-    rest      = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, d_v, n_queries);
+    rest      = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
 
-    buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), buft));
-    if (!buf) {
-        prob_t = nullptr;
-        return false;
+    const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), l.buft);
+    if (!buf || ggml_backend_buffer_get_type(buf.get()) != l.buft || ggml_backend_buffer_get_size(buf.get()) < size) {
+        buf.reset();
+        buf.reset(ggml_backend_buft_alloc_buffer(l.buft, size));
+        if (!buf) {
+            return false;
+        }
+        ggml_backend_buffer_clear(buf.get(), 0);
+        scratch_bytes = std::max(scratch_bytes, ggml_backend_buffer_get_size(buf.get()));
     }
-    ggml_backend_buffer_clear(buf.get(), 0);
-    scratch_bytes = std::max(scratch_bytes, ggml_backend_buffer_get_size(buf.get()));
+    ggml_tallocr at = ggml_tallocr_new(buf.get());
+    for (ggml_tensor * t = ggml_get_first_tensor(ctx.get()); t; t = ggml_get_next_tensor(ctx.get(), t)) {
+        if (ggml_tallocr_alloc(&at, t) != GGML_STATUS_SUCCESS) {
+            return false;
+        }
+    }
     return true;
 }
 
-// back to where they were rotated from, on to where they will be asked
-ggml_tensor * head_scores::queries(uint32_t ikv, uint32_t h, const query_set & qs, int64_t t0, int64_t t1) {
+// the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node
+ggml_tensor * head_scores::queries(uint32_t h) {
     const auto & l = store.layers[ikv];
-    const int64_t n_group  = l.n_group();
-    const int64_t n_tokens = t1 - t0;
-
-    const std::vector<int32_t> slots(qs.slots.begin() + t0, qs.slots.begin() + t1);
-    const std::vector<int32_t> delta(qs.delta.begin() + t0, qs.delta.begin() + t1);
+    const int64_t n_group = l.n_group();
 
     ggml_context * ctx = run.ctx();
 
     ggml_tensor * sample = store.queries.rows[ikv];
     sample = ggml_view_2d(ctx, sample, n_group*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group*l.d_k));
 
-    ggml_tensor * q = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, slots));
-    q = ggml_reshape_3d(ctx, q, l.d_k, n_group, n_tokens);
-
-    q = turn(store, run, ikv, q, delta);
-    return ggml_reshape_2d(ctx, q, l.d_k, n_group*n_tokens);
+    ggml_tensor * x = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, qs->slots));
+    x = ggml_reshape_3d(ctx, x, l.d_k, n_group, n_tokens());
+    x = turn(store, run, ikv, x, qs->delta);
+    return ggml_reshape_2d(ctx, x, l.d_k, n_group*n_tokens());
 }
 
 // softmax of the queries of tokens [t0, t1) over the rows, [n_rows, n_queries]
-ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor * k, const head_rows & rows, const query_set & qs,
-        int64_t t0, int64_t t1) {
+ggml_tensor * head_scores::probabilities(int64_t t0, int64_t t1) {
     const auto & l       = store.layers[ikv];
     const auto & hparams = store.hparams;
 
     const int64_t n_group   = l.n_group();
-    const int64_t n_tokens  = t1 - t0;
-    const int64_t n_queries = n_tokens*n_group;
-    const int64_t n_rows    = (int64_t) rows.idx.size();
+    const int64_t n_queries = (t1 - t0)*n_group;
+    const int64_t n_rows    = (int64_t) rows->idx.size();
 
     ggml_context * ctx = run.ctx();
 
-    ggml_tensor * q = queries(ikv, h, qs, t0, t1);
-    ggml_tensor * s = ggml_mul_mat(ctx, k, q); // [n_rows, n_queries]
+    ggml_tensor * s = ggml_mul_mat(ctx, k, ggml_view_2d(ctx, q, l.d_k, n_queries, q->nb[1], t0*n_group*q->nb[1])); // [n_rows, n_queries]
     ggml_prec_set_acc(s, GGML_PREC_F32);
     if (hparams.attn_soft_cap) {
         const float cap = hparams.f_attn_logit_softcapping;
@@ -100,33 +109,30 @@ ggml_tensor * head_scores::probabilities(uint32_t ikv, uint32_t h, ggml_tensor *
         s = ggml_scale(ctx, s, l.kq_scale);
     }
 
-    if (qs.causal) {
+    if (qs->causal) {
         std::vector<float> mask((size_t) n_rows*n_queries);
         for (int64_t i = 0; i < n_queries; ++i) {
             for (int64_t j = 0; j < n_rows; ++j) {
-                mask[i*n_rows + j] = rows.pos[j] > qs.pos[t0 + i/n_group] ? -INFINITY : rows.bias[j];
+                mask[i*n_rows + j] = rows->pos[j] > qs->pos[t0 + i/n_group] ? -INFINITY : rows->bias[j];
             }
         }
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n_queries, mask.data()));
-    } else if (std::any_of(rows.bias.begin(), rows.bias.end(), [](float b) { return b != 0.0f; })) {
-        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows.bias));
+    } else if (std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; })) {
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
     }
 
     return ggml_soft_max(ctx, s);
 }
 
-bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
-        std::vector<float> & scores) {
-    const auto & l = store.layers[ikv];
+bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted) {
+    this->ikv     = ikv;
+    this->rows    = &rows;
+    this->qs      = &qs;
+    this->squares = squares;
+    this->fitted  = fitted;
+    next = 0;
 
-    const int64_t n_group   = l.n_group();
-    const int64_t n_tokens  = (int64_t) qs.slots.size();
-    const int64_t n_queries = n_tokens*n_group;
-    const int64_t n_fit     = (int64_t) qs.n_fit*n_group;
-    const int64_t n_rows    = (int64_t) rows.idx.size();
-    const int64_t n_block   = rows.n_block_pad;
-
-    if (!reserve(l.buft, n_queries, n_rows, l.d_v)) {
+    if (!reserve()) {
         return false;
     }
 
@@ -134,10 +140,33 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
     ggml_context * ctx = run.ctx();
 
     ggml_tensor * idx = run.input(GGML_TYPE_I32, rows.idx);
-    ggml_tensor * k   = store.gather_k(ctx, ikv, h, idx); // [d_k, n_rows]
-    ggml_tensor * v   = store.gather_v(ctx, ikv, h, idx); // [d_v, n_rows]
+    ggml_tensor * v_t = ggml_cont(ctx, ggml_transpose(ctx, store.gather_v(ctx, ikv, h, idx))); // [n_rows, d_v]
 
-    ggml_tensor * v_t = ggml_cont(ctx, ggml_transpose(ctx, v)); // [n_rows, d_v]
+    const auto values = [&](ggml_tensor * dst, int64_t j0) {
+        run.expand(ggml_cpy(ctx, ggml_view_2d(ctx, v_t, dst->ne[0], dst->ne[1], v_t->nb[1], j0*sizeof(float)), dst));
+    };
+    run.expand(ggml_cpy(ctx, store.gather_k(ctx, ikv, h, idx), k));
+    run.expand(ggml_cpy(ctx, queries(h), q));
+    values(v_block, 0);
+    if (v_fixed) {
+        values(v_fixed, rows.n_block_pad);
+    } else {
+        run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
+    }
+    run.expand(ggml_scale_inplace(ctx, sum, 0.0f));
+    return run.compute();
+}
+
+bool head_scores::step() {
+    const auto & l = store.layers[ikv];
+
+    const int64_t n_group = l.n_group();
+    const int64_t n_fit   = (int64_t) qs->n_fit*n_group;
+    const int64_t n_rows  = (int64_t) rows->idx.size();
+    const int64_t n_block = rows->n_block_pad;
+
+    run.begin();
+    ggml_context * ctx = run.ctx();
 
     // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
     const std::vector<float> ones(std::max(n_block, n_fit), 1.0f);
@@ -145,25 +174,19 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
         return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
     };
 
-    const auto values = [&](int64_t j0, int64_t n) {
-        return ggml_cont(ctx, ggml_view_2d(ctx, v_t, n, l.d_v, v_t->nb[1], j0*sizeof(float)));
-    };
-    ggml_tensor * v_block = values(0, n_block);
-    ggml_tensor * v_fixed = n_rows > n_block ? values(n_block, n_rows - n_block) : nullptr;
-    if (!v_fixed) {
-        run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
-    }
-
     // in slices of the queries, which bounds the memory of the graph; multiples of 16, as for the rows
     const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_group)/16*16);
+    const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_group*n_rows*(l.d_k + l.d_v)));
 
-    ggml_tensor * sum = nullptr;
-    for (int64_t t0 = 0; t0 < n_tokens; t0 += n_slice) {
-        const int64_t t1 = std::min(t0 + n_slice, n_tokens);
+    ggml_tensor * acc = sum;
+    for (int64_t i = 0; i < n_part && !done(); ++i) {
+        const int64_t t0 = next;
+        const int64_t t1 = std::min(t0 + n_slice, n_tokens());
         const int64_t q0 = t0*n_group;
         const int64_t n  = (t1 - t0)*n_group;
+        next = t1;
 
-        ggml_tensor * p = probabilities(ikv, h, k, rows, qs, t0, t1); // [n_rows, n]
+        ggml_tensor * p = probabilities(t0, t1); // [n_rows, n]
 
         if (fitted || q0 + n > n_fit) {
             const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
@@ -181,23 +204,39 @@ bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, cons
         ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));
         run.expand(p_t);
         if (q0 < n_fit) {
-            ggml_tensor * fit  = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
-            ggml_tensor * part = sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit));
-            sum = sum ? ggml_add(ctx, sum, part) : part;
-            run.expand(sum);
+            ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
+            acc = ggml_add(ctx, acc, ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block));
+            run.expand(acc);
         }
     }
-    run.output(sum);
+    if (acc != sum) {
+        run.expand(ggml_cpy(ctx, acc, sum));
+    }
+    return run.compute();
+}
 
-    if (!run.compute()) {
+std::vector<float> head_scores::scores() {
+    const float n_fit = (float) (qs->n_fit*store.layers[ikv].n_group());
+
+    auto res = run.read<float>(sum);
+    res.resize(rows->n_block);
+    for (float & x : res) {
+        x = squares ? sqrtf(x/n_fit) : x/n_fit;
+    }
+    return res;
+}
+
+bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
+        std::vector<float> & res) {
+    if (!begin(ikv, h, rows, qs, squares, fitted)) {
         return false;
     }
-
-    scores = run.read<float>(sum);
-    scores.resize(rows.n_block);
-    for (float & x : scores) {
-        x = squares ? sqrtf(x/(float) n_fit) : x/(float) n_fit;
+    while (!done()) {
+        if (!step()) {
+            return false;
+        }
     }
+    res = scores();
     return true;
 }
 

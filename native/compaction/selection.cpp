@@ -30,15 +30,17 @@ static std::vector<float> max_pool(const std::vector<float> & x, int width) {
     return res;
 }
 
+bool needs_squares(const llama_compact_params & params) {
+    return params.select == LLAMA_COMPACT_SELECT_ATTENTION || params.select == LLAMA_COMPACT_SELECT_OMP;
+}
+
+bool needs_outputs(const llama_compact_params & params) {
+    return params.fit != LLAMA_COMPACT_FIT_NONE || params.select == LLAMA_COMPACT_SELECT_OMP;
+}
+
 bool select_keys(llama_compact_store & store, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel) {
-    const bool pursuit = params.select == LLAMA_COMPACT_SELECT_OMP;
-    const bool squares = params.select == LLAMA_COMPACT_SELECT_ATTENTION || pursuit;
-
-    std::vector<float> scores;
-    if (!sc.compute(ikv, h, rows, qs, squares, params.fit != LLAMA_COMPACT_FIT_NONE || pursuit, scores)) {
-        return false;
-    }
+    std::vector<float> scores = sc.scores();
     switch (params.select) {
         case LLAMA_COMPACT_SELECT_ATTENTION:
             sel = best_of(scores, n);

@@ -5,8 +5,11 @@
 
 namespace compaction {
 
-// Scores one head's rows and chooses n of the block's keys by params.select: sel [n], ascending. Leaves in sc what
-// fit_head needs. false: the backend failed
+// What head_scores::begin is to be asked for.
+bool needs_squares(const llama_compact_params & params);
+bool needs_outputs(const llama_compact_params & params);
+
+// Chooses n of the block's keys by params.select once a head is scored: sel [n], ascending. false: the backend failed
 bool select_keys(llama_compact_store & store, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel);
 
@@ -21,8 +24,8 @@ bool expected_attention(llama_compact_store & store, runner & run, head_scores &
         const head_rows & rows, const query_set & qs, std::vector<float> & scores);
 
 // Orthogonal matching pursuit: n keys whose probabilities, weighted, come closest to the block's mass for each of the
-// n_fit queries, among those of the highest rms [n_block]. Zweiger et al., arXiv 2602.16284. On the host, after
-// head_scores::compute with `fitted`. Ascending
+// n_fit queries, among those of the highest rms [n_block]. Zweiger et al., arXiv 2602.16284. On the host, once the
+// head is scored with `fitted`. Ascending
 std::vector<uint32_t> matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
         const llama_compact_params & params);
 

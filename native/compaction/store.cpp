@@ -1,5 +1,5 @@
 // Block table, capacity and sequences of the compacted store.
-#include "store.h"
+#include "job.h"
 
 #include "llama-impl.h"
 #include "llama-model.h"
@@ -84,7 +84,28 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
     n_stock = kv.v_cells.empty() ? 0 : kv.v_cells[0].size();
 }
 
-llama_compact_store::~llama_compact_store() = default;
+llama_compact_store::~llama_compact_store() {
+    detach_jobs();
+}
+
+void llama_compact_store::detach_jobs() {
+    for (auto * job : jobs) {
+        job->detach();
+    }
+    jobs.clear();
+}
+
+void llama_compact_store::disturb(llama_seq_id seq, llama_pos p0, llama_pos p1, const char * reason) const {
+    for (auto * job : jobs) {
+        job->disturb(seq, p0, p1, reason);
+    }
+}
+
+void llama_compact_store::disturb_all(const char * reason) const {
+    for (auto * job : jobs) {
+        job->spoil(reason);
+    }
+}
 
 void llama_compact_store::refuse_late(const char * why) {
     if (reason.empty()) {
@@ -305,6 +326,7 @@ void llama_compact_store::seq_rm(llama_seq_id seq, llama_pos p0, llama_pos p1) {
         }
     }
     queries.drop(seq, p0, p1);
+    disturb(seq, p0, p1, "tokens of the range were removed");
     drop_dead_blocks();
 }
 
@@ -326,6 +348,7 @@ void llama_compact_store::seq_cp(llama_seq_id src, llama_seq_id dst, llama_pos p
         }
     }
     queries.share(src, dst, p0, p1);
+    disturb(dst, p0, p1, "tokens were copied into the range");
 }
 
 void llama_compact_store::seq_keep(llama_seq_id seq) {
@@ -340,6 +363,11 @@ void llama_compact_store::seq_keep(llama_seq_id seq) {
         s.seqs.reset();
         s.seqs.set(seq, has);
     }
+    for (auto * job : jobs) {
+        if (job->sequence() != seq) {
+            job->spoil("the sequence was removed");
+        }
+    }
     drop_dead_blocks();
 }
 
@@ -349,6 +377,7 @@ void llama_compact_store::clear() {
         epoch++;
     }
     queries.clear();
+    disturb_all("the cache was cleared");
     drop_dead_blocks();
 }
 
@@ -408,6 +437,7 @@ bool llama_compact_store::settle() {
     pool.clear();
     blocks.clear();
     epoch++;
+    disturb_all("the cache is empty");
 
     for (auto & [ctx, buf] : kv.ctxs_bufs) {
         if (buf) {

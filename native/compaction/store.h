@@ -174,6 +174,8 @@ public:
 
 } // namespace compaction
 
+struct llama_compact_job;
+
 class llama_compact_store {
 public:
     llama_compact_store(const llama_model & model, llama_kv_cache & kv);
@@ -274,6 +276,12 @@ public:
     std::vector<float> errors; // of the last compaction, per head
     mutable std::string last_error;
 
+    // compactions that were begun; they are told of what they depend on
+    std::vector<llama_compact_job *> jobs;
+    void disturb(llama_seq_id seq, llama_pos p0, llama_pos p1, const char * reason) const; // seq < 0: all sequences
+    void disturb_all(const char * reason) const;
+    void detach_jobs();
+
     // automatic compaction inside llama_decode
     struct {
         bool     on = false;
@@ -369,6 +377,9 @@ bool llama_compact_settle(llama_context * lctx);
 
 // nodes that graphs over this memory may need beyond the stock ones
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
+
+// before the context's backends go: compactions that were begun let go of them
+void llama_compact_close(llama_memory_i * mem);
 
 // automatic compaction inside llama_decode: true if cells were freed
 bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq);
