@@ -5,7 +5,8 @@
 // their largest shape, and a spare buffer is set aside that can take any layer's rows in use. Should the memory for
 // free rows not be there, a layer gets room for its rows in use only, if need be in the spare buffer, whose place the
 // layer's old buffer then takes: a full cache, but nothing is lost.
-#include "rope.h"
+#include "runner.h"
+#include "store.h"
 
 #include "llama-impl.h"
 
@@ -188,102 +189,6 @@ std::vector<head_plan> llama_compact_store::plan_current(const std::vector<block
         }
     }
     return res;
-}
-
-bool llama_compact_store::find_centers(runner & run, std::vector<head_plan> & plans, const std::vector<uint32_t> & live) const {
-    constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
-
-    if (hparams.attn_soft_cap) {
-        return true; // logits that are capped do not only shift
-    }
-    size_t at = 0;
-    for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
-        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h, ++at) {
-            auto & plan = plans[at];
-
-            region r;
-            set_types(layers[ikv], plan.type_k, plan.type_v, r);
-            const uint32_t n_old = has_pool() ? pool[ikv].heads[h].n_block() : 0;
-            const size_t   n_all = plan.src.size() + live.size();
-            if (!r.rot_k || !plan.center.empty() || n_all == 0) {
-                continue;
-            }
-            const size_t n = std::min(MAX_ROWS, n_all);
-            std::vector<int32_t> idx;
-            for (size_t i = 0; i < n; ++i) {
-                const size_t j = i*n_all/n;
-                idx.push_back(j < plan.src.size() ? plan.src[j] : (int32_t) (n_old + live[j - plan.src.size()]));
-            }
-            run.begin();
-            ggml_context * ctx = run.ctx();
-            ggml_tensor  * k   = gather_k(ctx, ikv, h, run.input(GGML_TYPE_I32, idx));
-            ggml_tensor  * sum = run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, k))));
-            if (!run.compute()) {
-                return false;
-            }
-            plan.center = run.read<float>(sum);
-            if (!std::all_of(plan.center.begin(), plan.center.end(), [](float x) { return std::isfinite(x); })) {
-                plan.center.clear();
-            }
-        }
-    }
-    return true;
-}
-
-// rows in use of a layer from where they are now to a new layout, converted; or only the memory for the graphs
-bool llama_compact_store::gather_rows(runner & run, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next, bool reserve) {
-    constexpr size_t MAX_ROWS = 2048; // of one graph
-
-    for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
-        const auto & plan = plans[h];
-        const auto & r    = next.heads[h];
-
-        std::vector<int32_t> idx = plan.src;
-        const uint32_t n_old = has_pool() ? pool[ikv].heads[h].n_block() : 0;
-        for (const uint32_t c : live) {
-            idx.push_back((int32_t) (n_old + c));
-        }
-
-        for (size_t at = 0; at < idx.size(); at += MAX_ROWS) {
-            run.begin();
-
-            ggml_context * ctx   = run.ctx();
-            const size_t   n     = std::min(MAX_ROWS, idx.size() - at);
-            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, n, 1, idx.data() + at);
-
-            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
-                if (center) {
-                    cur = ggml_sub(ctx, cur, center);
-                }
-                if (had) {
-                    cur = llama_mul_mat_hadamard(ctx, cur, had);
-                }
-                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
-            };
-            ggml_tensor * k = gather_k(ctx, ikv, h, t_idx);
-            if (!plan.turn.empty()) {
-                const std::vector<int32_t> delta(plan.turn.begin() + at, plan.turn.begin() + at + n);
-                k = ggml_reshape_2d(ctx, turn(*this, run, ikv, ggml_reshape_3d(ctx, k, k->ne[0], 1, n), delta), k->ne[0], n);
-            }
-            put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
-            put(gather_v(ctx, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
-
-            if (reserve) {
-                if (!run.reserve()) {
-                    return false;
-                }
-                break; // the first one is the largest
-            }
-            if (!run.compute()) {
-                return false;
-            }
-        }
-        if (!reserve && !plan.fit.empty()) {
-            ggml_backend_tensor_set(r.v, plan.fit.data(), plan.fit_at*r.v->nb[1], plan.fit.size());
-        }
-    }
-    return true;
 }
 
 // gives a layer's memory back, or hands it to `keep`; returns its bytes

@@ -88,6 +88,12 @@ void runner::note_peak() {
     peak_bytes = std::max(peak_bytes, bytes);
 }
 
+bool runner::call(ggml_custom_op_t function, void * data) {
+    begin();
+    expand(ggml_custom_4d(context.get(), GGML_TYPE_F32, 1, 1, 1, 1, nullptr, 0, function, GGML_N_TASKS_MAX, data));
+    return compute();
+}
+
 bool runner::reserve() {
     ggml_backend_sched_reset(sched.get());
     const bool res = ggml_backend_sched_reserve(sched.get(), graph);

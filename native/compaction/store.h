@@ -353,6 +353,15 @@ private:
     // centers for the heads that are to have one; false: failure
     bool find_centers(compaction::runner & run, std::vector<compaction::head_plan> & plans, const std::vector<uint32_t> & live) const;
 
+    // rows of a head where they are now, and in a layer's pool; in host memory
+    compaction::host_rows rows_k(uint32_t ikv, uint32_t h) const;
+    compaction::host_rows rows_v(uint32_t ikv, uint32_t h) const;
+    static compaction::host_rows rows_k(const compaction::layer_info & l, const compaction::layer_pool & lp, uint32_t h);
+    static compaction::host_rows rows_v(const compaction::layer_info & l, const compaction::layer_pool & lp, uint32_t h);
+
+    bool move_on_host(compaction::runner & run, const compaction::host_functions * fns, uint32_t ikv, const compaction::head_plan * plans,
+            const std::vector<uint32_t> & live, const compaction::layer_pool & next);
+
     bool gather_rows(compaction::runner & run, uint32_t ikv, const compaction::head_plan * plans,
             const std::vector<uint32_t> & live, const compaction::layer_pool & next, bool reserve);
     size_t release_layer(uint32_t ikv, ggml_backend_buffer_ptr * keep);

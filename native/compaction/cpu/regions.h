@@ -1,4 +1,4 @@
-// Storing rows and attending over all regions of a layer at once, for caches in host memory.
+// Storing rows, moving them and attending over all regions of a layer at once, for caches in host memory.
 //
 // The graph's own flash attention takes one region per call, walks it once per query head and converts every row each
 // time; where the heads of a layer have lengths and types of their own, calls, masks and waiting threads cost more
@@ -49,7 +49,42 @@ struct host_layer {
     int64_t n_chunks;
 };
 
-// All take the layer as their user data. q is F32 [d_k, n_head, n_tokens]; mask F16 [>= live rows, n_tokens];
+// rows of one head, wherever they lie
+struct host_rows {
+    char  * data;
+    size_t  stride; // bytes
+    ggml_type type;
+    int32_t had;    // as above
+    const float * center;
+    int64_t d;
+};
+
+// row base + idx[i] of `from` becomes row i of `to`
+struct host_move {
+    host_rows from;
+    host_rows to;
+    const int32_t * idx;
+    int64_t n;
+    int64_t base;
+};
+
+// mean [d] of the rows idx [n] in the cache's own space
+struct host_mean {
+    host_rows from;
+    const int32_t * idx;
+    int64_t n;
+    float * mean;
+};
+
+// user data of move_rows and mean_rows
+struct host_work {
+    const host_move * moves;
+    int64_t n_moves;
+    const host_mean * means;
+    int64_t n_means;
+};
+
+// The functions of attention take the layer as their user data. q is F32 [d_k, n_head, n_tokens]; mask F16 [>= live rows, n_tokens];
 // block_mask F16 [ranges, n_tokens] or absent.
 struct host_functions {
     // args: k, v F32 [d, n_head_kv, n_tokens]; indices I64 [n_tokens] of live rows. dst: of no meaning
@@ -64,6 +99,10 @@ struct host_functions {
 
     // args: what attend_parts gave. dst: as attend
     ggml_custom_op_t merge_parts;
+
+    // host_work; no args, dst of no meaning
+    ggml_custom_op_t move_rows;
+    ggml_custom_op_t mean_rows;
 };
 
 // queries that attend_parts takes per KV head

@@ -1,0 +1,99 @@
+#include "regions.h"
+
+#include "rows.h"
+
+#include "vec.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace compaction {
+
+namespace {
+
+constexpr int64_t CHUNK = 64; // rows that a thread takes at once
+
+bool same(const float * a, const float * b, int64_t n) {
+    return a == b || (a && b && memcmp(a, b, n*sizeof(float)) == 0);
+}
+
+void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
+    const auto & from = m.from;
+    const auto & to   = m.to;
+    const size_t size = ggml_row_size(from.type, from.d);
+
+    const auto source = [&](int64_t i) { return from.data + (m.base + m.idx[i])*from.stride; };
+
+    // rows that are stored in the same way are taken over to the bit
+    if (from.type == to.type && from.had == to.had && same(from.center, to.center, from.d)) {
+        for (int64_t i = i0; i < i1;) {
+            int64_t j = i + 1;
+            while (from.stride == size && to.stride == size && j < i1 && m.idx[j] == m.idx[j - 1] + 1) {
+                ++j;
+            }
+            memcpy(to.data + i*to.stride, source(i), (j - i)*size);
+            i = j;
+        }
+        return;
+    }
+    for (int64_t i = i0; i < i1; ++i) {
+        row_to_float(from.type, source(i), tmp, from.d);
+        rotate(tmp, from.d, from.had);
+        for (int64_t c = 0; from.center && c < from.d; ++c) {
+            tmp[c] += from.center[c];
+        }
+        for (int64_t c = 0; to.center && c < to.d; ++c) {
+            tmp[c] -= to.center[c];
+        }
+        rotate(tmp, to.d, to.had);
+        row_from_float(to.type, tmp, to.data + i*to.stride, to.d);
+    }
+}
+
+} // namespace
+
+void move_rows(ggml_tensor * dst, int ith, int nth, void * data) {
+    const auto & work = *static_cast<const host_work *>(data);
+
+    static thread_local std::vector<float> tmp;
+
+    int64_t chunk = 0;
+    for (int64_t i = 0; i < work.n_moves; ++i) {
+        const auto & m = work.moves[i];
+        if ((int64_t) tmp.size() < m.to.d) {
+            tmp.resize(m.to.d);
+        }
+        for (int64_t at = 0; at < m.n; at += CHUNK, ++chunk) {
+            if (chunk % nth == ith) {
+                move_chunk(m, at, std::min(at + CHUNK, m.n), tmp.data());
+            }
+        }
+    }
+    GGML_UNUSED(dst);
+}
+
+void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {
+    const auto & work = *static_cast<const host_work *>(data);
+
+    static thread_local std::vector<float> tmp;
+
+    for (int64_t i = ith; i < work.n_means; i += nth) {
+        const auto & m = work.means[i];
+        if ((int64_t) tmp.size() < m.from.d) {
+            tmp.resize(m.from.d);
+        }
+        std::fill_n(m.mean, m.from.d, 0.0f);
+        for (int64_t j = 0; j < m.n; ++j) {
+            row_to_float(m.from.type, m.from.data + m.idx[j]*m.from.stride, tmp.data(), m.from.d);
+            ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
+        }
+        ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);
+        rotate(m.mean, m.from.d, m.from.had);
+        if (m.from.center) {
+            ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, m.from.center);
+        }
+    }
+    GGML_UNUSED(dst);
+}
+
+} // namespace compaction

@@ -1,0 +1,81 @@
+// Rows of heads in the CPU backend: conversions and the rotation under which quantized rows are stored.
+#pragma once
+
+#include "ggml-cpu.h"
+#include "ggml-cpu-impl.h"
+#include "quants.h"
+#include "simd-mappings.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace compaction {
+
+// normalized fast Walsh-Hadamard transform of every n numbers; n = 0: nothing
+inline void rotate(float * x, int64_t size, int32_t n) {
+    if (n == 0) {
+        return;
+    }
+    const float norm = 1.0f/sqrtf((float) n);
+    for (float * y = x; y < x + size; y += n) {
+        for (int32_t s = 1; s < n; s *= 2) {
+            for (int32_t i = 0; i < n; i += 2*s) {
+                for (int32_t j = i; j < i + s; ++j) {
+                    const float a = y[j];
+                    const float b = y[j + s];
+                    y[j]     = a + b;
+                    y[j + s] = a - b;
+                }
+            }
+        }
+        for (int32_t i = 0; i < n; ++i) {
+            y[i] *= norm;
+        }
+    }
+}
+
+// the backend's own conversions are compiled for the machine; the library's are not
+inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y, int64_t n) {
+    switch (type) {
+        case GGML_TYPE_F32:
+            memcpy(y, x, n*sizeof(float));
+            break;
+        case GGML_TYPE_F16:
+            ggml_cpu_fp16_to_fp32((const ggml_fp16_t *) x, y, n);
+            break;
+        case GGML_TYPE_Q8_0: {
+            const block_q8_0 * b = (const block_q8_0 *) x;
+            for (int64_t i = 0; i < n/QK8_0; ++i) {
+                const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+                for (int j = 0; j < QK8_0; ++j) {
+                    y[i*QK8_0 + j] = d*(float) b[i].qs[j];
+                }
+            }
+        } break;
+        case GGML_TYPE_Q4_0: {
+            const block_q4_0 * b = (const block_q4_0 *) x;
+            for (int64_t i = 0; i < n/QK4_0; ++i) {
+                const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+                for (int j = 0; j < QK4_0/2; ++j) {
+                    y[i*QK4_0 + j]           = d*(float) ((b[i].qs[j] & 0x0f) - 8);
+                    y[i*QK4_0 + j + QK4_0/2] = d*(float) ((b[i].qs[j] >> 4)   - 8);
+                }
+            }
+        } break;
+        default:
+            ggml_get_type_traits(type)->to_float(x, y, n);
+    }
+}
+
+inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n) {
+    if (type == GGML_TYPE_F32) {
+        memcpy(y, x, n*sizeof(float));
+    } else {
+        ggml_get_type_traits_cpu(type)->from_float(x, y, n);
+    }
+}
+
+void move_rows(ggml_tensor * dst, int ith, int nth, void * data); // see host_functions
+void mean_rows(ggml_tensor * dst, int ith, int nth, void * data);
+
+} // namespace compaction
