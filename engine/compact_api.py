@@ -13,13 +13,18 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
 
 log = logging.getLogger("engine.compaction")
 
 API_VERSION = 2
 
-_OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE = 0, -1, -2, -3, -4, -5, -6
+_OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
+_MORE = 1
+
+
+_SLICE = 0.02  # seconds between two looks at a caller's wish to stop
+_STOPPED = "The compaction was stopped; the memory is as it was."
 
 
 class Queries(IntEnum):
@@ -201,7 +206,13 @@ class CompactApi:
             "llama_kv_compact_unsupported_reason": (ctypes.c_char_p, [ctx]),
             "llama_kv_compact_last_error": (ctypes.c_char_p, [ctx]),
             "llama_kv_compact_enable": (i32, [ctx, ctypes.c_uint32, ctypes.c_uint32]),
-            "llama_kv_cache_compact": (i32, [ctx, i32, p_params, p_report]),
+            "llama_kv_compact_begin": (ctypes.c_void_p, [ctx, i32, p_params, p_i32]),
+            "llama_kv_compact_step": (i32, [ctypes.c_void_p, ctypes.c_int64]),
+            "llama_kv_compact_commit": (i32, [ctypes.c_void_p, p_report]),
+            "llama_kv_compact_free": (None, [ctypes.c_void_p]),
+            "llama_kv_compact_job_progress": (ctypes.c_float, [ctypes.c_void_p]),
+            "llama_kv_compact_job_message": (ctypes.c_char_p, [ctypes.c_void_p]),
+            "llama_kv_compact_job_report": (i32, [ctypes.c_void_p, p_report, p_f32, i32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
@@ -248,6 +259,25 @@ class CompactApi:
         params: Params = self._lib.llama_kv_compact_default_params()
         return params
 
+    def begin(self, ctx: Any, seq_id: int, params: Params, heads: Sequence[HeadBudget] | None) -> NativeJob:
+        """Begin to compact the block ``[params.p0, params.p1)`` of a sequence; nothing changes before the commit.
+
+        Raises:
+            CannotCompact: refused.
+        """
+        table = None
+        if heads is not None:
+            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type_k, head.type_v) for head in heads])
+            params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
+            params.n_heads = len(heads)
+        params.progress = _Progress()
+        status = ctypes.c_int32()
+        handle = self._lib.llama_kv_compact_begin(ctx, seq_id, ctypes.byref(params), ctypes.byref(status))
+        if not handle:
+            self._check(ctx, status.value)
+            raise CannotCompact("The memory cannot be compacted.")
+        return NativeJob(self._lib, handle)
+
     def compact(
         self,
         ctx: Any,
@@ -264,18 +294,13 @@ class CompactApi:
             CannotCompact: refused or failed; the cache is as it was.
             Cancelled: ``progress`` asked to stop; the cache is as it was.
         """
-        table = None
-        if heads is not None:
-            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type_k, head.type_v) for head in heads])
-            params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
-            params.n_heads = len(heads)
-        callback = _Progress()
-        if progress is not None:
-            callback = _Progress(lambda share, _data: progress(share))
-        params.progress = callback
-        report = Report()
-        self._check(ctx, self._lib.llama_kv_cache_compact(ctx, seq_id, ctypes.byref(params), ctypes.byref(report)))
-        return report
+        with self.begin(ctx, seq_id, params, heads) as job:
+            done = False
+            while not done:
+                done = job.step(_SLICE)
+                if progress is not None and progress(job.progress):
+                    raise Cancelled(_STOPPED)
+            return job.commit()
 
     def info(self, ctx: Any, seq_id: int) -> Info | None:
         """State of the cache for a sequence; None when it cannot be compacted."""
@@ -349,13 +374,81 @@ class CompactApi:
     def _check(self, ctx: Any, status: int) -> int:
         if status >= _OK:
             return int(status)
-        text = self._lib.llama_kv_compact_last_error(ctx)
-        detail = text.decode("utf-8", "replace") if text else f"status {status}"
-        if status == _ABORTED:
-            raise Cancelled("The compaction was stopped; the memory is as it was.")
-        hint = {
-            _UNSUPPORTED: "Choose another model, or a larger memory.",
-            _NOTHING: "Go on; there is nothing old enough to compact yet.",
-            _MEMORY: "Close other programs, or choose a smaller memory.",
-        }.get(status, "")
-        raise CannotCompact(f"The memory cannot be compacted: {detail}.", hint)
+        raise _failure(status, self._lib.llama_kv_compact_last_error(ctx))
+
+
+def _failure(status: int, text: bytes | None) -> EngineError:
+    detail = text.decode("utf-8", "replace") if text else f"status {status}"
+    if status == _ABORTED:
+        return Cancelled(_STOPPED)
+    if status == _CHANGED:
+        return MemoryChanged(f"The memory changed while it was compacted: {detail}.", "It is compacted again later.")
+    hint = {
+        _UNSUPPORTED: "Choose another model, or a larger memory.",
+        _NOTHING: "Go on; there is nothing old enough to compact yet.",
+        _MEMORY: "Close other programs, or choose a smaller memory.",
+    }.get(status, "")
+    return CannotCompact(f"The memory cannot be compacted: {detail}.", hint)
+
+
+class NativeJob:
+    """A compaction of the library that was begun: steps, then a commit. Any other end leaves the cache as it was.
+
+    A context manager; it may outlive its context. Tokens may be decoded between steps.
+    """
+
+    def __init__(self, library: Any, handle: int) -> None:
+        self._lib = library
+        self._handle: int | None = handle
+
+    def step(self, seconds: float) -> bool:
+        """Work for about that long (some milliseconds at least); True when all heads are done.
+
+        Raises:
+            MemoryChanged: what it works on is not there any more.
+            CannotCompact: it failed; the cache is as it was.
+        """
+        return self._checked(self._lib.llama_kv_compact_step(self._handle, max(1, round(seconds * 1e6)))) != _MORE
+
+    def commit(self) -> Report:
+        """Replace the block.
+
+        Raises:
+            MemoryChanged, CannotCompact: the cache is as it was.
+        """
+        report = Report()
+        self._checked(self._lib.llama_kv_compact_commit(self._handle, ctypes.byref(report)))
+        return report
+
+    @property
+    def progress(self) -> float:
+        """Share of the heads that are done."""
+        return float(self._lib.llama_kv_compact_job_progress(self._handle))
+
+    def known(self) -> tuple[Report, list[float]]:
+        """The report without bytes and capacities, and the held-out error of each head: final once all are done."""
+        report = Report()
+        n = self._checked(self._lib.llama_kv_compact_job_report(self._handle, ctypes.byref(report), None, 0))
+        errors = (ctypes.c_float * n)()
+        self._checked(self._lib.llama_kv_compact_job_report(self._handle, None, errors, n))
+        return report, [float(error) for error in errors]
+
+    def close(self) -> None:
+        """Give it up, or let it go after the commit."""
+        if self._handle is not None:
+            self._lib.llama_kv_compact_free(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> NativeJob:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _checked(self, status: int) -> int:
+        if status < _OK:
+            raise _failure(status, self._lib.llama_kv_compact_job_message(self._handle))
+        return int(status)

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.budget import F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Kinds, Room, split_by_loss, split_evenly
-from engine.compact_api import HeadBudget, Params, Report
-from engine.errors import CannotCompact, EngineError
+from engine.compact_api import HeadBudget, NativeJob, Params, Report
+from engine.errors import Cancelled, CannotCompact, EngineError
 from engine.model import Model
-from engine.presets import PRESETS, Preset, Stage
+from engine.presets import PRESETS, Preset, Replay, Stage
 from engine.profile import HeadProfile, Profile
 from engine.protocol import CompactionReport
 from engine.quality import by_layer, can_copy, put_back
 from engine.replay import replayed
 
+SLICE = 0.02  # seconds between two looks at a caller's wish to stop
 KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q4_0, Q4_0))  # row types a profile may choose from
 
 
@@ -85,6 +86,135 @@ def compact(
         CannotCompact: refused or failed; the memory is as it was.
         Cancelled: ``progress`` asked to stop; the memory is as it was.
     """
+    if resumable(preset):
+        with begin(model, p0, p1, bytes_after, seq_id=seq_id, preset=preset, shares=shares, dry_run=dry_run) as job:
+            while not job.step(SLICE):
+                if progress is not None and progress(job.progress):
+                    raise Cancelled("The compaction was stopped; the memory is as it was.")
+            if progress is not None and progress(1.0):
+                raise Cancelled("The compaction was stopped; the memory is as it was.")
+            return job.commit()
+    todo = _planned(model, p0, p1, bytes_after, seq_id, preset, shares)
+    if dry_run:
+        todo.only_measure()
+    report, errors = _run(model, seq_id, todo.steps, tokens, progress, dry_run)
+    return todo.told(model, report, errors), report
+
+
+def resumable(preset: str) -> bool:
+    """Whether :func:`begin` takes this preset: one stage, nothing read again for it, no chunks."""
+    settings = PRESETS[preset]
+    return len(settings.stages) == 1 and settings.stages[0].replay is Replay.NONE and not settings.chunk
+
+
+def begin(
+    model: Model,
+    p0: int,
+    p1: int,
+    bytes_after: float,
+    *,
+    seq_id: int = 0,
+    preset: str = "default",
+    shares: Profile | None = None,
+    dry_run: bool = False,
+) -> Job:
+    """Begin :func:`compact`, to be worked on in slices. Only presets that are :func:`resumable`.
+
+    Raises:
+        CannotCompact: refused; the memory is as it was.
+    """
+    if not resumable(preset):
+        raise CannotCompact("This preset reads the text again and cannot be interrupted.", "Choose the preset default.")
+    todo = _planned(model, p0, p1, bytes_after, seq_id, preset, shares)
+    (step,) = todo.steps
+    api = model.compact_api
+    params = _params(api.default_params(), step.stage, step.p0, step.p1)
+    params.dry_run = dry_run
+    return Job(model, todo, api.begin(model.context, seq_id, params, step.table))
+
+
+class Job:
+    """A compaction that was begun. Until :meth:`commit` the memory is as it was, and tokens may be decoded.
+
+    A context manager that gives it up unless it was committed. Removing tokens of its range, or anything else that lays
+    the memory out anew (another compaction, a squeeze, a snapshot loaded), ends it: MemoryChanged, nothing is lost.
+    """
+
+    def __init__(self, model: Model, todo: _Plan, native: NativeJob) -> None:
+        self._model = model
+        self._todo = todo
+        self._native = native
+
+    def step(self, seconds: float) -> bool:
+        """Work for about that long (at least one piece of some milliseconds); True when only the commit is left.
+
+        Raises:
+            MemoryChanged: the text it works on is not in the memory any more.
+            CannotCompact: it failed; the memory is as it was.
+        """
+        return self._native.step(seconds)
+
+    @property
+    def progress(self) -> float:
+        """A share of 1."""
+        return self._native.progress
+
+    @property
+    def error(self) -> float:
+        """Held-out relative error, mean over heads: final once :meth:`step` said True."""
+        return float(self._native.known()[0].error)
+
+    def measured(self) -> CompactionReport:
+        """The report as far as it is known without a commit: bytes and ratio are 0."""
+        report, errors = self._native.known()
+        return self._todo.told(self._model, report, errors)
+
+    def commit(self) -> tuple[CompactionReport, Report]:
+        """Replace the block; a pause of some hundredths of a second.
+
+        Raises:
+            MemoryChanged, CannotCompact: the memory is as it was.
+        """
+        _, errors = self._native.known()
+        report = self._native.commit()
+        self._native.close()
+        return self._todo.told(self._model, report, errors), report
+
+    def cancel(self) -> None:
+        """Give it up; the memory is as it was."""
+        self._native.close()
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.cancel()
+
+
+@dataclass
+class _Plan:
+    """The calls of the library that make one compaction, and what its report says of it."""
+
+    p0: int
+    p1: int
+    preset: str
+    n_merged: int
+    budgets: list[HeadBudget]
+    steps: list[_Step]
+
+    def only_measure(self) -> None:
+        whole = frozenset(range(len(self.budgets)))
+        self.steps = [_Step(self.p0, self.p1, Stage(), whole, self.budgets)]
+
+    def told(self, model: Model, report: Report, errors: Sequence[float]) -> CompactionReport:
+        people = _for_people(report, self.p0, self.p1, self.preset, self.n_merged)
+        layers = (head.layer for head in model.compact_api.heads(model.context))
+        return msgspec.structs.replace(people, layers=by_layer(zip(layers, errors, strict=True)))
+
+
+def _planned(
+    model: Model, p0: int, p1: int, bytes_after: float, seq_id: int, preset: str, shares: Profile | None
+) -> _Plan:
     api = model.compact_api
     info = api.info(model.context, seq_id)
     if info is None:
@@ -96,15 +226,8 @@ def compact(
     n_merged = sum(block.tokens for block in merged)
     room = Room(n_block, info.capacity_used - n_block, bytes_after, n_merged)
     budgets = _budgets(settings, shapes, shares, room, stock=model.kv_type == "f16")
-    chunk = 0 if merged else settings.chunk
-    steps = _steps(settings.stages, budgets, shapes, (p0, p1), chunk)
-    if dry_run:
-        whole = frozenset(range(len(budgets)))
-        steps = [_Step(p0, p1, Stage(), whole, budgets)]
-    report, errors = _run(model, seq_id, steps, tokens, progress, dry_run)
-    people = _for_people(report, p0, p1, preset, n_merged)
-    layers = (head.layer for head in api.heads(model.context))
-    return msgspec.structs.replace(people, layers=by_layer(zip(layers, errors, strict=True))), report
+    steps = _steps(settings.stages, budgets, shapes, (p0, p1), 0 if merged else settings.chunk)
+    return _Plan(p0, p1, preset, n_merged, budgets, steps)
 
 
 def _steps(

@@ -68,6 +68,10 @@ class CannotCompact(EngineError):
     code = "cannot_compact"
 
 
+class MemoryChanged(CannotCompact):
+    """What was being compacted is not there any more; the memory is as whoever changed it left it."""
+
+
 class BadSnapshot(EngineError):
     """A snapshot is cut, damaged, foreign, or from another version; it was not loaded."""
 

@@ -10,7 +10,7 @@ import ctypes
 import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -67,6 +67,71 @@ def above_floor(attempt: Attempt, ratio: float, least: float, floor: float) -> t
             return msgspec.structs.replace(report, asked=lowered, tries=tries), ratio
         log.info("a compaction at %.1fx has error %.3f, above the floor of %.3f", ratio, report.error, floor)
         ratio = max(least, ratio / STEP)
+
+
+class Slices(Protocol):
+    """A compaction in slices, as :class:`engine.compaction.Job` is one."""
+
+    @property
+    def error(self) -> float: ...
+    @property
+    def progress(self) -> float: ...
+    def step(self, seconds: float) -> bool: ...
+    def commit(self) -> tuple[CompactionReport, Any]: ...
+    def cancel(self) -> None: ...
+
+
+class Floored:
+    """Compactions in slices, from ``ratio`` down until the held-out error is at most ``floor``; the last is committed.
+
+    ``begin`` begins one at a ratio; the other arguments are those of :func:`above_floor`.
+
+    Attributes:
+        ratio: what is tried now.
+        tries: how many there were.
+    """
+
+    def __init__(self, begin: Callable[[float], Slices], ratio: float, least: float, floor: float) -> None:
+        self._begin, self._least, self._floor = begin, least, floor
+        self._asked = self.ratio = ratio
+        self.tries = 1
+        self._job = begin(ratio)
+
+    @property
+    def progress(self) -> float:
+        """A share of 1 of the ratio at hand: it begins anew with the next one."""
+        return self._job.progress
+
+    def step(self, seconds: float) -> bool:
+        """Work for about that long; True when only the commit is left.
+
+        Raises:
+            MemoryChanged, CannotCompact: as :meth:`engine.compaction.Job.step`.
+        """
+        if not self._job.step(seconds):
+            return False
+        if self._floor <= 0 or self.ratio <= self._least or self._job.error <= self._floor:
+            return True
+        log.info("a compaction at %.1fx has error %.3f, above %.3f", self.ratio, self._job.error, self._floor)
+        self._job.cancel()
+        self.ratio = max(self._least, self.ratio / STEP)
+        self._job = self._begin(self.ratio)
+        self.tries += 1
+        return False
+
+    def commit(self) -> CompactionReport:
+        """Replace the block; the report says what was asked for and how often it was tried.
+
+        Raises:
+            MemoryChanged, CannotCompact: the memory is as it was.
+        """
+        report, _ = self._job.commit()
+        lowered = self._asked if self.ratio < self._asked else 0.0
+        return msgspec.structs.replace(report, asked=lowered, tries=self.tries)
+
+    def cancel(self) -> None:
+        """Give it up; the memory is as it was."""
+        self._job.cancel()
 
 
 def can_copy(model: Model, seq_id: int) -> bool:

@@ -1,0 +1,215 @@
+"""Compaction in slices: the same result as at once, tokens in between, changes noticed, the floor before the commit."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import Cancelled, CannotCompact, MemoryChanged
+from engine.protocol import CompactionReport
+from engine.quality import Floored
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKENS = [(i * i * 37 + i // 7) % 200 + 1 for i in range(480)]
+SLICE = 1e-6  # the smallest piece there is
+
+
+class Scripted:
+    """A compaction that takes some steps and has the error given."""
+
+    def __init__(self, ratio: float, error: float, steps: int = 2) -> None:
+        self.ratio, self.error, self.left = ratio, error, steps
+        self.progress = 0.0
+        self.ended = ""
+
+    def step(self, seconds: float) -> bool:
+        assert not self.ended
+        self.left -= 1
+        return self.left <= 0
+
+    def commit(self) -> tuple[CompactionReport, None]:
+        assert self.left <= 0 and not self.ended
+        self.ended = "committed"
+        return CompactionReport(0, 100, 100, 10, 1000, 100, self.ratio, self.error, self.error, 1.0), None
+
+    def cancel(self) -> None:
+        self.ended = self.ended or "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("floor", "least", "taken", "tries"),
+    [(0.0, 2.0, 32.0, 1), (0.09, 2.0, 8.0, 3), (0.001, 6.0, 6.0, 4)],
+    ids=["no floor", "halved until it is above", "the least ratio whatever its error"],
+)
+def test_only_the_compaction_above_the_floor_is_committed(floor: float, least: float, taken: float, tries: int) -> None:
+    made: list[Scripted] = []
+
+    def begin(ratio: float) -> Scripted:
+        made.append(Scripted(ratio, 0.01 * ratio))
+        return made[-1]
+
+    job = Floored(begin, 32.0, least, floor)
+    while not job.step(SLICE):
+        pass
+    report = job.commit()
+    assert (job.ratio, job.tries, len(made)) == (taken, tries, tries)
+    assert [one.ended for one in made] == ["cancelled"] * (tries - 1) + ["committed"]
+    assert (report.asked, report.tries) == (32.0 if tries > 1 else 0.0, tries)
+
+
+# --------------------------------------------------------------------------- with the library
+
+
+@pytest.fixture(scope="module")
+def gguf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
+    assert spec is not None and spec.loader is not None
+    make_models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_models)
+    path = tmp_path_factory.mktemp("models") / "tiny.gguf"
+    make_models.make_text(path)
+    return path
+
+
+def opened(gguf: Path) -> Any:
+    from engine.model import Model
+
+    model = Model.open(gguf, n_ctx=512, n_threads=1)
+    for at in range(0, 400, model.n_ubatch):
+        model.decode(TOKENS[at : min(400, at + model.n_ubatch)], at)
+    return model
+
+
+@pytest.fixture
+def small(gguf: Path) -> Iterator[Any]:
+    """A tiny random model whose memory holds 400 tokens."""
+    with opened(gguf) as model:
+        yield model
+
+
+def begin(model: Any, ratio: float = 4.0, **options: Any) -> Any:
+    from engine import compaction
+
+    info = model.info()
+    before = info.bytes_blocks + info.bytes_live
+    return compaction.begin(model, 4, 336, before / ratio, preset="even", **options)
+
+
+def finish(job: Any) -> int:
+    steps = 1
+    while not job.step(SLICE):
+        steps += 1
+    return steps
+
+
+@pytest.mark.native
+def test_slices_give_what_one_call_gives(gguf: Path, small: Any) -> None:
+    from engine import compaction
+
+    with opened(gguf) as other:
+        info = other.info()
+        before = info.bytes_blocks + info.bytes_live
+        shares: list[float] = []
+        told, raw = compaction.compact(
+            other, 4, 336, before / 4, preset="even", progress=lambda share: bool(shares.append(share))
+        )
+        assert shares == sorted(shares) and shares[-1] == 1.0
+        job = begin(small)
+        assert job.progress == 0.0
+        assert finish(job) > len(small.compact_api.heads(small.context)), "heads are divided"
+        assert job.progress == 1.0 and job.error == raw.error > 0
+        assert job.measured().layers == told.layers
+        mine, _ = job.commit()
+        assert (mine.error, mine.rows, mine.bytes_after, mine.layers) == (
+            told.error,
+            told.rows,
+            told.bytes_after,
+            told.layers,
+        )
+        assert bytes(small.state()) == bytes(other.state())
+
+
+@pytest.mark.native
+def test_tokens_decoded_meanwhile_stay(small: Any) -> None:
+    job, at = begin(small), 400
+    while not job.step(SLICE):
+        if at < 430:
+            small.decode([TOKENS[at]], at)
+            at += 1
+    assert at > 410
+    report, _ = job.commit()
+    info = small.info()
+    assert (info.n_blocks, info.n_tokens, info.n_live) == (1, at, at - 332)
+    assert report.tokens == 332
+    small.decode([TOKENS[at]], at)
+    assert small.length() == at + 1
+
+
+@pytest.mark.native
+def test_a_job_that_is_given_up_leaves_no_trace(small: Any) -> None:
+    before = bytes(small.state())
+    job = begin(small)
+    job.step(SLICE)
+    with pytest.raises(CannotCompact):
+        job.commit()  # half done
+    job.cancel()
+    job.cancel()
+    with begin(small) as other:
+        finish(other)
+    assert bytes(small.state()) == before
+    from engine import compaction
+
+    with pytest.raises(Cancelled):
+        compaction.compact(small, 4, 336, 1e5, preset="even", progress=lambda _share: True)
+    assert bytes(small.state()) == before
+
+
+@pytest.mark.native
+def test_changes_to_the_text_are_noticed(small: Any) -> None:
+    job = begin(small)
+    job.step(SLICE)
+    assert small.remove_tail(300)
+    for call in (lambda: job.step(SLICE), job.commit):
+        with pytest.raises(MemoryChanged):
+            call()
+    assert small.length() == 300
+
+
+@pytest.mark.native
+def test_a_job_may_outlive_its_model(gguf: Path) -> None:
+    model = opened(gguf)
+    job = begin(model)
+    job.step(SLICE)
+    model.close()
+    with pytest.raises(MemoryChanged):
+        job.step(SLICE)
+    job.cancel()
+
+
+@pytest.mark.native
+def test_the_floor_is_kept_without_a_commit(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = {}
+    for ratio in (16.0, 8.0, 4.0):
+        with begin(small, ratio) as job:
+            finish(job)
+            errors[ratio] = job.error
+    assert errors[16.0] > errors[4.0] > 0
+    floored = Floored(lambda ratio: begin(small, ratio), 16.0, 1.5, errors[4.0])
+    while not floored.step(SLICE):
+        assert small.info().n_blocks == 0
+    report = floored.commit()
+    assert report.error <= errors[4.0] and report.asked == 16.0 and report.tries >= 3
+    assert small.info().n_blocks == 1
+
+
+@pytest.mark.native
+def test_presets_that_read_again_are_refused(small: Any) -> None:
+    from engine import compaction
+
+    with pytest.raises(CannotCompact, match="cannot be interrupted"):
+        compaction.begin(small, 4, 336, 1e5, preset="thorough")
+    assert compaction.resumable("default") and compaction.resumable("select")
