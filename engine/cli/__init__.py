@@ -11,6 +11,7 @@ USAGE = """usage: python -m engine COMMAND ...
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
   calibrate MODEL  find the heads that copy from far back, once per model
   bench ...      measure quality, recall, perplexity, speed and resume
+  stress         random actions and kills on the whole program; nothing may be lost
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
@@ -40,6 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine import bench
 
         return bench.main(arguments)
+    if command == "stress":
+        from engine.cli.program import run_program
+
+        return run_program("app.stress", arguments)
     asked = command in ("-h", "--help", "help")
     print(USAGE, file=sys.stdout if asked else sys.stderr)
     return 0 if asked else 2

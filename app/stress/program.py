@@ -1,0 +1,261 @@
+"""The program without its window, led over a pipe: ``python -m app.stress.program DATA [KEY=JSON ...]``.
+
+Reads one JSON object a line on stdin (see :class:`Order`) and writes one a line on stdout (see :class:`Told`). It is
+killed at any moment; what it tells of the store it tells just before and just after each change.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+
+from app.core.logs import start_logging
+from app.core.paths import Paths
+from app.core.store import Store
+from app.core.types import ChatView, Message, ModelPhase, Notice, Phase, Resumed
+from app.services.app_context import AppContext
+from app.services.engine_process import EngineProcess
+from app.stress.ledger import OPERATIONS, Change, Operation, Row
+from engine import protocol
+
+SETTLE_MS = 20
+
+
+class Order(msgspec.Struct):
+    """What to do. ``pick``: 0 to 1, which message or chat it is about, of those there are."""
+
+    number: int
+    do: Literal[
+        "send", "stop", "continue", "regenerate", "edit", "delete", "version", "compact", "save", "switch", "new",
+        "settle", "quit",
+    ]  # fmt: skip
+    text: str = ""
+    pick: float = 0.0
+
+
+class Told(msgspec.Struct, omit_defaults=True):
+    """What happened. ``what``: launched, begin, end, streamed, opened, resumed, notice, done, settled, failed."""
+
+    what: str
+    number: int = 0
+    pid: int = 0
+    change: Change | None = None
+    ok: bool = False
+    chat: str = ""
+    stored: bool = False
+    message: str = ""
+    text: str = ""
+    how: str = ""
+    shown: list[str] = []
+
+
+_lock = threading.Lock()
+
+
+def tell(told: Told) -> None:
+    """Write a line in one piece; from any thread."""
+    with _lock:
+        os.write(1, msgspec.json.encode(told) + b"\n")
+
+
+class _Orders(QObject):
+    """Reads orders on a thread of its own."""
+
+    came = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self.came.emit(msgspec.json.decode(line, type=Order))
+        os._exit(1)  # whoever leads is gone
+
+
+class Program(QObject):
+    """Carries out orders on an AppContext."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._talk = context.conversation
+        self._settling: list[int] = []
+        self._timer = QTimer(self, interval=SETTLE_MS)
+        self._timer.timeout.connect(self._look)
+        witness(context.store)
+        self._watch_openings()
+        self._talk.text_streamed.connect(self._streamed)
+        self._talk.resumed.connect(self._resumed)
+        self._talk.chat_opened.connect(self._opened)
+        context.notice.connect(self._notice)
+        context.engine.ready.connect(self._ready)
+        self._orders = _Orders()
+        self._orders.came.connect(self._carry_out, Qt.ConnectionType.QueuedConnection)
+
+    # what happens -----------------------------------------------------------------
+
+    def _ready(self, ready: protocol.Ready) -> None:
+        tell(Told("launched", pid=ready.pid))
+
+    def _streamed(self, message: str, text: str) -> None:
+        tell(Told("streamed", message=message, text=text))
+
+    def _opened(self, view: ChatView) -> None:
+        tell(Told("opened", chat=view.chat.id, stored=bool(view.messages)))
+
+    def _resumed(self, resumed: Resumed) -> None:
+        tell(Told("resumed", chat=resumed.chat, how=resumed.how, text=resumed.note))
+
+    def _notice(self, notice: Notice) -> None:
+        tell(Told("notice", text=f"{notice.text} {notice.hint}", how=notice.action))
+        if notice.action == "retry_engine":  # after two deaths in a minute somebody has to press the button
+            QTimer.singleShot(0, self, lambda: self._context.act(notice))
+
+    def _watch_openings(self) -> None:
+        """Hold what the engine says it remembers of a chat against what it was asked to."""
+        ask = self._context.engine.request
+
+        def watched_request(
+            request: protocol.AnyRequest,
+            closed: Callable[[protocol.AnyEvent], None],
+            event: Callable[[protocol.AnyEvent], None] | None = None,
+        ) -> int:
+            if not isinstance(request, protocol.OpenChat):
+                return ask(request, closed, event)
+            asked = [message.id for message in request.messages if message.content.strip()]
+
+            def watched(answer: protocol.AnyEvent) -> None:
+                if isinstance(answer, protocol.Opened) and not answer.note.startswith("Only the last part"):
+                    held = [span.id for span in answer.spans]
+                    if [one for one in held if one in asked] != asked:
+                        tell(Told("failed", text=f"opened {answer.how} with {len(held)} of {len(asked)} messages"))
+                closed(answer)
+
+            return ask(request, watched, event)
+
+        self._context.engine.request = watched_request  # type: ignore[method-assign]
+
+    # orders -----------------------------------------------------------------------
+
+    def _carry_out(self, order: Order) -> None:
+        if order.do == "settle":
+            self._settling.append(order.number)
+            self._timer.start()
+            return
+        if order.do == "quit":
+            self._context.shutdown()
+            tell(Told("done", order.number))
+            QCoreApplication.quit()
+            return
+        self._act(order)
+        tell(Told("done", order.number, shown=[message.id for message in self._talk.view.messages]))
+
+    def _act(self, order: Order) -> None:
+        messages = self._talk.view.messages
+        match order.do:
+            case "send":
+                self._talk.send(order.text)
+            case "stop":
+                self._talk.stop()
+            case "continue":
+                self._talk.continue_reply()
+            case "regenerate" if chosen := _pick([m for m in messages if m.role == "assistant"], order.pick):
+                self._talk.regenerate(chosen.id)
+            case "edit" if chosen := _pick([m for m in messages if m.role == "user"], order.pick):
+                self._talk.edit(chosen.id, order.text)
+            case "delete" if chosen := _pick(list(messages), order.pick):
+                self._talk.delete_from(chosen.id)
+            case "version" if others := [one for m in messages for one in m.siblings if one != m.id]:
+                self._talk.select_version(others[int(order.pick * len(others))])
+            case "compact":
+                self._talk.compact_now()
+            case "save" if messages:
+                self._context.engine.request(
+                    protocol.Snapshot(id=0, chat_id=self._talk.view.chat.id), lambda event: None
+                )
+            case "switch" if chats := self._context.store.chats():
+                self._talk.open_chat(chats[int(order.pick * len(chats))].id)
+            case "new":
+                self._talk.new_chat()
+
+    def _look(self) -> None:
+        """Whether nothing runs or waits any more."""
+        for _ in range(3):
+            self._context.ops.flush()
+        state = self._context.models.state
+        if state.phase is ModelPhase.FAILED:
+            self._answer("failed", f"the model: {state.problem}")
+        view = self._talk.view
+        if self._talk.phase is Phase.IDLE and all(message.state != "streaming" for message in view.messages):
+            self._answer("settled", "")
+
+    def _answer(self, what: str, text: str) -> None:
+        self._timer.stop()
+        waiting, self._settling = self._settling, []
+        view = self._talk.view
+        shown = [message.id for message in view.messages]
+        for number in waiting:
+            tell(Told(what, number, chat=view.chat.id, stored=bool(shown), text=text, shown=shown))
+
+
+def _pick(messages: list[Message], pick: float) -> Message | None:
+    return messages[int(pick * len(messages))] if messages else None
+
+
+def witness(store: Store) -> None:
+    """Have every change of messages told before and after it, on the store's thread."""
+    for name in OPERATIONS:
+        setattr(store, name, _witnessed(name, getattr(store, name)))
+
+
+def _witnessed(name: Operation, work: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*given: Any) -> Any:
+        tell(Told("begin", change=change_of(name, *given)))
+        try:
+            result = work(*given)
+        except BaseException as problem:
+            tell(Told("end", ok=False, text=str(problem)))
+            raise
+        tell(Told("end", ok=True))
+        return result
+
+    return call
+
+
+def change_of(name: Operation, *given: Any) -> Change:
+    """The change that a call of the store is."""
+    first = given[0]
+    if isinstance(first, Message):
+        row = Row(first.id, first.chat, first.parent, first.role, first.content)
+        return Change(name, first.chat, first.id, row)
+    return Change(name, first, given[1])
+
+
+def main(arguments: list[str]) -> int:
+    """Run until told to quit; the exit status."""
+    app = QCoreApplication(sys.argv)
+    paths = Paths(Path(arguments[0]))
+    start_logging(paths.logs)
+    context = AppContext(paths)
+    for pair in arguments[1:]:
+        key, _, value = pair.partition("=")
+        context.settings.set(key, json.loads(value))
+    assert isinstance(context.engine, EngineProcess)
+    program = Program(context)
+    context.start()
+    status = app.exec()
+    del program
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
