@@ -136,6 +136,7 @@ class Driver:
     """One run on one data folder. ``say`` gets a line for each action and each thing found."""
 
     def __init__(self, model: Path, seed: int, folder: Path, say: Callable[[str], None]) -> None:
+        self._seed = seed
         self._random = random.Random(seed)
         self._say = say
         self._folder = folder
@@ -249,6 +250,8 @@ class Driver:
         self.usable.clear()
         while self.outcome.actions < actions:
             self.outcome.actions += 1
+            # one of its own for each action: what happens in between draws different numbers each time
+            self._random = random.Random(f"{self._seed} {self.outcome.actions}")
             action = self._choose(ACTIONS)
             try:
                 self._do(action)
