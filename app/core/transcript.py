@@ -42,6 +42,11 @@ class Transcript:
     def last(self) -> Message | None:
         return self._messages[-1] if self._messages else None
 
+    @property
+    def outline(self) -> tuple[tuple[str, str], ...]:
+        """Ids and states of the messages shown: what tells whether somebody asked, answered or took something away."""
+        return tuple((message.id, message.state) for message in self._messages)
+
     def get(self, message_id: str) -> Message | None:
         """The message if it is shown."""
         index = self._index(message_id)

@@ -151,11 +151,14 @@ class Conversation(QObject):
         """Show a stored chat; a reply that runs elsewhere is stopped and can be continued later."""
         self._opening += 1
         wish = self._opening
+        before = self._shown.outline
 
         def show(view: ChatView | None) -> None:
             if wish != self._opening:
                 return
-            if view is None:
+            if chat_id == self._shown.id and self._shown.outline != before:
+                self.open_chat(chat_id)  # it went on while it was read: what was read lacks that
+            elif view is None:
                 self.notice.emit(Notice("warning", "That chat is not there any more."))
                 self.list_changed.emit()
             else:

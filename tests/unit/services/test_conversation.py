@@ -349,6 +349,20 @@ def test_back_in_the_chat_before_its_reply_has_stopped(start: Start) -> None:
     assert h.stored() == list(h.messages)
 
 
+def test_a_chat_that_went_on_while_it_was_opened_again_is_shown_as_it_is(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    chat = h.conversation.view.chat.id
+    h.conversation.send("two")
+    h.conversation.open_chat(chat)
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert len(h.messages) == 4
+    assert h.states == ["done"] * 4
+    assert h.stored() == list(h.messages)
+
+
 def test_many_quick_switches_open_only_the_last(start: Start) -> None:
     h = start()
     h.wait_idle()
