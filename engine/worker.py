@@ -14,6 +14,7 @@ import os
 import queue
 import sys
 import threading
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -21,6 +22,7 @@ import msgspec
 from engine import protocol as p
 from engine.errors import EngineError
 from engine.host import IDLE_SECONDS, Host
+from engine.logs import FOLDER_ENV, Lines, level_wanted, start_logging
 from engine.runtime import runtime
 
 log = logging.getLogger("engine.worker")
@@ -132,6 +134,7 @@ class _LogEvents(logging.Handler):
 
     def __init__(self, worker: Worker) -> None:
         super().__init__(logging.WARNING)
+        self.setFormatter(Lines())
         self._worker = worker
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -162,8 +165,8 @@ def main() -> int:
 
         msvcrt.setmode(output.fileno(), os.O_BINARY)  # type: ignore[attr-defined]
         msvcrt.setmode(0, os.O_BINARY)  # type: ignore[attr-defined]
-    level = os.environ.get("LONGTHREAD_LOG", "INFO").upper()
-    logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+    folder = os.environ.get(FOLDER_ENV)
+    start_logging(Path(folder) if folder else None, "engine", level_wanted())
     worker = Worker(sys.stdin.buffer, output)
     logging.getLogger().addHandler(_LogEvents(worker))
     try:

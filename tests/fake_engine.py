@@ -422,7 +422,7 @@ else:
     from PySide6.QtCore import QTimer
 
     from app.services.death import EngineDied
-    from app.services.engine_process import DIED, Engine, Handler
+    from app.services.engine_process import DIED, TIMED, Engine, Handler
 
     class InProcessEngine(Engine):
         """Plays a script on the Qt loop, one step per turn of the loop.
@@ -545,6 +545,8 @@ else:
                 self.die()
                 return
             else:
+                if isinstance(step, TIMED):
+                    self.timed.emit(step)
                 if isinstance(step, Hold):
                     self._holding = True
                 elif isinstance(step, Garbage):

@@ -15,6 +15,8 @@ import msgspec
 from engine.protocol import CompactionReport, LayerError, ModelFacts, Segment
 
 __all__ = [
+    "Activity",
+    "ActivityKind",
     "Chat",
     "ChatGroup",
     "ChatView",
@@ -249,6 +251,41 @@ class Notice(msgspec.Struct, frozen=True):
     hint: str = ""
     action: Literal["", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "open_library"] = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
+
+
+ActivityKind = Literal["load", "open", "reply", "compact", "save"]
+
+
+class Activity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something the engine did, with what it took; kept per chat. Says nothing of what was said.
+
+    load: a model was loaded (``how``: its name). open: a chat's memory came back (``how``: empty, resumed, rebuilt;
+    ``tokens`` in it). reply: ``prompt_tokens`` were read in ``prefill_ms``, ``tokens`` written in ``decode_ms``
+    (``how``: why it ended). compact: ``tokens`` became smaller by ``bytes`` (``how``: the preset). save: ``tokens`` in
+    a file of ``bytes``. ``at``: when it ended; ``ms``: all of it, from the request on where there was one.
+    """
+
+    kind: ActivityKind
+    chat: str = ""  # "": of no chat
+    at: float = 0.0
+    ms: float = 0.0
+    how: str = ""
+    tokens: int = 0
+    bytes: int = 0
+    prompt_tokens: int = 0
+    prefill_ms: float = 0.0
+    first_token_ms: float = 0.0
+    decode_ms: float = 0.0
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Speed of writing a reply; 0 where nothing was written."""
+        return self.tokens * 1000.0 / self.decode_ms if self.decode_ms > 0 else 0.0
+
+    @property
+    def prompt_per_second(self) -> float:
+        """Speed of reading a prompt; 0 where nothing was read."""
+        return self.prompt_tokens * 1000.0 / self.prefill_ms if self.prefill_ms > 0 else 0.0
 
 
 # --------------------------------------------------------------------------- models

@@ -13,12 +13,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.instance import InstanceLock
 from app.core.library import Library
-from app.core.paths import Paths
+from app.core.paths import DATA_ENV, Paths
 from app.core.settings import Settings
 from app.core.store import Store, StoreError
 from app.core.types import Notice
+from app.services.activity import ActivityLog
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
+from app.services.diagnostics import Diagnostics
 from app.services.downloads import Downloads
 from app.services.engine_process import Engine, EngineProcess
 from app.services.hub import Hub
@@ -26,6 +28,7 @@ from app.services.models import Models
 from app.services.ops import Ops
 from app.services.secrets import Secrets
 from app.services.web import Web
+from engine.logs import FOLDER_ENV
 
 log = logging.getLogger("app")
 
@@ -78,7 +81,7 @@ class AppContext(QObject):
         self.startup_notices = _startup_notices(self.store)
         self.ops = Ops(self)
         self.settings = Settings(stored, self._put_setting)
-        self.engine = engine if engine is not None else EngineProcess(engine_command, self)
+        self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
         self.web = Web(self)
@@ -86,15 +89,21 @@ class AppContext(QObject):
         self.hub = Hub(self.web, self.secrets, parent=self)
         self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, self.hub.base, parent=self)
         self.downloads.arrived.connect(lambda path: self.models.add([path], load=False))
+        self.activity = ActivityLog(self.store, self.ops, self.engine, self)
+        self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
         self.chats.trashed.connect(lambda chat: self.conversation.chat_trashed(chat.id))
-        for source in (self.conversation, self.chats, self.models):
+        for source in (self.conversation, self.chats, self.models, self.diagnostics):
             source.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
         self._closed = False
+
+    def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
+        environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}
+        return EngineProcess(command, self, environment=environment)
 
     def start(self) -> None:
         """Start the engine, list the chats, open the last one, load the last (or the starter) model."""

@@ -6,7 +6,7 @@ import logging
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -44,7 +44,7 @@ from engine.protocol import (
     encode,
 )
 
-__all__ = ["DIED", "Engine", "EngineDied", "EngineProcess", "engine_command"]
+__all__ = ["DIED", "TIMED", "Engine", "EngineDied", "EngineProcess", "engine_command"]
 
 log = logging.getLogger("engine")
 
@@ -71,12 +71,15 @@ class Engine(QObject):
         ready(Ready): a process is up and can be asked.
         unasked(AnyEvent): an event with id 0 (logs, snapshots the engine wrote by itself, memory).
         died(EngineDied): the process ended unasked. All open requests were closed with an Error before.
+        timed(AnyEvent): the engine ended something and says how long it took: Loaded, Opened, Replied, Compacted,
+            SnapshotWritten; before whoever asked for it gets it.
         unresponsive(int): the request did not end within 5 s of its cancel; offer ``force_stop``.
     """
 
     ready = Signal(object)
     unasked = Signal(object)
     died = Signal(object)
+    timed = Signal(object)
     unresponsive = Signal(int)
 
     def start(self) -> None:
@@ -126,6 +129,9 @@ ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
 }
 
 
+TIMED = (Loaded, Opened, Replied, Compacted, SnapshotWritten)
+
+
 class _Open(msgspec.Struct):
     closed: Handler
     event: Handler | None
@@ -144,9 +150,12 @@ class EngineProcess(Engine):
         command: Sequence[str] | None = None,
         parent: QObject | None = None,
         *,
+        environment: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """``environment``: added to this process's own for the child."""
         super().__init__(parent)
+        self._environment = {**(environment or {}), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
         self._command = list(command) if command is not None else engine_command()
         self._clock = clock
         self._process: QProcess | None = None
@@ -173,8 +182,8 @@ class EngineProcess(Engine):
         self._fault, self._partial, self._frames = "", b"", FrameBuffer()
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONUTF8", "1")
-        environment.insert("PYTHONUNBUFFERED", "1")
+        for name, value in self._environment.items():
+            environment.insert(name, value)
         process.setProcessEnvironment(environment)
         if not getattr(sys, "frozen", False):
             process.setWorkingDirectory(str(Path(__file__).resolve().parents[2]))
@@ -261,6 +270,8 @@ class EngineProcess(Engine):
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):
             self._lines.append(f"{event.level}: {event.text}")
+        if isinstance(event, TIMED):
+            self.timed.emit(event)
         if event.id == 0:
             if isinstance(event, Ready) and not self._ready:
                 self._on_ready(event)

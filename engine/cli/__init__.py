@@ -11,6 +11,7 @@ USAGE = """usage: python -m engine COMMAND ...
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
   calibrate MODEL  find the heads that copy from far back, once per model
   bench ...      measure quality, recall, perplexity, speed and resume
+  diagnostics    versions, devices, timings and logs in one file, without a word of a chat
   stress         random actions and kills on the whole program; nothing may be lost
   worker         the engine process: frames on stdin and stdout
 
@@ -41,6 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine import bench
 
         return bench.main(arguments)
+    if command == "diagnostics":
+        from engine.cli import diagnostics
+
+        return diagnostics.main(arguments)
     if command == "stress":
         from engine.cli.program import run_program
 

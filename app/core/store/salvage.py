@@ -11,7 +11,7 @@ from app.core.store.database import transaction
 
 log = logging.getLogger("store")
 
-TABLES = ("setting", "model", "chat", "message", "mark")
+TABLES = ("setting", "model", "chat", "message", "mark", "activity")
 
 
 def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
@@ -89,4 +89,5 @@ def _mend(connection: sqlite3.Connection) -> None:
         WHERE head IS NULL OR head NOT IN (SELECT id FROM message)
         """
     )
-    connection.execute("DELETE FROM mark WHERE chat NOT IN (SELECT id FROM chat)")
+    for table in ("mark", "activity"):
+        connection.execute(f"DELETE FROM {table} WHERE chat NOT IN (SELECT id FROM chat)")

@@ -1,13 +1,20 @@
-"""The small tables of the store: settings and known model files."""
+"""The small tables of the store: settings, known model files, and what the engine did."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 
 from app.core.store.base import Base
+from app.core.types import Activity
 from engine.protocol import ModelFacts
 
 _facts_decoder = msgspec.json.Decoder(ModelFacts)
+_activity_decoder = msgspec.json.Decoder(Activity)
+
+KEPT_ACTIVITY = 500  # of each chat, and of no chat
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +31,7 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableOps(Base):
-    """Operations on settings and models."""
+    """Operations on settings, models and activity."""
 
     def all_settings(self) -> dict[str, str]:
         """Key to JSON text."""
@@ -83,3 +90,38 @@ class TableOps(Base):
         """Forget a model file."""
         with self._write() as db:
             db.execute("DELETE FROM model WHERE path = ?", (path,))
+
+    def add_activity(self, activity: Activity) -> None:
+        """Keep what the engine did; the oldest of the same chat goes once there are many.
+
+        Nothing is kept for a chat that is not stored (any more).
+        """
+        chat = activity.chat or None
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO activity (chat, at, figures) SELECT :chat, :at, :figures"
+                " WHERE :chat IS NULL OR EXISTS (SELECT 1 FROM chat WHERE id = :chat)",
+                {"chat": chat, "at": activity.at, "figures": msgspec.json.encode(activity).decode()},
+            )
+            db.execute(
+                "DELETE FROM activity WHERE chat IS :chat AND n <="
+                " (SELECT n FROM activity WHERE chat IS :chat ORDER BY n DESC LIMIT 1 OFFSET :kept)",
+                {"chat": chat, "kept": KEPT_ACTIVITY},
+            )
+
+    def activities(self, chat: str | None = None, limit: int = KEPT_ACTIVITY) -> list[Activity]:
+        """What the engine did last in ``chat`` ("": in no chat; None: anywhere), newest first."""
+        where = "" if chat is None else "WHERE chat IS :chat"
+        with self._read() as db:
+            query = f"SELECT figures FROM activity {where} ORDER BY n DESC LIMIT :limit"
+            rows = db.execute(query, {"chat": chat or None, "limit": limit}).fetchall()
+        return readable_activities(text for (text,) in rows)
+
+
+def readable_activities(texts: Iterable[str]) -> list[Activity]:
+    """Activities from their figures; those of another version that cannot be read are left out."""
+    found = []
+    for text in texts:
+        with suppress(msgspec.DecodeError):
+            found.append(_activity_decoder.decode(text))
+    return found

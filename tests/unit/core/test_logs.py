@@ -1,15 +1,21 @@
-"""Log files: written where they belong, given up quietly where that is not possible."""
+"""Log files: JSON lines where they belong, rotated, without chat text, given up quietly where that is not possible."""
 
 from __future__ import annotations
 
+import errno
 import faulthandler
+import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.core import logs
+from engine import logs as lines
+
+SECRET = "the keeper buried the lantern under the third oak"
 
 
 @pytest.fixture(autouse=True)
@@ -27,13 +33,73 @@ def _restore() -> Iterator[None]:
         logs._crash_file = None
 
 
+def written(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "longthread.log").read_text().splitlines()]
+
+
 def test_what_is_logged_is_in_the_file(tmp_path: Path) -> None:
-    assert logs.start_logging(tmp_path / "logs") is not None
-    logging.getLogger("store").info("the database was opened")
-    assert "I store: the database was opened" in (tmp_path / "logs" / "longthread.log").read_text()
+    folder = tmp_path / "logs"
+    assert logs.start_logging(folder) is not None
+    logging.getLogger("store").info("the database was opened by %s", "a test")
+    line = written(folder)[-1]
+    assert (line["level"], line["from"], line["text"]) == ("info", "store", "the database was opened by a test")
+    assert line["at"].endswith("Z")
+    assert line["up"] >= 0
     assert faulthandler.is_enabled()
+    assert folder.stat().st_mode & 0o077 == 0
 
 
 def test_no_place_for_logs_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "logs").write_text("a file where the folder should be")
     assert logs.start_logging(tmp_path / "logs") is None
+
+
+def test_it_is_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MAX_BYTES", 2000)
+    assert logs.start_logging(tmp_path) is not None
+    for number in range(100):
+        logging.getLogger("store").info("line %d of many that fill the file", number)
+    files = sorted(path.name for path in tmp_path.glob("longthread.log*"))
+    assert files == ["longthread.log", "longthread.log.1", "longthread.log.2"]
+    assert all(path.stat().st_size <= 2000 for path in tmp_path.glob("longthread.log*"))
+    assert written(tmp_path)[-1]["text"].startswith("line 99 ")
+
+
+def test_a_full_disk_costs_lines_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = logs.start_logging(tmp_path)
+    assert file is not None
+
+    class Full:
+        def write(self, text: str) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        tell = seek = flush = close = lambda self, *given: 0
+
+    stream, file.stream = file.stream, Full()  # type: ignore[assignment]
+    logging.getLogger("store").info("not written")
+    assert file.lost == 1
+    assert "Traceback" not in capsys.readouterr().err
+    file.stream = stream
+    logging.getLogger("store").info("written")
+    assert written(tmp_path)[-1]["text"] == "written"
+
+
+def test_an_exception_is_logged_without_what_it_may_quote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert logs.start_logging(tmp_path) is not None
+    try:
+        try:
+            raise OSError(errno.EIO, "Input/output error", "chat.tokens")
+        except OSError as cause:
+            raise ValueError(f"cannot read {SECRET}") from cause
+    except ValueError:
+        logging.getLogger("engine.host").exception("a request failed")
+    line = written(tmp_path)[-1]
+    assert [step["what"] for step in line["error"]] == [
+        "ValueError",
+        "OSError: [Errno 5] Input/output error: 'chat.tokens'",
+    ]
+    assert line["error"][0]["through"][0].startswith("test_logs.py:")
+    assert SECRET not in (tmp_path / "longthread.log").read_text()
+    printed = capsys.readouterr().err
+    assert "ValueError at test_logs.py:" in printed
+    assert SECRET not in printed
