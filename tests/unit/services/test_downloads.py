@@ -166,7 +166,7 @@ def test_dropped_connections_go_on_where_they_stopped(desk: Desk) -> None:
     desk.fetch()
     assert arrived_at(desk).read_bytes() == DATA
     starts = [asked.start for asked in desk.server.files_asked()]
-    assert len(starts) == 4
+    assert len(starts) >= 4
     assert all(0 <= later - earlier <= 70_000 for earlier, later in itertools.pairwise(starts))
     assert starts[-1] > 0
     assert "retrying" in desk.phases
