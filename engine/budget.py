@@ -9,23 +9,19 @@ rows by what they need.
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from engine.compact_api import HeadBudget
-from engine.profile import HeadProfile, Profile
+from engine.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
 
-F16, Q4_0, Q8_0 = 1, 2, 8
-_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q8_0: (32, 34)}
+_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34)}
 BETA_BYTES = 2
 MIN_ROWS = 4
 _GRID = 48  # sizes tried per head between MIN_ROWS and all rows
-
-Kinds = tuple[int, int]
-SAFE: tuple[Kinds, ...] = ((F16, F16), (Q8_0, Q8_0))  # lose next to nothing in any head
 
 
 @dataclass(frozen=True)
@@ -87,23 +83,34 @@ def split_by_loss(
         profile: the model's, with curves.
         kinds: row types a head may get, None: each keeps its own.
     """
-    choices = [_hull(_options(shape, room, profile, kinds)) for shape in shapes]
-    chosen = [0] * len(choices)
-    left = room.bytes_after - sum(options[0].bytes for options in choices)
-    steps = sorted(
-        ((before.loss - after.loss) / (after.bytes - before.bytes), head, step, after.bytes - before.bytes)
-        for head, options in enumerate(choices)
-        for step, (before, after) in enumerate(pairwise(options), 1)
-    )
-    # along a hull gains per byte fall, so the steps of one head come in their order
-    full: set[int] = set()
-    for _, head, step, size in reversed(steps):
-        if head in full or size > left:
-            full.add(head)
-            continue
-        left -= size
-        chosen[head] = step
-    return [options[i].budget for options, i in zip(choices, chosen, strict=True)]
+    every = [_options(shape, room, profile, kinds) for shape in shapes]
+    hulls = [_hull(options) for options in every]
+    taken = [hull.pop(0) for hull in hulls]
+    left = room.bytes_after - sum(option.bytes for option in taken)
+
+    def offer(head: int) -> None:
+        """The head's next option: the next one on its hull, or what saves most per byte of those that still fit."""
+        now, hull = taken[head], hulls[head]
+        while hull and hull[0].bytes <= now.bytes:
+            hull.pop(0)
+        if hull and hull[0].bytes - now.bytes <= left:
+            heapq.heappush(steps, (-_rate(now, hull[0]), head, hull[0]))
+            return
+        fitting = (one for one in every[head] if 0 < one.bytes - now.bytes <= left and one.loss < now.loss)
+        best = max(fitting, key=lambda one: _rate(now, one), default=None)
+        if best is not None:
+            heapq.heappush(steps, (-_rate(now, best), head, best))
+
+    steps: list[tuple[float, int, _Option]] = []
+    for head in range(len(taken)):
+        offer(head)
+    while steps:
+        _, head, option = heapq.heappop(steps)
+        if option.bytes - taken[head].bytes <= left:
+            left -= option.bytes - taken[head].bytes
+            taken[head] = option
+        offer(head)
+    return [option.budget for option in taken]
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
     most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
     options = []
     for kind in kinds or (shape.kinds,):
-        rounding = head.rounding(kind) if kinds and kind not in SAFE else 0.0
+        rounding = head.rounding(kind) if kinds else 0.0
         if rounding is None:
             continue
         size = shape.row_bytes(kind)

@@ -11,18 +11,19 @@ from dataclasses import dataclass
 
 import msgspec
 
-from engine.budget import F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Kinds, Room, split_by_loss, split_evenly
+from engine.budget import MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
 from engine.compact_api import HeadBudget, NativeJob, Params, Report
 from engine.errors import Cancelled, CannotCompact, EngineError
 from engine.model import Model
 from engine.presets import PRESETS, Preset, Replay, Stage
-from engine.profile import HeadProfile, Profile
+from engine.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
 from engine.protocol import CompactionReport
 from engine.quality import by_layer, can_copy, put_back
 from engine.replay import replayed
 
 SLICE = 0.02  # seconds between two looks at a caller's wish to stop
-KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q4_0, Q4_0))  # row types a profile may choose from
+# row types a profile may choose from
+KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0))
 
 
 def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:

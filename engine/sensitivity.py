@@ -17,17 +17,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import F16, Q4_0, Q8_0, Kinds
 from engine.compact_api import HeadBudget
 from engine.errors import CannotCompact
 from engine.metrics import kl_divergence
 from engine.model import Model
-from engine.profile import COPY_WEIGHT, HeadProfile, Profile
+from engine.profile import COPY_WEIGHT, F16, LIGHT, Q8_0, ROUGH, HeadProfile, Kinds, Profile, type_name
 from engine.reading import forced, read
 
-SIZES = (16, 64, 256)
-ROUNDINGS: tuple[Kinds, ...] = ((Q8_0, Q4_0), (Q4_0, Q4_0))
-COPYING = 0.1  # share from which a head is measured on its own, and in fewer bits
+SIZES = (16, 64, 256, 768)
+ROUNDINGS = (LIGHT, ROUGH)
+COPYING = 0.1  # share from which a head is measured on its own
 N_RANDOM = 256
 N_COPY = 64
 LEAST_GROUPS = 16  # measured however long it takes
@@ -80,25 +79,28 @@ def measure(
         seconds: time it may take, None: as long as it takes, every head on its own.
 
     Returns:
-        The profile; heads that were measured in a group share its loss by their held-out errors.
+        The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
     """
     bench = _Bench(model, text)
     start = time.perf_counter()
     bench.losses({}, _ALL)
     one = time.perf_counter() - start
-    most = len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + 0.5))
-    groups = _groups(shares, most, noisy=bench.floor > NOISE)
-    copying = [group[0] for group in groups if len(group) == 1 and shares.heads[group[0]].share >= COPYING]
+    # types are measured in groups of twice the size
+    most = len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + len(ROUNDINGS) / 2))
+    noisy = bench.floor > NOISE
+    groups = _groups(shares, most, noisy=noisy)
+    coarse = _groups(shares, most if seconds is None else most // 2, noisy=noisy)
     steps = [(group, (rows, (Q8_0, Q8_0))) for rows in SIZES for group in groups]
-    steps += [([i], (-1, kinds)) for kinds in ROUNDINGS for i in copying]
+    steps += [(group, (-1, kinds)) for kinds in ROUNDINGS for group in coarse]
     curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
-    types: dict[int, dict[str, float]] = {i: {} for i in copying}
+    types: dict[int, dict[str, float]] = {i: {} for i in range(len(shares.heads))}
     for n, (group, option) in enumerate(steps):
         report(n / len(steps))
         prose, copy, errors = bench.losses(dict.fromkeys(group, option), _ALL)
         rows, kinds = option
         if rows < 0:
-            types[group[0]][f"{kinds[0]}/{kinds[1]}"] = prose + COPY_WEIGHT * copy
+            for i in group:
+                types[i][type_name(kinds)] = (prose + COPY_WEIGHT * copy) / len(group)
             continue
         weights = np.square(errors[group]) + 1e-12
         for i, weight in zip(group, weights / weights.sum(), strict=True):
@@ -107,7 +109,7 @@ def measure(
         shares,
         tokens=len(text.context) - SINKS - RECENT,
         rows=list(SIZES),
-        heads=[_with_curves(head, curves[i], types.get(i, {})) for i, head in enumerate(shares.heads)],
+        heads=[_with_curves(head, curves[i], types[i]) for i, head in enumerate(shares.heads)],
     )
 
 

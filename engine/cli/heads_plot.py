@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from engine.budget import F16, HeadShape, Room, split_by_loss
+from engine.budget import HeadShape, Room, split_by_loss
 from engine.compaction import KINDS
 from engine.profile import Profile
 

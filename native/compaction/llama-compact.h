@@ -66,7 +66,7 @@ enum llama_compact_reduce {
 struct llama_compact_head {
     int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
     int32_t type_k; // enum ggml_type of this head's K rows (block and live); -1: as they are
-    int32_t type_v; // ... of its V rows. Quantized rows are stored after a Hadamard rotation where the head size allows one
+    int32_t type_v; // ... of its V rows: f16, q8_0, q5_0 or q4_0. Quantized rows are stored after a Hadamard rotation where the head size allows one
 };
 
 // return true to stop; called between layers, with progress in [0, 1]

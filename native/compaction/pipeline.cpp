@@ -49,8 +49,8 @@ const char * invalid(const llama_compact_store & store, const llama_compact_para
                 if (type == -1) {
                     continue;
                 }
-                if (type != GGML_TYPE_F16 && type != GGML_TYPE_Q8_0 && type != GGML_TYPE_Q4_0) {
-                    return "rows can be f16, q8_0 or q4_0";
+                if (!row_type((ggml_type) type)) {
+                    return "rows can be f16, q8_0, q5_0 or q4_0";
                 }
                 if (d % ggml_blck_size((ggml_type) type) != 0) {
                     return "the head size is no multiple of the row type's block size";

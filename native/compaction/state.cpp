@@ -324,7 +324,7 @@ bool llama_compact_store::state_read(llama_io_read_i & io, llama_seq_id seq, uin
             const int32_t type_k = get<int32_t>(io);
             const int32_t type_v = get<int32_t>(io);
             for (const int32_t t : { type_k, type_v }) {
-                if (t != GGML_TYPE_F16 && t != GGML_TYPE_Q8_0 && t != GGML_TYPE_Q4_0 && t != cache_type_k() && t != cache_type_v()) {
+                if (!row_type((ggml_type) t) && t != cache_type_k() && t != cache_type_v()) {
                     throw std::runtime_error("saved memory: a row type is not known");
                 }
             }

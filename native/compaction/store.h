@@ -35,6 +35,11 @@ struct block {
     uint32_t  n_tokens;
 };
 
+// types that the rows of a head may be given
+inline bool row_type(ggml_type type) {
+    return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0;
+}
+
 // rows of one (layer, KV head)
 struct region {
     ggml_type type_k = GGML_TYPE_COUNT;

@@ -224,6 +224,13 @@ int main(int argc, char ** argv) {
             step(ctx.get(), 1, n);
             check_all(ctx.get(), 1, TOLERANCE_QUANT);
         } },
+        { "q5_0 rows", [&] {
+            const auto ctx = compacted({ GGML_TYPE_Q5_0 }, LLAMA_COMPACT_FIT_VALUES);
+            step(ctx.get(), 1, n);
+            check_all(ctx.get(), 1, TOLERANCE_QUANT);
+            step(ctx.get(), 33, n + 1);
+            check_all(ctx.get(), 33, TOLERANCE_QUANT);
+        } },
         { "a mix of row types and lengths in one layer", [&] {
             const auto ctx = compacted({ GGML_TYPE_Q4_0, GGML_TYPE_F16, GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_VALUES);
             step(ctx.get(), 1, n);

@@ -109,6 +109,7 @@ int main(int argc, char ** argv) {
         { "f16 rows, uneven",            [&] { run({ -1 }, true); } },
         { "q8_0 rows, uneven",           [&] { run({ GGML_TYPE_Q8_0 }, true); } },
         { "q8_0 keys, q4_0 values",      [&] { run({ GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true, false); } },
+        { "q5_0 keys, q4_0 values",      [&] { run({ GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }, true, false); } },
         { "f16, q8_0 and q4_0, uneven",  [&] { run({ GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true); } },
         { "one whole head in q4_0",      [&] { run({ -1, -1, -1, -1, GGML_TYPE_Q4_0 }, false); } },
         { "the whole sequence removed: the cache is as large as ever", [&] {

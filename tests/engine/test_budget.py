@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.budget import BETA_BYTES, F16, MIN_ROWS, Q4_0, Q8_0, HeadShape, Room, split_by_loss, split_evenly
+from engine.budget import BETA_BYTES, MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
 from engine.compact_api import HeadBudget
-from engine.profile import HeadProfile, Profile
+from engine.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))
@@ -39,7 +39,7 @@ def loss(profile: Profile, shapes: list[HeadShape], budgets: list[HeadBudget], n
 
 PLAIN = HeadProfile(0, 0, 0.0, [3e-4, 1e-4, 3e-5], [1e-4, 1e-4, 1e-5])
 HUNGRY = HeadProfile(0, 1, 0.0, [9e-3, 3e-3, 1e-3], [1e-4, 1e-4, 1e-5])
-COPYING = HeadProfile(0, 2, 0.9, [4e-3, 4e-3, 3e-3], [6.0, 6.0, 5.0], {f"{Q8_0}/{Q4_0}": 1e-3})
+COPYING = HeadProfile(0, 2, 0.9, [4e-3, 4e-3, 3e-3], [6.0, 6.0, 5.0], {type_name(LIGHT): 1e-3, type_name(ROUGH): 9e-1})
 
 
 def test_copying_heads_stay_whole_and_rows_go_where_they_are_needed() -> None:
@@ -72,6 +72,30 @@ def test_fewer_bits_are_offered_only_where_they_were_measured() -> None:
     kinds = [(one.type_k, one.type_v) for one in split_by_loss([shape(h) for h in profile.heads], room, profile, KINDS)]
 
     assert kinds == [(Q8_0, Q8_0), (Q8_0, Q8_0), (Q8_0, Q4_0)]
+
+
+def test_a_fifth_bit_is_bought_where_four_lose_too_much_and_eight_do_not_fit() -> None:
+    hungry = HeadProfile(
+        0, 0, 0.0, [9e-2, 5e-2, 4e-2], [8.0, 8.0, 7.0], {type_name(LIGHT): 1e-4, type_name(ROUGH): 2e-2}
+    )
+    profile = Profile([hungry, hungry], tokens=1500, rows=ROWS)
+    kinds = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q5_0, Q4_0), (Q4_0, Q4_0))
+
+    budgets = split_by_loss([shape(hungry)] * 2, Room(1500, 68, 2 * 1568 * 82.0), profile, kinds)
+
+    assert budgets == [HeadBudget(-1, Q5_0, Q4_0)] * 2
+
+
+def test_what_a_whole_head_would_cost_too_much_of_is_spent_on_a_part_of_it() -> None:
+    # all rows save more per byte than any part of them, and there is room for two thirds
+    steep = HeadProfile(0, 0, 0.0, [1.0, 0.99, 0.98], [1e-6] * 3)
+    profile = Profile([steep], tokens=1500, rows=ROWS)
+    room = Room(1500, 68, 138.0 * 1068)
+
+    (budget,) = split_by_loss([shape(steep)], room, profile, ((Q8_0, Q8_0),))
+
+    assert budget.n_rows > 800
+    assert spent([shape(steep)], [budget], room) <= room.bytes_after
 
 
 def test_too_little_room_gives_every_head_the_least() -> None:

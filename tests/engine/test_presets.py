@@ -112,7 +112,8 @@ def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
 
 
 def test_later_stages_leave_the_types_and_finished_heads() -> None:
-    from engine.budget import F16, Q8_0, HeadShape
+    from engine.budget import HeadShape
+    from engine.profile import F16, Q8_0
 
     shapes = [HeadShape(64, 64, F16, F16, 0, HeadProfile(0, i, 0.9 * (i == 1))) for i in range(3)]
     budgets = [HeadBudget(9, Q8_0, Q8_0), HeadBudget(50, Q8_0, Q8_0), HeadBudget(-1, Q8_0, Q8_0)]

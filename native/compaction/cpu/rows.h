@@ -52,6 +52,20 @@ inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y
                 }
             }
         } break;
+        case GGML_TYPE_Q5_0: {
+            const block_q5_0 * b = (const block_q5_0 *) x;
+            for (int64_t i = 0; i < n/QK5_0; ++i) {
+                const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+                uint32_t high; // the fifth bits
+                memcpy(&high, b[i].qh, sizeof(high));
+                for (int j = 0; j < QK5_0/2; ++j) {
+                    const int lo = (b[i].qs[j] & 0x0f) | (int) (((high >> j)               & 1) << 4);
+                    const int hi = (b[i].qs[j] >> 4)   | (int) (((high >> (j + QK5_0/2)) & 1) << 4);
+                    y[i*QK5_0 + j]           = d*(float) (lo - 16);
+                    y[i*QK5_0 + j + QK5_0/2] = d*(float) (hi - 16);
+                }
+            }
+        } break;
         case GGML_TYPE_Q4_0: {
             const block_q4_0 * b = (const block_q4_0 *) x;
             for (int64_t i = 0; i < n/QK4_0; ++i) {
