@@ -17,7 +17,7 @@ from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
 
 log = logging.getLogger("engine.compaction")
 
-API_VERSION = 2
+API_VERSION = 4
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
 _MORE = 1
@@ -85,6 +85,7 @@ class Params(ctypes.Structure):
         ("n_queries", ctypes.c_int32),
         ("n_held_out", ctypes.c_int32),
         ("future_span", ctypes.c_int32),
+        ("seed", ctypes.c_uint32),
         ("n_iter", ctypes.c_int32),
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),

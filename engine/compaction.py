@@ -69,6 +69,7 @@ def compact(
     tokens: Sequence[int] = (),
     progress: Callable[[float], bool] | None = None,
     dry_run: bool = False,
+    seed: int = 0,
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
 
@@ -78,6 +79,7 @@ def compact(
         shares: the model's head profile, None: all heads get the same.
         tokens: the text in the range, for presets that read it again.
         progress: gets a share of 1, returns True to stop.
+        seed: of the reference queries' choice among the sampled ones; 0: evenly spaced.
         dry_run: only measure the error (of one stage with the same budgets); the memory stays as it is.
 
     Returns:
@@ -88,7 +90,8 @@ def compact(
         Cancelled: ``progress`` asked to stop; the memory is as it was.
     """
     if resumable(preset):
-        with begin(model, p0, p1, bytes_after, seq_id=seq_id, preset=preset, shares=shares, dry_run=dry_run) as job:
+        job = begin(model, p0, p1, bytes_after, seq_id=seq_id, preset=preset, shares=shares, dry_run=dry_run, seed=seed)
+        with job:
             while not job.step(SLICE):
                 if progress is not None and progress(job.progress):
                     raise Cancelled("The compaction was stopped; the memory is as it was.")
@@ -98,7 +101,7 @@ def compact(
     todo = _planned(model, p0, p1, bytes_after, seq_id, preset, shares)
     if dry_run:
         todo.only_measure()
-    report, errors = _run(model, seq_id, todo.steps, tokens, progress, dry_run)
+    report, errors = _run(model, seq_id, todo.steps, tokens, progress, dry_run, seed)
     return todo.told(model, report, errors), report
 
 
@@ -118,6 +121,7 @@ def begin(
     preset: str = "default",
     shares: Profile | None = None,
     dry_run: bool = False,
+    seed: int = 0,
 ) -> Job:
     """Begin :func:`compact`, to be worked on in slices. Only presets that are :func:`resumable`.
 
@@ -130,7 +134,7 @@ def begin(
     (step,) = todo.steps
     api = model.compact_api
     params = _params(api.default_params(), step.stage, step.p0, step.p1)
-    params.dry_run = dry_run
+    params.dry_run, params.seed = dry_run, seed
     return Job(model, todo, api.begin(model.context, seq_id, params, step.table))
 
 
@@ -275,6 +279,7 @@ def _run(
     tokens: Sequence[int],
     progress: Callable[[float], bool] | None,
     dry_run: bool,
+    seed: int,
 ) -> tuple[Report, list[float]]:
     """All steps or none of them: with several, a copy of the memory is kept until the last one is done.
 
@@ -297,7 +302,7 @@ def _run(
 
             with replayed(model, seq_id, step.stage.replay, tokens):
                 params = _params(api.default_params(), step.stage, step.p0, step.p1)
-                params.dry_run = dry_run
+                params.dry_run, params.seed = dry_run, seed
                 reports.append(api.compact(model.context, seq_id, params, step.table, part))
             for i, error in enumerate(api.errors(model.context, len(errors))):
                 errors[i] = max(errors[i], error) if i in step.cut else errors[i]

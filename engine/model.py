@@ -80,6 +80,7 @@ class Model(Vocabulary):
         kv_type: str = "f16",
         n_seq_max: int = 1,
         n_recent_queries: int = 0,
+        query_samples: int = 1,
         sample_queries: bool = True,
         progress: Callable[[float], bool] | None = None,
     ) -> Model:
@@ -89,6 +90,7 @@ class Model(Vocabulary):
             n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
             n_threads: 0: as many as there are cores.
             n_gpu_layers: layers on the GPU; -1: all.
+            query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
             sample_queries: False: leave the compaction functions alone, as in a stock library.
             progress: gets a share of 1 and returns False to give up.
@@ -105,7 +107,7 @@ class Model(Vocabulary):
             model._load(str(parts[0].path), n_gpu_layers, progress)
             model._make_context(n_ctx, n_threads, kv_type, n_seq_max)
             if sample_queries:
-                model._sample_queries(n_recent_queries)
+                model._sample_queries(n_recent_queries, query_samples)
         except BaseException:
             model.close()
             raise
@@ -165,14 +167,14 @@ class Model(Vocabulary):
         self.kv_type = kv_type
         self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
 
-    def _sample_queries(self, n_recent: int) -> None:
+    def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact
         if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
             return
         params = api.default_params()
         group = max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
         try:
-            api.enable(self._ctx, -(-(params.n_queries + params.n_held_out) // group), n_recent)
+            api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // group), n_recent)
         except CannotCompact as error:
             log.warning("no queries are sampled: %s", error.message)
 

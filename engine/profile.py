@@ -31,8 +31,8 @@ VERSION = 2
 Kinds = tuple[int, int]  # ggml types of a head's K and V rows
 F16, Q4_0, Q5_0, Q8_0 = 1, 2, 6, 8
 
-# What a type loses of what q4_0 does: a bit more halves a number's error and quarters the divergence, which is what q5_0
-# was measured to lose on SmolLM2-135M and Gemma-3-270M.
+# What a type loses of what q4_0 does: a bit more halves a number's error and quarters the divergence, which is what
+# q5_0 was measured to lose on SmolLM2-135M and Gemma-3-270M.
 _LOST = {F16: 0.0, Q8_0: 1 / 256, Q5_0: 1 / 4, Q4_0: 1.0}
 _EXACT = (F16, Q8_0)  # lose next to nothing in any head
 LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values in four bits, and keys as well

@@ -36,7 +36,7 @@ BENCHES: dict[str, Bench] = {
     "quality": Bench(
         quality.QualityOptions,
         quality.run,
-        lambda o: int(o.windows),
+        lambda o: int(o.windows * o.seeds),
         "how far next-token distributions move",
         (quality.run_grid, quality.summary),
     ),
@@ -67,7 +67,7 @@ _HELP = {
     "preset": "how the context is brought down",
     "facts": "facts planted, at even depths",
     "seed": "seed of names and numbers",
-    "seeds": "sets of facts, each in every window",
+    "seeds": "in every window: sets of facts, or drawings of reference queries",
     "every": "tokens between two compactions",
     "max_tokens": "tokens read of the text (0: all)",
     "kv_type": "row type of the full cache",

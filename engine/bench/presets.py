@@ -81,7 +81,7 @@ def check(preset: str) -> None:
         raise BenchError(f"There is no preset {preset!r}.", f"Choose one of {', '.join(NAMES)}.")
 
 
-def shrink(model: Model, n_tokens: int, preset: str, ratio: float, text: Sequence[int] = ()) -> Shrunk:
+def shrink(model: Model, n_tokens: int, preset: str, ratio: float, text: Sequence[int] = (), seed: int = 0) -> Shrunk:
     """Bring the whole context of ``n_tokens``, verbatim tokens included, down to 1/ratio of its bytes.
 
     Raises:
@@ -90,7 +90,8 @@ def shrink(model: Model, n_tokens: int, preset: str, ratio: float, text: Sequenc
     """
     check(preset)
     kept = kept_tokens(n_tokens, ratio)
-    return _bring_down(model, SINKS, n_tokens, preset, kept, memory_bytes(model, n_tokens) / ratio, n_tokens, text)
+    after = memory_bytes(model, n_tokens) / ratio
+    return _bring_down(model, SINKS, n_tokens, preset, kept, after, n_tokens, text, seed)
 
 
 def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, token_bytes: float) -> Shrunk:
@@ -139,6 +140,7 @@ def _bring_down(
     bytes_after: float,
     live: int,
     text: Sequence[int] = (),
+    seed: int = 0,
 ) -> Shrunk:
     before = memory_bytes(model, live)
     if preset == "recent":
@@ -161,6 +163,7 @@ def _bring_down(
         preset=name,
         shares=shares,
         tokens=text[p0 : n_tokens - RECENT],
+        seed=seed,
     )
     ms = (time.perf_counter() - start) * 1000
     return Shrunk(

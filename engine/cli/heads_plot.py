@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.budget import HeadShape, Room, split_by_loss
 from engine.compaction import KINDS
-from engine.profile import Profile
+from engine.profile import F16, Profile
 
 Color = tuple[int, int, int]
 

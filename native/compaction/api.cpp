@@ -119,6 +119,7 @@ llama_compact_params llama_kv_compact_default_params(void) {
     res.n_queries   = 1536;
     res.n_held_out  = 96;
     res.future_span = 512;
+    res.seed        = 0;
     res.n_iter      = 60;
     res.beta_max    = 3.0f;
     res.ridge       = 1e-2f;

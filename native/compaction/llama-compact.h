@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   2 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   4 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -87,6 +87,7 @@ struct llama_compact_params {
     int32_t n_queries;    // reference queries per KV head (over all query heads of its group)
     int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
     int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span)
+    uint32_t seed;        // 0: queries evenly spaced over the samples; else one drawn from each of as many equal parts
     int32_t n_iter;       // FISTA steps for beta
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal

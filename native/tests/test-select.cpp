@@ -116,6 +116,18 @@ int main(int argc, char ** argv) {
                          by[select].report.error, recent);
             }
         } },
+        { "a seed draws other queries of those sampled, and the same ones again", [&] {
+            const auto error_of = [&](uint32_t seed, int n_queries) {
+                const auto ctx = filled();
+                auto cp = params_of(LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_FIT_VALUES, 24);
+                cp.n_queries = n_queries;
+                cp.seed      = seed;
+                cp.dry_run   = true;
+                return lt::compact(ctx.get(), cp).error;
+            };
+            LT_CHECK(error_of(1, 24) == error_of(1, 24), "the same seed does not repeat itself");
+            LT_CHECK(error_of(0, 24) != error_of(1, 24) && error_of(1, 24) != error_of(2, 24), "a seed changes nothing");
+        } },
         { "older blocks are merged by every selection", [&] {
             for (const auto & [select, name] : selections) {
                 const auto ctx = filled();

@@ -240,6 +240,20 @@ def test_points_of_a_grid_measure_what_they_measure_alone(folder):
                 assert window[key] == same[key], f"{key} of {point} depends on what else is measured"
 
 
+def test_seeds_draw_other_queries_and_repeat_themselves(folder):
+    point = Point("even", 4.0)
+    results = grid_of(folder, [point], seeds=2, context=1200).outcome(point)
+    assert [result["seed"] for result in results] == [1, 2, 1, 2]
+    assert results == [
+        {**again, "compaction_ms": result["compaction_ms"], "prefill_ms": result["prefill_ms"]}
+        for result, again in zip(results, grid_of(folder, [point], seeds=2, context=1200).outcome(point), strict=True)
+    ]
+    assert results[0]["kl"] != results[1]["kl"] and results[0]["bytes_after"] == results[1]["bytes_after"]
+    means = quality.summary(results)
+    assert means["kl_seeds"] == [np.mean([results[i]["kl"] for i in which]) for which in ((0, 2), (1, 3))]
+    assert "seed" not in means
+
+
 def test_the_floor_is_what_keeping_every_row_costs(folder):
     point = Point("even", 4.0)
     for window in grid_of(folder, [point]).outcome(point):
