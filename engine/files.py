@@ -9,9 +9,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import platformdirs
+
 from engine.errors import DiskFull
 
+APP_NAME = "Longthread"
+DATA_ENV = "LONGTHREAD_DATA"
+
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
+
+
+def data_folder() -> Path:
+    """The person's data folder, or the one that ``LONGTHREAD_DATA`` names."""
+    override = os.environ.get(DATA_ENV)
+    return Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False))
 
 
 @contextlib.contextmanager
@@ -32,16 +43,17 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         _discard(temporary)
-        raise _explained(path, error) from error
+        raise told(path, error) from error
     except BaseException:
         _discard(temporary)
         raise
 
 
-def _explained(path: Path, error: OSError) -> DiskFull:
+def told(path: Path, error: OSError) -> DiskFull:
+    """Why ``path`` could not be written, in words."""
     if error.errno in _FULL:
         return DiskFull(
             f"The disk is full: {path.name} could not be saved.",
@@ -58,7 +70,8 @@ def _discard(path: Path) -> None:
         path.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """See to it that new names in a folder are on disk (OSError: they are not)."""
     if os.name == "nt":
         return  # a folder cannot be synced there
     descriptor = os.open(folder, os.O_RDONLY)

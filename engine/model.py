@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import psutil  # type: ignore[import-untyped]
 
 from engine.compact_api import Block, CompactApi, Info, Squeeze
@@ -28,6 +30,8 @@ log = logging.getLogger("engine.model")
 KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
 DEFAULT_CTX = 8192
 UBATCH_CPU, UBATCH_GPU = 256, 512
+
+State = npt.NDArray[np.uint8]  # the saved state of a sequence
 
 
 class MemoryFull(EngineError):
@@ -343,15 +347,16 @@ class Model(Vocabulary):
         """Let ``target`` share everything that ``source`` remembers."""
         self._c.llama_memory_seq_cp(self._mem, source, target, -1, -1)
 
-    def state(self, seq_id: int = 0) -> ctypes.Array[ctypes.c_uint8]:
-        """The saved state of a sequence.
+    def state(self, seq_id: int = 0) -> State:
+        """The saved state of a sequence, its bytes in one dimension.
 
         Raises:
             Internal: the library could not write it.
         """
         size = self.state_size(seq_id)
-        buffer = (ctypes.c_uint8 * size)()
-        written = int(self._c.llama_state_seq_get_data(self._ctx, buffer, size, seq_id))
+        buffer = np.empty(size, np.uint8)  # not cleared first, which takes longer than the copy
+        address = buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
         if written != size:
             raise Internal(f"The memory could not be copied ({written} of {size} bytes).")
         return buffer
@@ -360,14 +365,14 @@ class Model(Vocabulary):
         """Bytes of the saved state of a sequence."""
         return int(self._c.llama_state_seq_get_size(self._ctx, seq_id))
 
-    def set_state(self, data: bytearray | ctypes.Array[ctypes.c_uint8], seq_id: int = 0) -> None:
+    def set_state(self, data: State, seq_id: int = 0) -> None:
         """Replace a sequence by a state of the same model and layout that was checked before.
 
         Raises:
             BadSnapshot: the library refused it; the sequence is empty then.
         """
-        buffer = (ctypes.c_uint8 * len(data)).from_buffer(data)
-        if int(self._c.llama_state_seq_set_data(self._ctx, buffer, len(data), seq_id)) == 0:
+        address = data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)
             raise BadSnapshot("The library could not use the saved memory.", "It will be rebuilt from the messages.")
 

@@ -11,21 +11,17 @@ from __future__ import annotations
 import bisect
 import logging
 import math
-import os
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from engine.errors import DiskFull
-from engine.files import replacing
+from engine.files import data_folder, replacing
 
 log = logging.getLogger("engine.profile")
 
-APP_NAME = "Longthread"
-DATA_ENV = "LONGTHREAD_DATA"
 VERSION = 2
 
 Kinds = tuple[int, int]  # ggml types of a head's K and V rows
@@ -140,6 +136,4 @@ def _text(profile: Profile) -> str:
 
 
 def _data_folder() -> Path:
-    override = os.environ.get(DATA_ENV)
-    base = Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False))
-    return base / "profiles"
+    return data_folder() / "profiles"

@@ -6,7 +6,6 @@ queries that nothing was fitted on.
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +15,7 @@ import msgspec
 
 from engine.errors import BadSnapshot
 from engine.estimate import available
-from engine.model import Model
+from engine.model import Model, State
 from engine.protocol import CompactionReport, LayerError
 
 log = logging.getLogger("engine.quality")
@@ -139,7 +138,7 @@ def can_copy(model: Model, seq_id: int) -> bool:
     return model.n_seq_max == 1 and 2 * model.state_size(seq_id) <= available()
 
 
-def put_back(model: Model, seq_id: int, copy: ctypes.Array[ctypes.c_uint8]) -> None:
+def put_back(model: Model, seq_id: int, copy: State) -> None:
     """The memory as it was when ``copy`` was taken.
 
     Raises:
@@ -162,7 +161,7 @@ def undoable(model: Model, seq_id: int, compact: Callable[[float, bool], Compact
     Raises (when called):
         BadSnapshot: the copy could not be loaded; the memory is empty then.
     """
-    copy: ctypes.Array[ctypes.c_uint8] | None = None
+    copy: State | None = None
 
     def attempt(ratio: float, limit: float) -> tuple[CompactionReport, bool]:
         nonlocal copy

@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from engine.errors import EngineError
 from engine.model import KV_TYPES, Model
 from engine.reading import last_logits, read
@@ -89,13 +91,13 @@ class SavedState:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self.data = bytearray(memoryview(model.state(SEQ)).cast("B"))
+        self.data = bytearray(model.state(SEQ))
 
     def restore(self, model: Model | None = None) -> None:
         """Put the memory back as it was, in the same model or in another one opened from the same file."""
         target = model or self._model
         reset(target)
-        target.set_state(self.data, SEQ)
+        target.set_state(np.frombuffer(self.data, np.uint8), SEQ)
 
     @property
     def bytes(self) -> int:

@@ -78,6 +78,14 @@ def filled(shared_model: Any, long_text: str, tmp_path_factory: pytest.TempPathF
     return Filled(folder, session.messages, ear.reports)
 
 
+def next_logits(session: Session) -> Any:
+    from engine.reading import last_logits
+
+    session.forget_after(len(session.log) - 1)
+    session.catch_up("prefill")
+    return last_logits(session.model).copy()
+
+
 def resume(model: Any, filled: Filled) -> tuple[Session, Ear]:
     session, ear = start(model)
     log = TokenLog.load(filled.folder)
@@ -270,7 +278,8 @@ def test_a_saved_memory_goes_on_like_the_one_it_was_saved_from(model: Any, long_
     session.compact(4.0)
     session.log.save(tmp_path)
     written = snapshot.save(session, tmp_path, "chat")
-    assert written.bytes == written.path.stat().st_size
+    on_disk = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
+    assert written.bytes == written.new_bytes == on_disk - (tmp_path / "tokens.bin").stat().st_size
     messages = list(session.messages)
     straight = session.generate("b", user(2, "What did the owl do?"), sampling=GREEDY).text
     model.clear()
@@ -280,27 +289,27 @@ def test_a_saved_memory_goes_on_like_the_one_it_was_saved_from(model: Any, long_
 
 
 def test_every_damage_of_a_snapshot_is_found_before_it_is_used(model: Any, tmp_path: Path) -> None:
-    from engine.snapshot_header import read_snapshot_header
-
     session, _ = start(model)
     session.generate("a", user(1, "Hi."), sampling=GREEDY)
     path = snapshot.save(session, tmp_path, "chat").path
-    good = path.read_bytes()
-    header = read_snapshot_header(path)
-    spots = [0, 5, 9, 40, 200]
-    for section in header.sections:
-        spots += [section.offset, section.offset + section.length // 2, section.offset + section.length - 1]
-    spots += [len(good) - 21 + i for i in (1, 10, 20)]
+    pieces = [piece for piece in (tmp_path / "pieces").rglob("*") if piece.is_file() and piece.name != ".lock"]
+    assert len(pieces) >= 3
     cached = session.cached
-    for spot in spots:
-        damaged = bytearray(good)
-        damaged[spot] ^= 0x01
-        for bad in (bytes(damaged), good[:spot]):
-            path.write_bytes(bad)
-            with pytest.raises(BadSnapshot):
+    for file in (path, *pieces):
+        good = file.read_bytes()
+        for spot in {0, 5, 9, 40, len(good) // 3, len(good) // 2, len(good) - 21, len(good) - 10, len(good) - 1}:
+            damaged = bytearray(good)
+            damaged[spot] ^= 0x01
+            for bad in (bytes(damaged), good[:spot], good + b"!"):
+                file.write_bytes(bad)
+                with pytest.raises(BadSnapshot):
+                    snapshot.restore(session, tmp_path, session.log)
+                assert session.cached == cached
+        if file != path:
+            assert not file.exists(), "a damaged piece is gone, so that it is written anew"
+            with pytest.raises(BadSnapshot, match="missing"):
                 snapshot.restore(session, tmp_path, session.log)
-            assert session.cached == cached
-    path.write_bytes(good)
+        file.write_bytes(good)
     assert snapshot.restore(session, tmp_path, session.log) is not None
 
 
@@ -326,14 +335,40 @@ def test_a_snapshot_of_another_model_is_refused(model: Any, tmp_path: Path, monk
     assert session.cached == cached
 
 
-def test_a_snapshot_of_another_course_is_refused(model: Any, tmp_path: Path) -> None:
+def test_a_snapshot_is_used_as_far_as_the_chat_goes_along(model: Any, tmp_path: Path) -> None:
     session, _ = start(model)
     session.generate("a", user(1, "Hi."), sampling=GREEDY)
     snapshot.save(session, tmp_path, "chat")
+    before = list(session.log.tokens)
     session.truncate("")
     session.generate("a", user(1, "Ho."), sampling=GREEDY)
+    same = next(i for i, (a, b) in enumerate(zip(before, session.log.tokens, strict=False)) if a != b)
+    assert session.log.system_end < same < len(before)
+    logits = next_logits(session)
+    assert snapshot.restore(session, tmp_path, session.log) is not None
+    assert session.cached == same
+    session.catch_up("prefill")
+    assert abs(next_logits(session) - logits).max() < 0.05
+
+
+def test_a_snapshot_that_shares_nothing_or_was_compacted_behind_is_refused(
+    model: Any, tmp_path: Path, long_text: str
+) -> None:
+    session, _ = start(model)
+    session.generate("a", user(1, long_text[:900]), sampling=GREEDY)
+    snapshot.save(session, tmp_path / "long", "chat")
+    session.compact(4.0)
+    snapshot.save(session, tmp_path / "compacted", "chat")
+    session.truncate("")
+    session.generate("a", user(1, long_text[:300]), sampling=GREEDY)
+    cached = session.cached
     with pytest.raises(BadSnapshot, match="another course"):
-        snapshot.restore(session, tmp_path, session.log)
+        snapshot.restore(session, tmp_path / "compacted", session.log)
+    assert session.cached == cached
+    assert snapshot.restore(session, tmp_path / "long", session.log) is not None
+    other = Session(model, system_prompt="Another prompt.")
+    with pytest.raises(BadSnapshot, match="another course"):
+        snapshot.restore(other, tmp_path / "long", other.log)
 
 
 def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,7 +387,8 @@ def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypa
         patch.setattr(os, "fsync", full)
         with pytest.raises(DiskFull, match="full"):
             snapshot.save(session, tmp_path, "chat")
-    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == before
+    assert snapshot.restore(session, tmp_path, session.log) is not None
 
 
 # --------------------------------------------------------------------------- quality floor

@@ -13,8 +13,7 @@ import msgspec
 import pytest
 
 from engine import protocol as p
-from engine.snapshot import FILE_NAME
-from engine.snapshot_header import read_snapshot_header
+from engine.snapshot_header import FILE_NAME, read_snapshot_header
 from engine.token_log import FILE_NAME as LOG_NAME
 from tests.engine.conftest import ROOT, EngineProcess
 from tests.engine.gguf_files import gguf, write
