@@ -82,7 +82,7 @@ def next_logits(session: Session) -> Any:
     from engine.reading import last_logits
 
     session.forget_after(len(session.log) - 1)
-    session.catch_up("prefill")
+    session.model.decode([session.log.tokens[-1]], session.model.length(session.seq_id), session.seq_id)
     return last_logits(session.model).copy()
 
 

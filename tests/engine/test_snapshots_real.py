@@ -62,7 +62,7 @@ def grow(memory: ChatMemory, n: int) -> None:
 
 def logits(memory: ChatMemory) -> Any:
     memory.forget_after(len(memory.log) - 1)
-    memory.catch_up("prefill")
+    memory.model.decode([memory.log.tokens[-1]], memory.model.length(memory.seq_id), memory.seq_id)
     return last_logits(memory.model).copy()
 
 
