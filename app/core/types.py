@@ -85,13 +85,17 @@ class ChatGroup(msgspec.Struct, frozen=True):
 
 
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown."""
+    """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
+
+    ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not.
+    """
 
     tokens: int = 0
     prompt_tokens: int = 0
     prefill_ms: float = 0.0
     decode_ms: float = 0.0
     first_token_ms: float = 0.0
+    thinking_ms: float = 0.0
     reason: str = ""
     error: str = ""
     hint: str = ""
@@ -249,7 +253,9 @@ class Notice(msgspec.Struct, frozen=True):
     level: Literal["info", "warning", "error"]
     text: str
     hint: str = ""
-    action: Literal["", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "open_library"] = ""
+    action: Literal[
+        "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "open_library"
+    ] = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
 
 

@@ -129,6 +129,8 @@ class AppContext(QObject):
                 self.models.load(self.models.state.path)
             case "force_stop":
                 self.engine.force_stop()
+            case "undo_delete":
+                self.conversation.undo_delete(notice.detail)
             case "undo_trash":
                 self.chats.undo_trash(notice.detail)
 

@@ -21,6 +21,7 @@ from app.core.types import (
     Phase,
     new_id,
 )
+from app.services.branches import Branches
 from app.services.chat_engine import ChatEngine, Job
 from app.services.engine_process import Engine
 from app.services.models import Models
@@ -111,6 +112,11 @@ class Conversation(QObject):
             "list_changed",
         ):
             getattr(self._replies, name).connect(getattr(self, name))
+        self._branches = Branches(store, ops, self)
+        self._branches.restored.connect(self._restored)
+        self._branches.forked.connect(self.open_chat)
+        self._branches.list_changed.connect(self.list_changed)
+        self._branches.notice.connect(self.notice)
         settings.subscribe(self._setting_changed)
 
     def _empty(self) -> Transcript:
@@ -319,13 +325,26 @@ class Conversation(QObject):
         self._ask(text, old.parent, text)
 
     def delete_from(self, message_id: str) -> None:
-        """Remove ``message_id`` and all after it from the chat (kept in the store as deleted)."""
-        chat = self._shown.id
+        """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
         self._withdraw_from(message_id)
         gone = self._shown.cut(message_id)
         if gone:
             self.messages_removed.emit(gone)
-            self._ops.store(lambda: self._store.delete_from(chat, message_id), lambda _: self.list_changed.emit())
+            self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
+
+    def undo_delete(self, message_id: str) -> None:
+        """Bring back what ``delete_from`` took away."""
+        self._branches.undo(message_id)
+
+    def _restored(self, chat_id: str) -> None:
+        if chat_id == self._shown.id:
+            self.open_chat(chat_id)
+
+    def fork(self, message_id: str) -> None:
+        """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
+        self._replies.merge()
+        if self._shown.get(message_id) is not None:
+            self._branches.fork(self._shown.chat, message_id)
 
     def _withdraw_from(self, message_id: str) -> None:
         """Stop and drop the replies to be taken away with ``message_id``."""

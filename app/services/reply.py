@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -11,6 +12,7 @@ from app.core.types import Message, MessageMeta, MessageState
 from engine.protocol import Replied
 
 DRAFT_MS = 1000
+THOUGHT = "</think>"  # ends what a model thinks
 
 
 class Reply(QObject):
@@ -22,6 +24,9 @@ class Reply(QObject):
         self._pieces = [message.content]
         self._save = save
         self._dirty = False
+        self._began = 0.0  # seconds of the monotonic clock; 0 before the first piece
+        self._thinking_ms = message.meta.thinking_ms
+        self._end = ""  # the last characters, in which the end of the thinking is looked for
         self._timer = QTimer(self, interval=DRAFT_MS)
         self._timer.timeout.connect(self.save_draft)
         self._timer.start()
@@ -36,6 +41,12 @@ class Reply(QObject):
 
     def add(self, text: str) -> None:
         """Append a piece."""
+        now = time.monotonic()
+        self._began = self._began or now
+        if not self._thinking_ms:
+            self._end = (self._end + text)[-len(text) - len(THOUGHT) :]
+            if THOUGHT in self._end:
+                self._thinking_ms = (now - self._began) * 1000
         self._pieces.append(text)
         self._dirty = True
 
@@ -54,6 +65,7 @@ class Reply(QObject):
     def end(self, state: MessageState, meta: MessageMeta) -> Message:
         """The final message, saved; nothing may be added any more."""
         self._timer.stop()
+        meta = msgspec.structs.replace(meta, thinking_ms=self._thinking_ms)
         final = msgspec.structs.replace(self.message(), state=state, meta=meta)
         self._save(final)
         self.deleteLater()

@@ -20,6 +20,7 @@ ACTIONS = {
     "reload_model": "Load again",
     "force_stop": "Stop by force",
     "undo_trash": "Undo",
+    "undo_delete": "Undo",
     "open_library": "Open the library",
 }
 SECONDS = {"info": 5, "warning": 9, "error": 14}
@@ -52,7 +53,7 @@ class _Card(QWidget):
         line.setContentsMargins(44, 10, 10, 10)
         line.setSpacing(8)
         line.addLayout(words, 1)
-        if notice.detail and notice.action != "undo_trash":
+        if notice.detail and not notice.action.startswith("undo"):
             copy = TextButton("Copy diagnostics", "small" if not wide else "")
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(notice.detail))
             line.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -203,5 +204,5 @@ class Banner(QWidget):
 def belongs_in_banner(notice: Notice) -> bool:
     """Whether a notice asks for a decision or comes with diagnostics."""
     return notice.action in ("retry_engine", "retry_model", "force_stop") or (
-        bool(notice.detail) and notice.action != "undo_trash"
+        bool(notice.detail) and not notice.action.startswith("undo")
     )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
-from app.core.types import ChatView, CompactionMark, Message, Phase
+from app.core.types import ChatView, CompactionMark, Message, Notice, Phase
 from app.services.conversation import Conversation
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript.highlight import file_name
 from app.ui.transcript.thinking import part
 
 ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
@@ -177,5 +181,23 @@ class Presenter(QObject):
                 self._conversation.continue_reply()
             case "edit":
                 self.edit_asked.emit(key, text)
+            case "delete":
+                self._conversation.delete_from(key)
+            case "branch":
+                self._conversation.fork(key)
+            case "save_code":
+                language, _, code = argument.partition("\n")
+                self._save_code(language, code)
             case "version":
                 self._conversation.select_version(argument)
+
+    def _save_code(self, language: str, code: str) -> None:
+        """Ask for a place and write the code there."""
+        path, _ = QFileDialog.getSaveFileName(self._transcript, "Save code", file_name(language))
+        if not path:
+            return
+        try:
+            Path(path).write_text(code + "\n", encoding="utf-8")
+        except OSError as problem:
+            hint = "Choose another place."
+            self._conversation.notice.emit(Notice("error", f"It cannot be saved there ({problem.strerror}).", hint))

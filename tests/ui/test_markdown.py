@@ -8,7 +8,8 @@ from app.ui.transcript.markdown import Splitter, split, to_html
 
 PIECES = st.sampled_from(
     ["word ", "more words here. ", "\n", "\n\n", "- item\n", "1. one\n", "2", ".", " two\n", "```py\n", "x = 1\n",
-     "```\n", "    indented\n", "# head\n", "| a | b |\n", "|---|---|\n", "> quote\n", "***", "`code`", "~~~\n", "\t"]
+     "```\n", "    indented\n", "# head\n", "| a | b |\n", "|---|---|\n", "> quote\n", "***", "`code`", "~~~\n", "\t",
+     "$$\n", "$$", "\\[", "\\]\n", "$x$ ", "[^1]", "[^1]: note\n", "\\begin{align}\n", "\\end{align}\n", "- [ ] "]
 )  # fmt: skip
 
 
@@ -81,7 +82,53 @@ def test_safe_links_and_images_become_links() -> None:
 
 def test_task_lists_tables_and_line_breaks() -> None:
     html = to_html("- [ ] a\n- [x] b\n\n| l | r |\n|---|--:|\n| 1 | 2 |\n\none\ntwo\n")
-    assert "☐ a" in html
-    assert "☑ b" in html
+    assert "☐&nbsp;&nbsp;a" in html
+    assert "☑&nbsp;&nbsp;b" in html
     assert '<td align="right">2' in html
     assert "one<br/>two" in html
+
+
+def test_formulas_are_told_from_money() -> None:
+    drawn: list[tuple[str, bool]] = []
+
+    def draw(tex: str, display: bool) -> str:
+        drawn.append((tex.strip(), display))
+        return "!"
+
+    to_html("It costs $5 to $10. But $x^2$, \\(y\\) and $$z$$ are formulas; `$a$` and \\$b\\$ are not.", draw)
+    assert drawn == [("x^2", False), ("y", False), ("z", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("so:\n$$\na + b\n$$\nand", "a + b"),
+        ("so:\n\\[ a + b \\]\nand", "a + b"),
+        ("\\begin{align}\na &= b\n\\end{align}\n", "\\begin{align}\na &= b\n\\end{align}"),
+    ],
+)
+def test_formulas_on_lines_of_their_own_are_chunks(text: str, inside: str) -> None:
+    maths = [chunk for chunk in split(text) if chunk.kind == "math"]
+    assert [(chunk.source, chunk.closed) for chunk in maths] == [(inside, True)]
+
+
+def test_an_open_formula_is_shown_as_its_source() -> None:
+    chunk = split("so:\n\n$$\na + ")[-1]
+    assert (chunk.kind, chunk.closed, chunk.source) == ("math", False, "$$\na +")
+    assert split("$$ is a currency\n\nand more")[-1].kind == "text"
+
+
+def test_tables_are_chunks_and_footnotes_stand_where_they_are() -> None:
+    chunks = split("a[^1]\n\n| x |\n|---|\n| 1 |\n\n[^1]: the *note*\n    goes on\n")
+    assert [chunk.kind for chunk in chunks] == ["text", "table", "text"]
+    assert '<a href="note:1" class="note"><sup>1</sup></a>' in to_html(chunks[0].source)
+    note = to_html(chunks[2].source)
+    assert '<p class="note"><a name="1"></a>1.&nbsp; the <em>note</em>' in note
+    assert "goes on" in note
+
+
+def test_lists_in_task_lists_keep_their_bullets() -> None:
+    html = to_html("- [x] done\n  1. one\n     - inner\n- [ ] open\n")
+    assert html.count("<ul>") == 1 and html.count("<ol>") == 1
+    assert html.count('class="task') == 2
+    assert html.index("☑") < html.index("inner") < html.index("☐")

@@ -12,12 +12,17 @@ from pytestqt.qtbot import QtBot
 from app.core.types import LayerError, MessageMeta
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
-from app.ui.transcript.blocks import CodeBlock, TextBlock
+from app.ui.transcript.code import CodeBlock
+from app.ui.transcript.highlight import file_name
+from app.ui.transcript.items import Chip
 from app.ui.transcript.layer_bars import LayerBars
+from app.ui.transcript.link_hint import LinkHint
 from app.ui.transcript.markers import ErrorRow, MarkerRow
-from app.ui.transcript.rows import AssistantRow, UserRow
+from app.ui.transcript.reply_row import AssistantRow
+from app.ui.transcript.rows import UserRow
+from app.ui.transcript.text import TextBlock, WideBlock
 from app.ui.transcript.thinking import part
-from tests.ui import scenes
+from tests.ui import scenes, transcript_texts
 
 PARAGRAPH = "Some words that make up a paragraph of a reply, long enough for two lines of the column. " * 2
 
@@ -200,6 +205,86 @@ def test_code_can_be_copied(view: TranscriptView, qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().text().startswith("def compact(K, V, Q, t):\n    idx")
 
 
+def test_code_is_saved_and_its_lines_are_folded_on_demand(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="```py\nx = 1  # " + "long " * 60 + "\n```\n\nafter")])
+    code = assistant(view, "r").blocks[0]
+    assert isinstance(code, CodeBlock)
+    before = code.height()
+    qtbot.mouseClick(code.wrap, Qt.MouseButton.LeftButton)
+    code = assistant(view, "r").blocks[0]
+    assert isinstance(code, CodeBlock) and code.wrapped
+    assert code.height() > before + 2 * CodeBlock.LINE - 10
+    assert code.edit.document().size().height() <= code.edit.viewport().height() + 1
+    assert code.edit.horizontalScrollBar().maximum() == 0
+    view.resize(700, 700)
+    assert code.edit.horizontalScrollBar().maximum() == 0
+    with qtbot.waitSignal(view.action) as told:
+        qtbot.mouseClick(code.save, Qt.MouseButton.LeftButton)
+    assert told.args[:2] == ["save_code", "r"]
+    assert told.args[2].startswith("py\nx = 1")
+    qtbot.mouseClick(code.wrap, Qt.MouseButton.LeftButton)
+    assert not code.wrapped and code.height() == before
+
+
+def test_long_code_gets_its_colours_later(view: TranscriptView, qtbot: QtBot, look: Theme) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="```py\n" + "def f(): pass\n" * 400 + "```\n")])
+    code = assistant(view, "r").blocks[0]
+    assert isinstance(code, CodeBlock)
+    qtbot.waitUntil(lambda: code.colour_at(0) == look.colors.syn_keyword.lower())
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("python", "code.py"), ("c++", "code.cpp"), ("", "code.txt"), ("x?", "code.txt")]
+)
+def test_a_file_for_code_has_the_ending_of_its_language(language: str, name: str) -> None:
+    assert file_name(language) == name
+
+
+def test_a_wide_table_scrolls_in_itself_and_a_small_one_fits(view: TranscriptView) -> None:
+    view.set_items([MessageItem("r", role="assistant", text=transcript_texts.WIDE)])
+    wide, small = (block for block in assistant(view, "r").blocks if isinstance(block, WideBlock))
+    assert wide.scrolls and wide.horizontalScrollBar().maximum() > 0
+    assert not small.scrolls and small.horizontalScrollBar().maximum() == 0
+    for block in (wide, small):
+        assert block.verticalScrollBar().maximum() == 0
+        assert block.width() == view.column_width
+
+
+def test_where_a_link_leads_is_shown(view: TranscriptView) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="[a](https://example.org/b)")])
+    block = assistant(view, "r").blocks[0]
+    assert isinstance(block, TextBlock)
+    block.highlighted.emit(QUrl("https://example.org/b"))
+    hint = view.findChild(LinkHint)
+    assert hint.isVisible() and hint.address == "https://example.org/b"
+    assert view.rect().contains(hint.geometry())
+    block.highlighted.emit(QUrl())
+    assert not hint.isVisible()
+
+
+def test_a_footnote_is_gone_to(view: TranscriptView) -> None:
+    text = "a[^2]\n\n" + PARAGRAPH * 60 + "\n\n[^2]: the note\n"
+    view.set_items([MessageItem("r", role="assistant", text=text)])
+    view.verticalScrollBar().setValue(0)
+    block = assistant(view, "r").blocks[0]
+    assert isinstance(block, TextBlock)
+    block.anchorClicked.emit(QUrl("note:2"))
+    assert view.verticalScrollBar().value() > 200
+    last = assistant(view, "r").blocks[-1]
+    assert last.mapTo(view, last.rect().bottomLeft()).y() < view.height() + last.height()
+
+
+def test_chips_of_a_message_widen_its_bubble(view: TranscriptView) -> None:
+    chips = (Chip("notes.md", "12 kB"), Chip("scan.pdf", "2.4 MB"))
+    view.set_items([MessageItem("p", role="user", text="Hi"), MessageItem("q", role="user", text="Hi", chips=chips)])
+    plain, chipped = view.visible_rows["p"], view.visible_rows["q"]
+    assert isinstance(plain, UserRow) and isinstance(chipped, UserRow)
+    assert chipped.bubble.width() > plain.bubble.width() + 100
+    assert chipped.text.y() >= chipped.chips.geometry().bottom()
+    assert chipped.chips.accessibleName() == "Attached: notes.md 12 kB, scan.pdf 2.4 MB"
+    assert not plain.chips.isVisible()
+
+
 def test_links_open_on_click_and_only_safe_ones(view: TranscriptView, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
@@ -256,12 +341,13 @@ def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
     asked: list[tuple[str, str, str]] = []
     view.action.connect(lambda *what: asked.append(what))
     tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
-    for name in ("copy", "regenerate", "continue"):
+    for name in ("copy", "regenerate", "continue", "branch", "delete"):
         assert not tools.buttons[name].isHidden()
         qtbot.mouseClick(tools.buttons[name], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(tools.back, Qt.MouseButton.LeftButton)
     assert asked == [
-        ("copy", "b", ""), ("regenerate", "b", ""), ("continue", "b", ""), ("version", "b", "a"),
+        ("copy", "b", ""), ("regenerate", "b", ""), ("continue", "b", ""), ("branch", "b", ""), ("delete", "b", ""),
+        ("version", "b", "a"),
     ]  # fmt: skip
     assert tools.buttons["edit"].isHidden()
     assert "Stopped" in view.visible_rows["b"].note  # type: ignore[attr-defined]
@@ -411,6 +497,11 @@ def test_thinking_is_a_closed_card_that_opens(view: TranscriptView, qtbot: QtBot
     view.append_text("r", "Done.\n</think>\n\nThe **answer**.")
     qtbot.waitUntil(lambda: shown(view, "r") == "The answer.")
     assert row.thinking.label == "Thought"
+    item = view.items[0]
+    assert isinstance(item, MessageItem)
+    item.meta = MessageMeta(thinking_ms=6200)
+    view.refresh("r")
+    assert row.thinking.label == "Thought for 6 s"
     closed = row.height()
     qtbot.mouseClick(row.thinking, Qt.MouseButton.LeftButton, pos=QPoint(50, 15))
     assert row.thinking.text == "Let me see. Done."

@@ -16,9 +16,9 @@ from app.services.app_context import AppContext
 from app.ui import application, chat_page
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
-from app.ui.transcript.blocks import TextBlock
 from app.ui.transcript.markers import ErrorRow
 from app.ui.transcript.rows import AssistantRow
+from app.ui.transcript.text import TextBlock
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import Script, in_process_engine
 from tests.ui.conftest import Launch, Program

@@ -11,7 +11,7 @@ import msgspec
 
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
-from app.core.types import Chat, ChatView, CompactionMark, LayerError, Message, MessageMeta
+from app.core.types import Chat, ChatView, CompactionMark, LayerError, Message, MessageMeta, new_id
 
 _encoder = msgspec.json.Encoder()
 _meta_decoder = msgspec.json.Decoder(MessageMeta)
@@ -134,6 +134,57 @@ class MessageOps(ChatOps, Base):
                     (message_id, chat_id),
                 )
         return ids
+
+    def restore_messages(self, chat_id: str, ids: Iterable[str], head: str) -> bool:
+        """Take back what :meth:`delete_from` did, with ``head`` as the end of the branch shown again.
+
+        False, and nothing is changed, if something before them is deleted as well.
+        """
+        back = tuple(ids)
+        with self._write() as db:
+            above = db.execute(
+                """
+                WITH RECURSIVE up (id, parent, deleted_at) AS (
+                    SELECT id, parent, deleted_at FROM message WHERE id = ? AND chat = ?
+                    UNION ALL
+                    SELECT message.id, message.parent, message.deleted_at FROM message JOIN up ON message.id = up.parent
+                )
+                SELECT id, deleted_at IS NOT NULL FROM up
+                """,
+                (head, chat_id),
+            ).fetchall()
+            if not above or any(deleted and key not in back for key, deleted in above):
+                return False
+            db.executemany(
+                "UPDATE message SET deleted_at = NULL WHERE id = ? AND chat = ?", [(i, chat_id) for i in back]
+            )
+            db.execute("UPDATE chat SET head = ? WHERE id = ?", (head, chat_id))
+        return True
+
+    def fork_chat(self, chat_id: str, message_id: str, title: str) -> Chat | None:
+        """A new chat with copies of the messages from the first to ``message_id``; None if there is none such.
+
+        Its memory is empty: the engine reads the messages when the person goes on.
+        """
+        with self._lock:
+            chat = self.chat(chat_id)
+            messages = self.branch(chat_id, message_id) if chat is not None else []
+            if chat is None or not messages or messages[-1].id != message_id:
+                return None
+            now = time.time()
+            fork = msgspec.structs.replace(
+                chat, id=new_id(), title=title, pinned=False, head="", tokens=0, fill=0.0, compacted=False, created=now,
+                updated=now, trashed_at=None,
+            )  # fmt: skip
+            parent = ""
+            with self._write() as db:
+                self._insert_chat(db, fork)
+                for message in messages:
+                    state = "interrupted" if message.state == "streaming" else message.state
+                    copy = msgspec.structs.replace(message, id=new_id(), chat=fork.id, parent=parent, state=state)
+                    self._insert(db, copy)
+                    parent = copy.id
+            return self.chat(fork.id)
 
     def recover_replies(self) -> int:
         """Mark replies that were cut off by the end of the program as interrupted; how many there were."""

@@ -6,8 +6,23 @@ from collections.abc import Iterator
 
 from app.ui.theme import colors
 
+Span = tuple[int, int, str, bool]
 
-def spans(code: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
+
+def file_name(language: str) -> str:
+    """A name for a file with code in ``language``: "code.py"."""
+    from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]
+    from pygments.util import ClassNotFound  # type: ignore[import-untyped]
+
+    try:
+        patterns = find_lexer_class_by_name(language).filenames if language else []
+    except ClassNotFound:
+        patterns = []
+    ends = [pattern[1:] for pattern in patterns if pattern.startswith("*.") and pattern[2:].isalnum()]
+    return f"code{ends[0] if ends else '.txt'}"
+
+
+def spans(code: str, language: str) -> Iterator[Span]:
     """Start, length (both in UTF-16 units, as Qt counts), colour and italic of each coloured piece of ``code``."""
     from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
     from pygments.lexers.special import TextLexer  # type: ignore[import-untyped]

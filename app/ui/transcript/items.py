@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from app.core.types import CompactionMark, MessageMeta
 
@@ -19,9 +20,20 @@ class Item:
         return 48
 
 
+class Chip(NamedTuple):
+    """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon."""
+
+    name: str
+    detail: str = ""
+    icon: str = "file-text"
+
+
 @dataclass
 class MessageItem(Item):
-    """A message. ``compacted``: it lives in compacted memory; ``last``: nothing comes after it."""
+    """A message. ``compacted``: it lives in compacted memory; ``last``: nothing comes after it.
+
+    ``wrapped``: numbers of the code blocks whose long lines are folded.
+    """
 
     role: str = "user"
     text: str = ""
@@ -32,6 +44,8 @@ class MessageItem(Item):
     can_continue: bool = False
     siblings: tuple[str, ...] = ()
     thinking_open: bool = False
+    wrapped: set[int] = field(default_factory=set)
+    chips: tuple[Chip, ...] = ()
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
     def estimate(self, width: int) -> int:

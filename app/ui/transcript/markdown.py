@@ -1,9 +1,9 @@
 """Markdown to blocks, in pieces that stay what they are while more text arrives.
 
-A text is cut into *chunks*: runs of prose of about ``CHUNK`` characters, and code. Cuts lie at borders of top-level
-blocks. All chunks but the last are final: whatever is appended later changes only the last one, so a streaming reply
-re-renders its tail and nothing else. markdown-it is imported at first use, out of the way of
-the first paint.
+A text is cut into *chunks*: runs of prose of about ``CHUNK`` characters, code, tables and formulas on lines of their
+own. Cuts lie at borders of top-level blocks. All chunks but the last are final: whatever is appended later changes only
+the last one, so a streaming reply re-renders its tail and nothing else. markdown-it is imported at first use, out of
+the way of the first paint.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
@@ -22,13 +22,20 @@ if TYPE_CHECKING:
 CHUNK = 1200
 
 SAFE_SCHEMES = ("http://", "https://", "mailto:")
+NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
+BOXES = {"": "•", " ": "☐", "x": "☑"}
+DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
+APART = {"fence": "code", "code_block": "code", "table_open": "table", "math_block": "math"}  # chunks of their own
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece of a message. ``start``: its place in the source; ``closed`` False: a fence that is still open."""
+    """A piece of a message. ``start``: its place in the source; ``closed`` False: a fence or formula still open.
 
-    kind: Literal["text", "code"]
+    ``source`` is what is inside a fence or between a formula's delimiters, else Markdown.
+    """
+
+    kind: Literal["text", "code", "table", "math"]
     source: str
     start: int
     language: str = ""
@@ -37,11 +44,15 @@ class Chunk:
 
 @cache
 def parser() -> MarkdownIt:
-    """CommonMark with tables and strikethrough; raw HTML stays text, images become links, links only where safe."""
+    """CommonMark with tables, strikethrough, formulas and footnotes; raw HTML stays text, images become links, links
+    only where safe."""
     from markdown_it import MarkdownIt
+
+    from app.ui.transcript import rules
 
     made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False})
     made.enable(["table", "strikethrough"])
+    rules.install(made)
     made.validateLink = safe_link  # type: ignore[method-assign, assignment]
     made.add_render_rule("image", _image)
     made.add_render_rule("fence", _inner_code)
@@ -55,15 +66,30 @@ def parser() -> MarkdownIt:
     made.add_render_rule("blockquote_close", lambda *_: "</td></tr></table>")
     made.add_render_rule("s_open", lambda *_: "<s>")
     made.add_render_rule("paragraph_open", _paragraph_open)
+    made.add_render_rule("bullet_list_open", _list_open)
+    made.add_render_rule("bullet_list_close", _list_close)
     made.add_render_rule("list_item_open", _list_item_open)
+    made.add_render_rule("list_item_close", _list_item_close)
     made.add_render_rule("heading_open", _heading_open)
     made.add_render_rule("heading_close", lambda *_: "</p>")
+    made.add_render_rule("math_inline", _math)
+    made.add_render_rule("math_inline_double", _math)
+    made.add_render_rule("math_block", _math)
+    made.add_render_rule("note_ref", _note_ref)
+    made.add_render_rule("note_open", _note_open)
+    made.add_render_rule("note_close", lambda *_: "</p>")
     return made
 
 
 def safe_link(address: str) -> bool:
     """Whether a link may be followed at all: http, https or mailto."""
     return address.strip().lower().startswith(SAFE_SCHEMES)
+
+
+def code_html(lines: str) -> str:
+    """Code inside prose, as it is."""
+    box = '<table class="quote" width="100%" cellpadding="8"><tr><td class="codebox"><pre>'
+    return f"{box}{escape(lines)}</pre></td></tr></table>"
 
 
 # render rules: markdown-it calls them bound to its renderer, so ``self`` comes first
@@ -77,9 +103,7 @@ def _image(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 
 
 def _inner_code(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    lines = escape(tokens[at].content.rstrip("\n"))
-    box = '<table class="quote" width="100%" cellpadding="8"><tr><td class="codebox"><pre>'
-    return f"{box}{lines}</pre></td></tr></table>"
+    return code_html(tokens[at].content.rstrip("\n"))
 
 
 def _table_open(self: Any, *rest: Any) -> str:
@@ -94,17 +118,20 @@ def _cell_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 
 
 def _rule(self: Any, *rest: Any) -> str:
-    return "<hr/>"
+    return '<table class="rule" width="100%" cellspacing="0" cellpadding="0"><tr><td></td></tr></table>'
 
 
 def _quote_open(self: Any, *rest: Any) -> str:
-    return '<table class="quote" cellspacing="0" cellpadding="0"><tr><td class="bar" width="3"></td><td class="quoted">'
+    table = '<table class="quote" width="100%" cellspacing="0" cellpadding="0">'
+    return f'{table}<tr><td class="bar" width="3"></td><td class="quoted">'
 
 
 def _paragraph_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     token = tokens[at]
     if token.hidden:
         return ""
+    if tokens[at + 3 : at + 4] and tokens[at + 3].type == "blockquote_close":
+        return '<p class="end">'
     return '<p class="item">' if token.level > 0 else "<p>"
 
 
@@ -113,22 +140,56 @@ def _heading_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> st
     return f'<p class="h{min(3, int(tokens[at].tag[1:]))}">'
 
 
+def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "" if tokens[at].meta["task"] is not None else "<ul>"
+
+
+def _list_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "" if tokens[at].meta["task"] is not None else "</ul>"
+
+
 def _list_item_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    """Task list items get a box; Qt's rich text has no checkbox."""
-    follow = next((t for t in tokens[at + 1 : at + 3] if t.type == "inline"), None)
-    if follow is not None and follow.children:
-        first = follow.children[0]
-        for mark, box in (("[ ] ", "☐ "), ("[x] ", "☑ "), ("[X] ", "☑ ")):
-            if first.content.startswith(mark):
-                first.content = box + first.content[len(mark) :]
-    return "<li>"
+    """Items of task lists are paragraphs with a box: Qt's lists always have bullets."""
+    task, last = tokens[at].meta["task"], " last" if tokens[at].meta.get("last") else ""
+    return f'<li class="item{last}">' if task is None else f'<p class="task{last}">{BOXES[task]}&nbsp;&nbsp;'
 
 
-def to_html(source: str) -> str:
-    """Prose as the HTML subset that Qt's documents lay out; everything of the source that is not markup is escaped."""
+def _list_item_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "</li>\n" if tokens[at].meta["task"] is None else "</p>"
+
+
+def _math(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    token = tokens[at]
+    display = token.type != "math_inline"
+    made = env["draw"](token.content, display)
+    if not made:
+        opening, closing = DELIMITERS[display]
+        return f"<code>{escape(opening + token.content + closing)}</code>"
+    return f'<p class="math" align="center">{made}</p>' if token.type == "math_block" else str(made)
+
+
+def _note_ref(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    label = escape(tokens[at].content)
+    return f'<a href="{NOTE}{label}" class="note"><sup>{label}</sup></a>'
+
+
+def _note_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    label = escape(tokens[at].content)
+    return f'<p class="note"><a name="{label}"></a>{label}.&nbsp; '
+
+
+def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display: "") -> str:
+    """Prose as the HTML subset that Qt's documents lay out; everything of the source that is not markup is escaped.
+
+    ``draw``: HTML for a formula (its source, whether it is set apart); "" shows the source.
+    """
+    from app.ui.transcript.rules import mark_tasks
+
     made = parser()
-    env: dict[str, Any] = {}
-    return str(made.renderer.render(made.parse(source, env), made.options, env))
+    env: dict[str, Any] = {"draw": draw}
+    tokens = made.parse(source, env)
+    mark_tasks(tokens)
+    return str(made.renderer.render(tokens, made.options, env))
 
 
 def split(text: str, chunk: int = CHUNK) -> list[Chunk]:
@@ -162,11 +223,11 @@ class Splitter:
         run: tuple[int, int] | None = None
         for start, end, token in blocks:
             solid = start < complete
-            if token.type in ("fence", "code_block") and solid:
+            if token.type in APART and solid:
                 if run is not None:
                     chunks.append(Chunk("text", body[run[0] : start], base + run[0]))
                     run = None
-                chunks.append(_code(body[start:end], token, base + start))
+                chunks.append(_apart(body[start:end], token, base + start))
                 continue
             if run is not None and solid and start - run[0] >= self._chunk:
                 chunks.append(Chunk("text", body[run[0] : start], base + run[0]))
@@ -191,6 +252,12 @@ def _blocks(body: str) -> list[tuple[int, int, Token]]:
             first, last = token.map
             found.append((lines[min(first, len(lines) - 1)], lines[min(last, len(lines) - 1)], token))
     return found
+
+
+def _apart(source: str, token: Token, start: int) -> Chunk:
+    if token.type == "math_block":
+        return Chunk("math", token.content, start, closed=bool(token.markup))
+    return Chunk("table", source, start) if token.type == "table_open" else _code(source, token, start)
 
 
 def _code(source: str, token: Token, start: int) -> Chunk:

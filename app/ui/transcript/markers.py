@@ -11,7 +11,8 @@ from app.ui.transcript import mark_words
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
 from app.ui.transcript.layer_bars import HEIGHT as BARS
 from app.ui.transcript.layer_bars import LayerBars
-from app.ui.transcript.rows import GUTTER, AssistantRow, Row, UserRow
+from app.ui.transcript.reply_row import AssistantRow
+from app.ui.transcript.rows import GUTTER, Row, UserRow
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.transcript.blocks import TextBlock
+from app.ui.transcript.text import TextBlock
+from app.ui.widgets.labels import duration
 
 OPEN, CLOSE = "<think>", "</think>"
 
@@ -32,6 +33,7 @@ class ThinkingCard(QWidget):
         super().__init__(parent)
         self.opened = False
         self._over = True
+        self._seconds = 0.0
         self._text = TextBlock(self)
         self._text.setAccessibleName("What the model thought")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -40,15 +42,23 @@ class ThinkingCard(QWidget):
 
     @property
     def label(self) -> str:
-        return "Thought" if self._over else "Thinking…"
+        if not self._over:
+            return "Thinking…"
+        seconds = max(1, round(self._seconds))
+        return f"Thought for {duration(seconds) if seconds >= 60 else f'{seconds} s'}" if self._seconds else "Thought"
+
+    @property
+    def edit(self) -> QTextEdit:
+        """What holds the text, for selections and marks."""
+        return self._text
 
     @property
     def text(self) -> str:
         return self._text.toPlainText() if self.opened else ""
 
-    def show_thinking(self, thinking: str, over: bool, opened: bool) -> None:
-        """``opened``: whether the text is seen; it is rendered only then."""
-        self._over, self.opened = over, opened
+    def show_thinking(self, thinking: str, over: bool, opened: bool, seconds: float = 0.0) -> None:
+        """``opened``: whether the text is seen; it is rendered only then. ``seconds``: what it took, 0 if unknown."""
+        self._over, self.opened, self._seconds = over, opened, seconds
         self._text.setVisible(opened)
         if opened:
             self._text.show_plain(thinking)

@@ -26,6 +26,8 @@ class MessageTools(QWidget):
             "regenerate": IconButton("refresh-cw", "Answer again", size=15, box=26),
             "edit": IconButton("pencil", "Edit and send again", size=15, box=26),
             "continue": IconButton("play", "Continue this reply", size=15, box=26),
+            "branch": IconButton("git-branch", "Go on from here in a new chat", size=15, box=26),
+            "delete": IconButton("trash-2", "Delete this message and what follows", size=15, box=26),
         }
         for what, button in self.buttons.items():
             button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
@@ -58,6 +60,8 @@ class MessageTools(QWidget):
         self.buttons["regenerate"].setVisible(not user and not item.busy)
         self.buttons["edit"].setVisible(user and not item.busy)
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
+        self.buttons["branch"].setVisible(not streaming)
+        self.buttons["delete"].setVisible(not item.busy)
         self._siblings = item.siblings
         several = len(item.siblings) > 1 and item.key in item.siblings
         self._at = item.siblings.index(item.key) if several else 0
@@ -68,6 +72,11 @@ class MessageTools(QWidget):
         self.version_label.setText(f"{self._at + 1}/{len(item.siblings)}")
         self._figures.setText("" if streaming else figures(item))
         self._figures.setVisible(not user)
+
+    def focusables(self) -> list[QWidget]:
+        """What the Tab key reaches here."""
+        found = [*self.buttons.values(), self.back, self.forth]
+        return [button for button in found if button.isVisibleTo(self) and button.isEnabled()]
 
     @property
     def version(self) -> str:

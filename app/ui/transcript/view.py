@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
 from app.ui.theme import theme
 from app.ui.transcript.heights import TOP, Heights
 from app.ui.transcript.items import Item, MessageItem
-from app.ui.transcript.markers import row_type
-from app.ui.transcript.rows import GUTTER, AssistantRow, MessageRow, Row
+from app.ui.transcript.link_hint import LinkHint
+from app.ui.transcript.pool import Pool
+from app.ui.transcript.reply_row import AssistantRow
+from app.ui.transcript.rows import GUTTER, MessageRow, Part, Row
 from app.ui.widgets.buttons import IconButton
 
 OVERSCAN = 160
@@ -27,13 +29,21 @@ SLOW_FRAME_MS = 50
 SLOW_TAIL = 4096
 SLICE_MS = 8
 IDLE_MS = 20
+MARGIN = 50  # px from the edges at which a place counts as in sight
 
 
 class TranscriptView(QAbstractScrollArea):
-    """Shows items; ``action(what, key, argument)`` is what the person asked of a row (copy, regenerate, edit, ...)."""
+    """Shows items.
+
+    Signals: ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...);
+    ``at_end_changed(bool)``; ``row_bound(Row)``: a row in sight shows an item (again); ``changed``: items came, went or
+    changed.
+    """
 
     action = Signal(str, str, str)
     at_end_changed = Signal(bool)
+    row_bound = Signal(object)
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,10 +58,8 @@ class TranscriptView(QAbstractScrollArea):
         self._items: list[Item] = []
         self._index: dict[str, int] = {}
         self._heights = Heights()
-        self._rows: dict[str, Row] = {}
-        self._bound: dict[Row, tuple[str, int, int]] = {}
-        self._pool: dict[type[Row], list[Row]] = {}
-        self._measuring: dict[type[Row], Row] = {}
+        self._pool = Pool(self.viewport(), self._prepare)
+        self._rows = self._pool.used
         self._anchor: tuple[str, int] | None = None
         self._stick = True
         self._placing = False
@@ -69,6 +77,7 @@ class TranscriptView(QAbstractScrollArea):
         self._to_end.setObjectName("toEnd")
         self._to_end.clicked.connect(self.scroll_to_end)
         self._to_end.hide()
+        self._hint = LinkHint(self)
         theme().changed.connect(self._restyle)
         self._restyle()
         app = QApplication.instance()
@@ -94,7 +103,7 @@ class TranscriptView(QAbstractScrollArea):
     @property
     def row_widgets(self) -> int:
         """How many row widgets exist, in use, spare and for measuring."""
-        return len(self._rows) + sum(len(spare) for spare in self._pool.values()) + len(self._measuring)
+        return self._pool.size
 
     @property
     def measured(self) -> bool:
@@ -113,7 +122,7 @@ class TranscriptView(QAbstractScrollArea):
         """Replace everything and go to the end."""
         self._items = list(items)
         self._heights.clear()
-        self._bound.clear()
+        self._pool.forget()
         self._stick = True
         self._anchor = None
         self._reindex()
@@ -181,6 +190,35 @@ class TranscriptView(QAbstractScrollArea):
             self._anchor = (key, TOP)
             self._relayout()
 
+    def show_text(self, key: str, at: int, text: str) -> None:
+        """Bring the first ``text`` in a part of an item into sight."""
+        part = self.part(key, at)
+        if part is not None:
+            self.show_place(key, part, part.edit.document().find(text).selectionStart())
+
+    def part(self, key: str, at: int) -> Part | None:
+        """A part of an item in sight; unfolded if it was folded."""
+        row = self._rows.get(key)
+        if row is None:
+            return None
+        row.open_part(at)
+        return next((part for part in row.parts() if part.at == at), None)
+
+    def show_place(self, key: str, part: Part, place: int) -> None:
+        """Bring a character of a part into sight; nothing moves if it is."""
+        cursor = QTextCursor(part.edit.document())
+        cursor.setPosition(max(0, place))
+        rect = part.edit.cursorRect(cursor)
+        row = self._rows[key]
+        y = part.edit.viewport().mapTo(row, rect.topLeft()).y()
+        if not MARGIN <= row.y() + y <= self.viewport().height() - MARGIN:
+            self._stick = False
+            self._anchor = (key, self.viewport().height() // 3 - y)
+            self._relayout()
+        side = part.edit.horizontalScrollBar()
+        if not 0 <= rect.x() <= part.edit.viewport().width() - 20:
+            side.setValue(side.value() + rect.x() - part.edit.viewport().width() // 2)
+
     def announce(self, text: str) -> None:
         """Tell screen readers, without moving the focus."""
         if QAccessible.isActive():
@@ -190,6 +228,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def _reindex(self) -> None:
         self._index = {item.key: at for at, item in enumerate(self._items)}
+        self.changed.emit()
         self._heights.arrange(self._items, self.column_width)
         self._idle.start()
 
@@ -254,55 +293,55 @@ class TranscriptView(QAbstractScrollArea):
         self._to_end.setVisible(not self._stick and value < bar.maximum() - 60)
         self._to_end.move((self.viewport().width() - self._to_end.width()) // 2, self.viewport().height() - 44)
         self._to_end.raise_()
+        self._hint.place()
 
     def _lay_out(self, at: int) -> bool:
         """Make sure the item's row is there and its height exact; whether the height changed."""
-        item = self._items[at]
-        row = self._rows.get(item.key)
-        if row is not None and type(row) is not row_type(item):
-            self._spare(item.key)
-            row = None
-        if row is None:
-            row = self._take(item)
-            self._rows[item.key] = row
-        stamp = (item.key, item.revision, self._heights.width)
-        if self._bound.get(row) == stamp and row.item is item and self._heights.exact(at):
+        item, width = self._items[at], self._heights.width
+        row = self._pool.take(item)
+        if self._pool.shows(row, item, width) and self._heights.exact(at):
             return False
-        row.bind(item)
-        self._bound[row] = stamp
-        return self._heights.set(at, item, row.height_for(self._heights.width))
+        changed = self._heights.set(at, item, self._pool.bind(row, item, width))
+        self.row_bound.emit(row)
+        return changed
 
-    def _take(self, item: Item) -> Row:
-        kind = row_type(item)
-        spare = self._pool.setdefault(kind, [])
-        for at, row in enumerate(spare):
-            if row.item is not None and row.item.key == item.key:
-                return spare.pop(at)
-        return spare.pop() if spare else self._make(kind)
-
-    def _make(self, kind: type[Row]) -> Row:
-        row = kind(self.viewport())
-        row.hide()
-        row.action.connect(self.action)
+    def _prepare(self, row: Row) -> None:
+        row.action.connect(self._act)
         row.resized.connect(self._row_resized)
-        return row
+        row.grown.connect(self._row_grown)
+        row.pointed.connect(self._hint.show_address)
 
     def _spare(self, key: str) -> None:
-        row = self._rows.pop(key)
         focus = QApplication.focusWidget()
-        if focus is not None and row.isAncestorOf(focus):
+        if focus is not None and self._rows[key].isAncestorOf(focus):
             self.setFocus()
-        row.hide()
-        self._pool.setdefault(type(row), []).append(row)
+        self._pool.give_back(key)
+
+    def _act(self, what: str, key: str, argument: str) -> None:
+        row = self._rows.get(key)
+        if what == "footnote" and isinstance(row, AssistantRow):
+            at = row.part_of_footnote(argument)
+            if at is not None:
+                self.show_text(key, at, f"{argument}.")
+        else:
+            self.action.emit(what, key, argument)
+
+    def _row_grown(self, key: str) -> None:
+        """Formulas came into a row: lay it out again; what is read stays where it is."""
+        row = self._rows.get(key)
+        if row is not None:
+            if not self._stick:
+                self._hold()
+            self._heights.doubt(self._index[key])
+            self._relayout()
 
     def _row_resized(self, key: str) -> None:
         if key in self._index:
             self._hold()
             self._stick = False
             self._heights.doubt(self._index[key])
-            row = self._rows.get(key)
-            if row is not None:
-                self._bound.pop(row, None)
+            if key in self._rows:
+                self._pool.forget(self._rows[key])
             self._relayout()
             bar = self.verticalScrollBar()
             self._stick = bar.value() >= bar.maximum() - 4
@@ -351,12 +390,8 @@ class TranscriptView(QAbstractScrollArea):
                 self._idle.start()
                 break
             item = self._items[at]
-            kind = row_type(item)
-            row = self._measuring.get(kind)
-            if row is None:
-                row = self._measuring[kind] = self._make(kind)
-            row.bind(item)
-            changed |= self._heights.set(at, item, row.height_for(self._heights.width))
+            high = self._pool.measuring(item).height_for(self._heights.width)
+            changed |= self._heights.set(at, item, high)
         if changed:
             if not self._stick and self._anchor is None:
                 self._hold()
@@ -391,7 +426,7 @@ class TranscriptView(QAbstractScrollArea):
             f"QToolButton {{ background: {scheme.raised}; border: 1px solid {scheme.line_strong};"
             " border-radius: 17px; }"
         )
-        self._bound.clear()
+        self._pool.forget()
         self._heights.doubt_all()
         if self._items:
             self._relayout()

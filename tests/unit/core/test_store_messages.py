@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -284,3 +285,50 @@ def test_groups_by_local_day() -> None:
         *[(key, [key]) for key in chats],
     ]
     assert grouped([]) == ()
+
+
+def test_a_deletion_is_taken_back(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as store:
+        chat, messages = converse(store, "one", "two", "three", "four", "five", "six")
+        gone = store.delete_from(chat.id, messages[2].id)
+        more = user(chat, "another way", messages[1].id)
+        store.add_user_message(more)
+        assert store.restore_messages(chat.id, gone, messages[5].id)
+        assert [m.content for m in store.branch(chat.id, messages[5].id)] == [
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+        ]
+        assert store.chat(chat.id).head == messages[5].id  # type: ignore[union-attr]
+        assert more.id in store.branch(chat.id, messages[5].id)[2].siblings
+        check_index(store)
+
+
+def test_a_deletion_under_another_is_not_taken_back_alone(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as store:
+        chat, messages = converse(store, "one", "two", "three", "four", "five", "six")
+        late = store.delete_from(chat.id, messages[4].id)
+        early = store.delete_from(chat.id, messages[2].id)
+        assert not store.restore_messages(chat.id, late, messages[5].id)
+        assert store.chat(chat.id).head == messages[1].id  # type: ignore[union-attr]
+        assert store.restore_messages(chat.id, early, messages[3].id)
+        assert store.restore_messages(chat.id, late, messages[5].id)
+        assert len(store.branch(chat.id, messages[5].id)) == 6
+
+
+def test_a_fork_is_a_chat_of_its_own(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as store:
+        chat, messages = converse(store, "one", "two", "three", "four")
+        fork = store.fork_chat(chat.id, messages[1].id, "Chat – branch")
+        assert fork is not None and fork.id != chat.id and fork.title == "Chat – branch"
+        copies = store.branch(fork.id, fork.head)
+        assert [(m.role, m.content) for m in copies] == [("user", "one"), ("assistant", "two")]
+        assert not {m.id for m in copies} & {m.id for m in messages}
+        store.delete_from(fork.id, copies[0].id)
+        assert len(store.branch(chat.id, messages[3].id)) == 4
+        assert store.fork_chat(chat.id, "unknown", "x") is None
+        assert store.fork_chat("unknown", messages[1].id, "x") is None
+        check_index(store)

@@ -313,6 +313,51 @@ def test_delete_from_cuts_the_memory_before_the_next_turn(start: Start) -> None:
     assert len(h.messages) == 4
 
 
+def test_a_deletion_is_offered_to_be_undone(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    for text in ("one", "two"):
+        h.send(text)
+    before = [message.id for message in h.messages]
+    h.conversation.delete_from(before[2])
+    h.settle()
+    assert [message.id for message in h.messages] == before[:2]
+    notice = h.notices[-1]
+    assert (notice.text, notice.action) == ("2 messages were deleted.", "undo_delete")
+    h.context.act(notice)
+    h.wait(lambda: [message.id for message in h.messages] == before)
+    h.send("three")
+    assert h.messages[-1].state == "done" and len(h.messages) == 6
+    told = len(h.notices)
+    h.context.act(notice)  # again
+    h.settle()
+    assert len(h.notices) == told
+
+
+def test_a_fork_opens_and_goes_on_by_itself(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    for text in ("one", "two"):
+        h.send(text)
+    first = h.conversation.view.chat
+    h.conversation.fork(h.messages[1].id)
+    h.wait(lambda: h.conversation.view.chat.id != first.id)
+    assert h.conversation.view.chat.title == f"{first.title} – branch"
+    assert [message.content for message in h.messages][:1] == ["one"] and len(h.messages) == 2
+    h.send("another way")
+    assert h.messages[-1].state == "done"
+    h.open(first.id)
+    assert [message.content for message in h.messages if message.role == "user"] == ["one", "two"]
+
+
+def test_how_long_a_model_thought_is_kept(start: Start) -> None:
+    h = start(Script(replies=(("<think>\n", "hm\n</thi", "nk>", "\n\nYes."),)))
+    h.wait_idle()
+    h.send("think")
+    assert h.messages[-1].meta.thinking_ms > 0
+    assert h.stored()[-1].meta.thinking_ms == h.messages[-1].meta.thinking_ms
+
+
 def test_switching_while_a_reply_streams_stops_and_keeps_it(start: Start) -> None:
     h = start(Script(hold_at=3))
     h.wait_idle()

@@ -1,0 +1,72 @@
+"""Taking messages out of a chat and back, and going on from one in a chat of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.store import Store
+from app.core.types import Chat, Notice
+from app.services.ops import Ops
+
+KEPT = 20  # deletions that can be undone, of all chats
+
+
+class Branches(QObject):
+    """Signals:
+    restored(str): a chat has messages again that were deleted.
+    forked(str): id of a new chat.
+    list_changed()
+    notice(Notice)
+    """
+
+    restored = Signal(str)
+    forked = Signal(str)
+    list_changed = Signal()
+    notice = Signal(object)
+
+    def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store, self._ops = store, ops
+        self._deleted: dict[str, tuple[str, list[str], str]] = {}  # by the first message: chat, ids, end of the branch
+
+    def delete(self, chat_id: str, message_id: str, shown: int, head: str) -> None:
+        """Delete ``message_id`` and what follows; ``shown`` of them are seen, the last is ``head``. Offers undo."""
+
+        def done(ids: list[str]) -> None:
+            self.list_changed.emit()
+            if ids:
+                self._deleted[message_id] = chat_id, ids, head
+                while len(self._deleted) > KEPT:
+                    self._deleted.pop(next(iter(self._deleted)))
+                what = "The message was" if shown == 1 else f"{shown} messages were"
+                self.notice.emit(Notice("info", f"{what} deleted.", "", "undo_delete", message_id))
+
+        self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
+
+    def undo(self, message_id: str) -> None:
+        """Take a deletion back; nothing if it was taken back already."""
+        chat_id, ids, head = self._deleted.pop(message_id, ("", [], ""))
+        if not ids:
+            return
+
+        def done(back: bool) -> None:
+            if back:
+                self.restored.emit(chat_id)
+                self.list_changed.emit()
+            else:
+                hint = "Undo the later deletion first."
+                self.notice.emit(Notice("warning", "Messages before these are deleted, too.", hint))
+
+        self._ops.store(lambda: self._store.restore_messages(chat_id, ids, head), done)
+
+    def fork(self, chat: Chat, message_id: str) -> None:
+        """A new chat with the messages up to ``message_id``; ``forked`` follows."""
+        title = f"{chat.title} – branch"
+
+        def done(fork: Chat | None) -> None:
+            if fork is not None:
+                self.list_changed.emit()
+                self.forked.emit(fork.id)
+                self.notice.emit(Notice("info", "This is a new chat with the messages up to there."))
+
+        self._ops.store(lambda: self._store.fork_chat(chat.id, message_id, title), done)

@@ -1,0 +1,178 @@
+"""LaTeX formulas as drawings: typeset by ziamath on a thread of their own, kept by source, size and colour.
+
+A drawing is painted as SVG, so it is sharp at any scale and no picture is allocated for a size that a message asks for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QPointF, QRect, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPyTextObject, QTextDocument, QTextFormat
+from PySide6.QtSvg import QSvgRenderer
+
+from app.ui.theme import colors, theme
+
+log = logging.getLogger("formulas")
+
+LONGEST = 2000  # characters; longer sources stay text
+WIDEST = 4000.0  # px; a formula that claims more stays text
+KEPT = 600  # drawings
+GATHER_MS = 25
+
+
+class Wanted(NamedTuple):
+    """What is to be drawn: a source, in a line of text or set apart, ``size`` in px, ``color`` ``#RRGGBB``."""
+
+    tex: str
+    display: bool
+    size: int
+    color: str
+
+
+class Drawing(NamedTuple):
+    """``depth``: how far it reaches below the baseline, px; ``svg``: its renderer."""
+
+    width: float
+    height: float
+    depth: float
+    svg: QSvgRenderer
+
+
+def typeset(wanted: Wanted) -> tuple[str, float, float, float]:
+    """SVG, width, height and depth (px) of a formula. Safe on any thread.
+
+    Raises:
+        ValueError: it cannot be typeset; of any kind of error in the source, in ziamath's words.
+    """
+    from ziamath.config import config
+    from ziamath.zmath import Latex
+
+    config.svg2 = False  # QtSvg knows no <use> of symbols
+    try:
+        made = Latex(wanted.tex, size=wanted.size, color=wanted.color, inline=not wanted.display)
+        width, height = made.getsize()
+        result = str(made.svg()), float(width), float(height), -float(made.getyofst())
+    except Exception as problem:  # the libraries below let all kinds through: KeyError, RecursionError, ParseError
+        raise ValueError(f"{type(problem).__name__}: {problem}") from problem
+    if not (0 < result[1] <= WIDEST and 0 < result[2] <= WIDEST):
+        raise ValueError(f"a size of {result[1]:.0f} x {result[2]:.0f} px")
+    return result
+
+
+class Formulas(QObject):
+    """Drawings by what is wanted. ``ready(frozenset[Wanted])``: these were drawn, or cannot be."""
+
+    ready = Signal(object)
+    _drawn = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._known: OrderedDict[Wanted, Drawing | None] = OrderedDict()
+        self._running: set[Wanted] = set()
+        self._news: set[Wanted] = set()
+        self._thread: ThreadPoolExecutor | None = None
+        self._drawn.connect(self._keep, Qt.ConnectionType.QueuedConnection)
+        self._gather = QTimer(self)
+        self._gather.setSingleShot(True)
+        self._gather.setInterval(GATHER_MS)
+        self._gather.timeout.connect(self._tell)
+
+    def want(self, tex: str, display: bool) -> Wanted:
+        """The key of a formula in the present look."""
+        return Wanted(tex.strip(), display, theme().tokens.type.body + (2 if display else 1), colors().text)
+
+    def get(self, wanted: Wanted) -> Drawing | None:
+        """The drawing if there is one; else it is made if it can be, and ``ready`` tells."""
+        if wanted in self._known:
+            self._known.move_to_end(wanted)
+            return self._known[wanted]
+        if wanted not in self._running and wanted.tex and len(wanted.tex) <= LONGEST:
+            self._running.add(wanted)
+            if self._thread is None:
+                self._thread = ThreadPoolExecutor(1, thread_name_prefix="formulas")
+            self._thread.submit(self._draw, wanted)
+        return None
+
+    def pending(self, wanted: Wanted) -> bool:
+        """Whether it is being drawn."""
+        return wanted in self._running
+
+    def shutdown(self) -> None:
+        """End the thread; what was not drawn yet is dropped."""
+        thread, self._thread = self._thread, None
+        self._running.clear()
+        if thread is not None:
+            thread.shutdown(wait=True, cancel_futures=True)
+
+    def _draw(self, wanted: Wanted) -> None:
+        try:
+            result: tuple[str, float, float, float] | None = typeset(wanted)
+        except ValueError as problem:
+            log.info("a formula of %d characters stays as its source: %s", len(wanted.tex), type(problem.__cause__))
+            result = None
+        self._drawn.emit(wanted, result)
+
+    def _keep(self, wanted: Wanted, result: tuple[str, float, float, float] | None) -> None:
+        self._running.discard(wanted)
+        drawing = None
+        if result is not None:
+            svg, width, height, depth = result
+            renderer = QSvgRenderer(QByteArray(svg.encode()))
+            if renderer.isValid():
+                drawing = Drawing(width, height, max(0.0, min(depth, height)), renderer)
+        self._known[wanted] = drawing
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        self._news.add(wanted)
+        if not self._gather.isActive():
+            self._gather.start()
+
+    def _tell(self) -> None:
+        news, self._news = frozenset(self._news), set()
+        self.ready.emit(news)
+
+
+class FormulaObject(QPyTextObject):
+    """Lays out and paints the formulas of a document, its only pictures; ``name`` of a picture is its number."""
+
+    OVERHANG = 9.0  # px below the baseline that the space between lines has room for
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.drawings: list[Drawing] = []
+        self.apart = False  # the only formula of its document, not in a line of text
+
+    def _drawing(self, format: QTextFormat) -> Drawing | None:
+        name = format.toImageFormat().name().removeprefix("formula:")
+        at = int(name) if name.isdecimal() else -1
+        return self.drawings[at] if 0 <= at < len(self.drawings) else None
+
+    def intrinsicSize(self, document: QTextDocument, place: int, format: QTextFormat) -> QSizeF:
+        drawing = self._drawing(format)
+        if drawing is None:
+            return QSizeF(0, 0)
+        # Qt lets an object stand on the baseline; what hangs below it is painted into the space between the lines.
+        hang = 0.0 if self.apart else min(drawing.depth, self.OVERHANG)
+        return QSizeF(drawing.width, drawing.height - hang)
+
+    def drawObject(
+        self, painter: QPainter, place: QRectF | QRect, document: QTextDocument, at: int, format: QTextFormat
+    ) -> None:
+        drawing = self._drawing(format)
+        if drawing is not None:
+            drawing.svg.render(painter, QRectF(QPointF(place.x(), place.y()), QSizeF(drawing.width, drawing.height)))
+
+
+@cache
+def formulas() -> Formulas:
+    """The formulas of the program."""
+    app = QCoreApplication.instance()
+    made = Formulas(app)
+    if app is not None:
+        app.aboutToQuit.connect(made.shutdown)
+    return made

@@ -1,0 +1,156 @@
+"""What a reply may hold beyond CommonMark, as rules for markdown-it: formulas, footnotes and task lists.
+
+Formulas: ``$...$`` and ``\\(...\\)`` in a line; ``$$...$$``, ``\\[...\\]`` and ``\\begin{align}...`` on lines of their
+own. Models write them right after a line of text, so they may interrupt a paragraph. One that is still open reaches to the
+next blank line, so that what comes before it stays as it is while more text arrives.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mdit_py_plugins.dollarmath.index import math_inline_dollar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+ENVIRONMENTS = r"(?:align|aligned|alignat|gather|gathered|equation|multline|split|cases|array|[pbvBV]?matrix)\*?"
+INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
+_BEGIN = re.compile(rf"\\begin{{({ENVIRONMENTS})}}")
+_NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
+_NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
+
+
+def install(made: MarkdownIt) -> None:
+    """Add the rules; their tokens: math_inline, math_inline_double, math_block, note_ref, note_open, note_close."""
+    made.inline.ruler.before("escape", "math_dollar", math_inline_dollar(False, False, True))
+    made.inline.ruler.before("escape", "math_bracket", _bracket)
+    made.inline.ruler.before("link", "note_ref", _note_ref)
+    made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
+    made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
+
+
+def _bracket(state: StateInline, silent: bool) -> bool:
+    for opening, closing, kind in (("\\(", "\\)", "math_inline"), ("\\[", "\\]", "math_inline_double")):
+        if state.src.startswith(opening, state.pos):
+            end = state.src.find(closing, state.pos + 2, state.posMax)
+            if end < 0 or not state.src[state.pos + 2 : end].strip():
+                return False
+            if not silent:
+                token = state.push(kind, "math", 0)
+                token.content = state.src[state.pos + 2 : end]
+                token.markup = opening
+            state.pos = end + 2
+            return True
+    return False
+
+
+def _math_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    if state.is_code_block(first):
+        return False
+    line = state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]]
+    begin = _BEGIN.match(line)
+    if line.startswith("$$"):
+        closing, skip = "$$", 2
+    elif line.startswith("\\["):
+        closing, skip = "\\]", 2
+    elif begin is not None:
+        closing, skip = f"\\end{{{begin[1]}}}", 0
+    else:
+        return False
+    rest = line[skip:].rstrip()
+    if closing in rest and not rest.endswith(closing):
+        return False  # text goes on behind it: part of a paragraph
+    if silent:
+        return True
+    at, closed = first, rest.endswith(closing)
+    while not closed and at + 1 < last and not state.isEmpty(at + 1) and state.sCount[at + 1] >= state.blkIndent:
+        at += 1
+        closed = state.src[state.bMarks[at] : state.eMarks[at]].rstrip().endswith(closing)
+    source = state.getLines(first, at + 1, state.blkIndent, False).strip()
+    token = state.push("math_block", "math", 0)
+    token.block = True
+    token.content = source[skip : len(source) - skip].strip() if closed else source
+    token.markup = closing if closed else ""
+    token.map = [first, at + 1]
+    state.line = at + 1
+    return True
+
+
+def _note_ref(state: StateInline, silent: bool) -> bool:
+    """``[^1]``: told apart from a link by its caret."""
+    found = _NOTE.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("note_ref", "a", 0)
+        token.content = found[1]
+    state.pos = found.end()
+    return True
+
+
+def _note(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    """``[^1]: text``: a footnote, shown where it stands; it goes on in indented lines."""
+    if state.is_code_block(first):
+        return False
+    start = state.bMarks[first] + state.tShift[first]
+    found = _NOTE_LINE.match(state.src, start, state.eMarks[first])
+    if found is None:
+        return False
+    if silent:
+        return True
+    at = first
+    while at + 1 < last and not state.isEmpty(at + 1) and state.sCount[at + 1] > state.blkIndent:
+        at += 1
+    lines = state.getLines(first, at + 1, state.blkIndent, False).strip()
+    opening = state.push("note_open", "p", 1)
+    opening.map, opening.content = [first, at + 1], found[1]
+    inline = state.push("inline", "", 0)
+    inline.content = " ".join(lines[found.end() - found.start() :].split("\n")).strip()
+    inline.map, inline.children = [first, at + 1], []
+    state.push("note_close", "p", -1)
+    state.line = at + 1
+    return True
+
+
+def mark_tasks(tokens: Sequence[Token]) -> None:
+    """Tell the items of task lists from others: ``meta["task"]`` is "" or the state of the box, " " or "x", else None.
+
+    The opening and the closing of an item share their ``meta``; ``meta["last"]``: it is the last of its list.
+    """
+    lists: list[Token] = []
+    items: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token.type == "bullet_list_open":
+            token.meta["task"] = None if _box(tokens, at + 1) is None else ""
+            lists.append(token)
+        elif token.type == "list_item_open":
+            box = _box(tokens, at) if lists and lists[-1].meta["task"] is not None else None
+            token.meta["task"] = box if box is not None else lists[-1].meta["task"] if lists else None
+            items.append(token)
+            if box is not None:
+                text = next(follow for follow in tokens[at:] if follow.type == "inline").children[0]  # type: ignore[index]
+                text.content = text.content[4:]
+        elif token.type == "ordered_list_open":
+            token.meta["task"] = None
+            lists.append(token)
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            token.meta = lists.pop().meta
+            tokens[at - 1].meta["last"] = True
+        elif token.type == "list_item_close":
+            token.meta = items.pop().meta
+
+
+def _box(tokens: Sequence[Token], at: int) -> str | None:
+    """The state of the box that the list item opening at ``at`` begins with; None if it has none."""
+    follow = next((token for token in tokens[at + 1 : at + 3] if token.type == "inline"), None)
+    if follow is None or not follow.children or follow.children[0].type != "text":
+        return None
+    start = follow.children[0].content[:4].lower()
+    return start[1] if start in ("[ ] ", "[x] ") else None
