@@ -17,7 +17,7 @@ from app.ui import application, chat_page
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.transcript.markers import ErrorRow
-from app.ui.transcript.rows import AssistantRow
+from app.ui.transcript.reply_row import AssistantRow
 from app.ui.transcript.text import TextBlock
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import Script, in_process_engine

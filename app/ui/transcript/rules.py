@@ -1,8 +1,8 @@
 """What a reply may hold beyond CommonMark, as rules for markdown-it: formulas, footnotes and task lists.
 
-Formulas: ``$...$`` and ``\\(...\\)`` in a line; ``$$...$$``, ``\\[...\\]`` and ``\\begin{align}...`` on lines of their
-own. Models write them right after a line of text, so they may interrupt a paragraph. One that is still open reaches to the
-next blank line, so that what comes before it stays as it is while more text arrives.
+Formulas: ``$...$`` and ``\\(...\\)`` in a line; ``$$...$$``, ``\\[...\\]`` and ``\\begin{align}...`` on lines of
+their own. Models write them right after a line of text, so they may interrupt a paragraph. One that is still open
+reaches to the next blank line, so that what comes before it stays as it is while more text arrives.
 """
 
 from __future__ import annotations
