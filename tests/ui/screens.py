@@ -308,7 +308,8 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
-        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow, formulas, wide_table, footnotes, long_code, wrapped_code, thinking,
+        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow, formulas,
+        wide_table, footnotes, long_code, wrapped_code, thinking,
         thinking_open, attachments, link,
     )
 }  # fmt: skip
