@@ -17,7 +17,7 @@ from app.ui.meter.words import bytes_of_free_token
 from app.ui.notices import Banner
 from app.ui.presenter import Presenter
 from app.ui.theme import theme
-from app.ui.transcript import TranscriptView
+from app.ui.transcript import FindBar, TranscriptView
 
 HEALED_MS = 15_000
 
@@ -56,6 +56,7 @@ class ChatPage(QWidget):
         self.header = Header()
         self.banner = Banner(self._act)
         self.transcript = TranscriptView()
+        self.find_bar = FindBar(self.transcript.finder, self.transcript)
         self.empty = EmptyState()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
@@ -101,6 +102,7 @@ class ChatPage(QWidget):
         self.header.renamed.connect(self._rename)
         self.header.load.connect(context.models.load)
         self.header.unload.connect(context.models.unload)
+        self.find_bar.closed.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
         self.header.show_entries(context.models.entries)
         self.composer.set_enter_sends(context.settings.flag("chat.enter_sends"))
@@ -114,6 +116,7 @@ class ChatPage(QWidget):
     def _chat_opened(self, view: ChatView) -> None:
         self._chat = view.chat
         self.composer.set_chat(view.chat.id)
+        self.find_bar.leave()
         self.meter.set_resumed(None)
         memory = self._context.conversation.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
@@ -139,6 +142,18 @@ class ChatPage(QWidget):
 
     def _emptied(self, empty: bool) -> None:
         self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+
+    def open_find(self) -> None:
+        """Open the bar that finds text in this chat; what is selected is looked for."""
+        if self.stack.currentWidget() is self.transcript:
+            self.find_bar.open(self.transcript.selected_line())
+
+    def escape(self) -> bool:
+        """Close what lies over the transcript; whether something did."""
+        if not self.find_bar.isHidden():
+            self.find_bar.leave()
+            return True
+        return self.transcript.clear_selection()
 
     # what the engine does -----------------------------------------------------
 

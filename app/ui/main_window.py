@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         for keys, act in (
             ("Ctrl+N", self.new_chat),
             ("Ctrl+K", self.focus_search),
+            ("Ctrl+F", self.find_in_chat),
             ("Ctrl+B", self.toggle_sidebar),
             ("Ctrl+,", self.show_settings),
             ("Ctrl+L", self.show_library),
@@ -185,10 +186,16 @@ class MainWindow(QMainWindow):
         self.sidebar.search_field.setFocus()
         self.sidebar.search_field.selectAll()
 
+    def find_in_chat(self) -> None:
+        self.show_chat()
+        self.chat.open_find()
+
     def escape(self) -> None:
         """Leave a page, an edit or the search; else stop what runs."""
         if self.pages.currentWidget() is not self.chat:
             self.show_chat()
+        elif self.chat.escape():
+            pass
         elif self.chat.composer.editing:
             self.chat.composer.cancel_edit()
         elif self.sidebar.search_field.hasFocus():

@@ -25,15 +25,10 @@ from app.services.web import WebProblem
 from app.ui.drop import Plan
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
-from app.ui.transcript import MessageItem, TranscriptView
-from app.ui.transcript.code import CodeBlock
-from app.ui.transcript.items import Chip
+from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.text import TextBlock
-from app.ui.transcript.thinking import ThinkingCard
 from tests.fake_engine import in_process_engine
-from tests.ui import hub_scenes, scenes, transcript_texts
+from tests.ui import hub_scenes, scenes, transcript_scenes
 
 
 class Stage:
@@ -241,76 +236,12 @@ def narrow(stage: Stage) -> None:
     stage.window.chat.composer.set_estimate("What about the system prompt?", 6)
 
 
-def _reply(stage: Stage, text: str, question: str = "Show me how it is done.", **more: object) -> None:
-    """A chat of one question and a reply, in compacted memory but for these."""
-    asked = scenes.message("m3", "user", question)
-    reply = scenes.message("m4", "assistant", text, **{"meta": scenes.DONE, **more})
-    stage.talk.chat_opened.emit(scenes.view(asked, reply))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
-    stage.settle()
-
-
-def formulas(stage: Stage) -> None:
-    _reply(stage, transcript_texts.FORMULAS, "How are the bias and the values found?")
-    stage.until(lambda: all(row.drawn for row in stage.window.findChildren(AssistantRow)))
-
-
-def wide_table(stage: Stage) -> None:
-    _reply(stage, transcript_texts.WIDE, "Which presets are there?")
-
-
-def footnotes(stage: Stage) -> None:
-    _reply(stage, transcript_texts.NOTES, "What is measured?")
-    stage.transcript.verticalScrollBar().setValue(0)
-
-
-def long_code(stage: Stage) -> None:
-    _reply(stage, transcript_texts.CODE)
-    stage.transcript.verticalScrollBar().setValue(0)
-
-
-def wrapped_code(stage: Stage) -> None:
-    _reply(stage, transcript_texts.CODE)
-    stage.window.findChild(CodeBlock).wrap.click()
-    stage.transcript.verticalScrollBar().setValue(0)
-
-
-def thinking_open(stage: Stage) -> None:
-    meta = msgspec.structs.replace(scenes.DONE, thinking_ms=6200)
-    _reply(stage, transcript_texts.THINKING, "And what stays as it was?", meta=meta)
-    stage.transcript.findChild(ThinkingCard).toggled.emit()
-
-
-def thinking(stage: Stage) -> None:
-    text = transcript_texts.THINKING.partition("</think>")[0]
-    _reply(stage, text, "And what stays as it was?", meta=MessageMeta(), state="streaming")
-    stage.phase(Phase.REPLYING)
-
-
-def attachments(stage: Stage) -> None:
-    asked = MessageItem("q", text="What do these two say about the floor?", chips=(
-        Chip("compaction-notes.md", "12 kB", "file-text"), Chip("quality.py", "6.1 kB", "file-code"),
-        Chip("a-very-long-name-of-a-scanned-document-from-last-year.pdf", "2.4 MB", "file-text"),
-    ))  # fmt: skip
-    chat(stage)
-    stage.transcript.set_items([asked, MessageItem("a", role="assistant", text="Both say that it is 5 %.", last=True)])
-
-
-def link(stage: Stage) -> None:
-    _reply(stage, transcript_texts.NOTES, "What is measured?")
-    block = next(
-        b for b in stage.transcript.findChildren(TextBlock) if "the paper" in b.toPlainText() and b.isVisible()
-    )
-    block.pointed.emit("https://arxiv.org/abs/2106.00001")
-
-
 SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
-        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow, formulas,
-        wide_table, footnotes, long_code, wrapped_code, thinking,
-        thinking_open, attachments, link,
+        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow,
+        *transcript_scenes.SCENES,
     )
 }  # fmt: skip
 

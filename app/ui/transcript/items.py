@@ -20,6 +20,9 @@ class Item:
         return 48
 
 
+THINKING = -1  # number of the part of a message that holds what the model thought
+
+
 class Chip(NamedTuple):
     """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon."""
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.code import CodeBlock
-from app.ui.transcript.items import Item, MessageItem
+from app.ui.transcript.items import THINKING, Item, MessageItem
 from app.ui.transcript.markdown import Chunk, Splitter
-from app.ui.transcript.rows import GUTTER, THINKING, TOOLS, MessageRow, Part
+from app.ui.transcript.rows import GUTTER, TOOLS, MessageRow, Part
 from app.ui.transcript.text import TextBlock, WideBlock
 from app.ui.transcript.thinking import ThinkingCard, part
 from app.ui.widgets.buttons import TextButton
@@ -153,6 +153,15 @@ class AssistantRow(MessageRow):
         if folded:
             self._toggle_thinking()
         return folded
+
+    def source(self, at: int) -> str:
+        """The Markdown of a part."""
+        assert isinstance(self.item, MessageItem)
+        thinking, answer, _ = part(self.item.text)
+        if at == THINKING:
+            return thinking
+        end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
+        return answer[self._chunks[at].start : end].strip("\n")
 
     def part_of_footnote(self, label: str) -> int | None:
         """The number of the part in which a footnote stands."""

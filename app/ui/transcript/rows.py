@@ -22,9 +22,6 @@ COLLAPSE_AT = 1500  # characters of a user message shown before "show all"
 COLLAPSED = 900
 
 
-THINKING = -1  # number of the part that holds what a model thought
-
-
 class Part(NamedTuple):
     """A piece of a row that holds text. ``at``: its number in the message; ``block``: the widget around ``edit``."""
 
@@ -59,6 +56,10 @@ class Row(QWidget):
     def parts(self) -> list[Part]:
         """The pieces of text shown, from top to bottom."""
         return []
+
+    def source(self, at: int) -> str:
+        """The Markdown of part ``at``."""
+        return ""
 
     def open_part(self, at: int) -> bool:
         """Unfold what hides the text of part ``at``; whether something was folded."""
@@ -163,6 +164,9 @@ class UserRow(MessageRow):
 
     def parts(self) -> list[Part]:
         return [Part(0, self._text, self._text)]
+
+    def source(self, at: int) -> str:
+        return self.item.text if isinstance(self.item, MessageItem) else ""
 
     def open_part(self, at: int) -> bool:
         folded = self.more.isVisibleTo(self) and self.item is not None and self._open_key != self.item.key

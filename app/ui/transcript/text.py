@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.formulas import FormulaObject, Wanted, formulas
 from app.ui.transcript.markdown import DELIMITERS, NOTE, Chunk, code_html, safe_link, to_html
+from app.ui.transcript.overlay import mime_of
 
 
 def document_style() -> str:
@@ -214,6 +215,9 @@ class TextBlock(QTextBrowser):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         note_focus(self, event)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return mime_of(self)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()  # the transcript has one for all its parts

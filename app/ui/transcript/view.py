@@ -1,83 +1,52 @@
-"""The transcript: a virtual column of rows.
-
-Only the rows in sight are widgets, taken from a small pool. Heights are guessed until a row is laid out, then exact and
-remembered; what has not been in sight is measured in idle slices. The place is kept by an *anchor* (a row and its
-distance from the top edge), so a height that changes above never moves what is being read. At the end it sticks to the
-end, but only if it was there.
-"""
+"""The transcript: what it shows, where it goes, and what the person does in it; the layout is the column's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.theme import theme
-from app.ui.transcript.heights import TOP, Heights
+from app.ui.transcript import focus
+from app.ui.transcript.column import Column
+from app.ui.transcript.find import Finder
+from app.ui.transcript.heights import TOP
 from app.ui.transcript.items import Item, MessageItem
 from app.ui.transcript.link_hint import LinkHint
-from app.ui.transcript.pool import Pool
+from app.ui.transcript.menu import menu_for
+from app.ui.transcript.overlay import dress, length
 from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.rows import GUTTER, MessageRow, Part, Row
-from app.ui.widgets.buttons import IconButton
+from app.ui.transcript.rows import MessageRow, Part, Row
+from app.ui.transcript.selection import Selection
 
-OVERSCAN = 160
 FRAME_MS = 33
 SLOW_FRAME_MS = 50
 SLOW_TAIL = 4096
-SLICE_MS = 8
-IDLE_MS = 20
 MARGIN = 50  # px from the edges at which a place counts as in sight
 
 
-class TranscriptView(QAbstractScrollArea):
-    """Shows items.
-
-    Signals: ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...);
-    ``at_end_changed(bool)``; ``row_bound(Row)``: a row in sight shows an item (again); ``changed``: items came, went or
-    changed.
-    """
+class TranscriptView(Column):
+    """Shows items. ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...)."""
 
     action = Signal(str, str, str)
-    at_end_changed = Signal(bool)
-    row_bound = Signal(object)
-    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # one that lies over the column instead
-        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
-        self._bar.setAccessibleName("Conversation scroll bar")
         self.setAccessibleName("Conversation")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setAutoFillBackground(False)
-        self._items: list[Item] = []
-        self._index: dict[str, int] = {}
-        self._heights = Heights()
-        self._pool = Pool(self.viewport(), self._prepare)
-        self._rows = self._pool.used
-        self._anchor: tuple[str, int] | None = None
-        self._stick = True
-        self._placing = False
-        self._frame = QTimer(self)
-        self._frame.setSingleShot(True)
-        self._frame.timeout.connect(self._relayout)
-        self._idle = QTimer(self)
-        self._idle.setSingleShot(True)
-        self._idle.setInterval(IDLE_MS)
-        self._idle.timeout.connect(self._measure_slice)
-        self.verticalScrollBar().setSingleStep(40)
-        self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self._bar.valueChanged.connect(self.verticalScrollBar().setValue)
-        self._to_end = IconButton("arrow-down", "Go to the end", size=16, box=34, parent=self)
-        self._to_end.setObjectName("toEnd")
-        self._to_end.clicked.connect(self.scroll_to_end)
-        self._to_end.hide()
         self._hint = LinkHint(self)
+        self.finder = Finder(self)
+        self.selection = Selection(self)
+        self.row_bound.connect(self._dress_row)
         theme().changed.connect(self._restyle)
         self._restyle()
         app = QApplication.instance()
@@ -85,34 +54,6 @@ class TranscriptView(QAbstractScrollArea):
         app.focusChanged.connect(self._focus_moved)
 
     # content -----------------------------------------------------------------
-
-    @property
-    def items(self) -> Sequence[Item]:
-        return self._items
-
-    @property
-    def column_width(self) -> int:
-        """Width of the text column in px."""
-        return max(200, min(theme().tokens.size.column, self.viewport().width() - 2 * GUTTER - 8))
-
-    @property
-    def visible_rows(self) -> dict[str, Row]:
-        """The row widgets in use, by item key."""
-        return dict(self._rows)
-
-    @property
-    def row_widgets(self) -> int:
-        """How many row widgets exist, in use, spare and for measuring."""
-        return self._pool.size
-
-    @property
-    def measured(self) -> bool:
-        """Whether all heights are exact."""
-        return all(self._heights.exact(at) for at in range(len(self._items)))
-
-    @property
-    def at_end(self) -> bool:
-        return self._stick
 
     def item(self, key: str) -> Item | None:
         at = self._index.get(key)
@@ -154,6 +95,7 @@ class TranscriptView(QAbstractScrollArea):
             if at is not None:
                 self._items[at].revision += 1
                 self._heights.doubt(at)
+        self.changed.emit()
         self._relayout()
 
     def rebind(self, keys: Iterable[str]) -> None:
@@ -176,12 +118,8 @@ class TranscriptView(QAbstractScrollArea):
         item.text += text
         item.revision += 1
         if not self._frame.isActive():
+            self.changed.emit()
             self._frame.start(SLOW_FRAME_MS if self._tail_length(key) > SLOW_TAIL else FRAME_MS)
-
-    def scroll_to_end(self) -> None:
-        self._stick = True
-        self._relayout()
-        self.at_end_changed.emit(True)
 
     def scroll_to(self, key: str) -> None:
         """Bring an item to the top edge."""
@@ -219,103 +157,51 @@ class TranscriptView(QAbstractScrollArea):
         if not 0 <= rect.x() <= part.edit.viewport().width() - 20:
             side.setValue(side.value() + rect.x() - part.edit.viewport().width() // 2)
 
+    def bring(self, key: str, at: int | None) -> Part | None:
+        """Have the row of an item in sight, and unfold what hides part ``at``; the part."""
+        row = self._rows.get(key)
+        if row is None or row.y() >= self.viewport().height() or row.geometry().bottom() <= 0:
+            self.scroll_to(key)
+        return None if at is None else self.part(key, at)
+
+    def show_widget(self, row: Row, widget: QWidget) -> None:
+        """Bring a part of a row into sight; nothing moves if enough of it is."""
+        if row.item is None:
+            return
+        top = widget.mapTo(row, widget.rect().topLeft()).y() if widget is not row else 0
+        above, below = row.y() + top, row.y() + top + widget.height()
+        room = self.viewport().height()
+        if above < 0 or (below > room and above > room // 2):
+            self._stick = False
+            self._anchor = (row.item.key, max(TOP, min(room // 3, room - widget.height() - TOP)) - top)
+            self._relayout()
+
+    # what lies over the text ------------------------------------------------------
+
+    def dress(self) -> None:
+        """Show selection and places found in all rows in sight."""
+        for row in self._rows.values():
+            self._dress_row(row)
+
+    def _dress_row(self, row: Row) -> None:
+        if row.item is None:
+            return
+        key, finder = row.item.key, self.finder
+        for part in row.parts():
+            cover = self.selection.cover(key, part.at, length(part.edit)) if self.selection.active else None
+            dress(part.edit, key, part.at, cover, finder.query, finder.current)
+
     def announce(self, text: str) -> None:
         """Tell screen readers, without moving the focus."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
-    # layout ------------------------------------------------------------------
-
-    def _reindex(self) -> None:
-        self._index = {item.key: at for at, item in enumerate(self._items)}
-        self.changed.emit()
-        self._heights.arrange(self._items, self.column_width)
-        self._idle.start()
-
-    def _target(self) -> int:
-        """The scroll place that the anchor (or the end) asks for."""
-        end = max(0, self._heights.total - self.viewport().height())
-        if self._stick:
-            return end
-        if self._anchor is not None and self._anchor[0] in self._index:
-            key, offset = self._anchor
-            return max(0, min(end, self._heights.top(self._index[key]) - offset))
-        return max(0, min(end, self.verticalScrollBar().value()))
-
-    def _range(self, value: int) -> range:
-        return self._heights.between(value - OVERSCAN, value + self.viewport().height() + OVERSCAN)
-
-    def _relayout(self) -> None:
-        if self._placing:
-            return
-        self._frame.stop()
-        self._placing = True
-        try:
-            if self.column_width != self._heights.width:
-                self._reindex()
-            value = self._target()
-            shown = self._range(value)
-            for _ in range(8):  # exact heights move the borders of what is in sight; settles after two or three rounds
-                changed = False
-                for at in shown:
-                    changed |= self._lay_out(at)
-                if not changed:
-                    break
-                self._heights.add_up()
-                value = self._target()
-                shown = self._range(value)
-            keep = {self._items[at].key for at in shown}
-            for key in [key for key in self._rows if key not in keep]:
-                self._spare(key)
-            self._place(value, shown)
-        finally:
-            self._placing = False
-
-    def _place(self, value: int, shown: range) -> None:
-        bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, self._heights.total - self.viewport().height()))
-        bar.setPageStep(max(40, self.viewport().height() - 60))
-        bar.setValue(value)
-        self._bar.setRange(0, bar.maximum())
-        self._bar.setPageStep(self.viewport().height())
-        self._bar.setSingleStep(bar.singleStep())
-        self._bar.setValue(value)
-        self._bar.setVisible(bar.maximum() > 0)
-        self._bar.setGeometry(self.width() - 12, 2, 11, self.height() - 4)
-        self._bar.raise_()
-        left = (self.viewport().width() - self._heights.width) // 2 - GUTTER
-        heights = self._heights
-        for at in shown:
-            row = self._rows[self._items[at].key]
-            row.setGeometry(left, heights.top(at) - value, heights.width + 2 * GUTTER, heights.height(at))
-            if row.isHidden():
-                row.show()
-        self._to_end.setVisible(not self._stick and value < bar.maximum() - 60)
-        self._to_end.move((self.viewport().width() - self._to_end.width()) // 2, self.viewport().height() - 44)
-        self._to_end.raise_()
-        self._hint.place()
-
-    def _lay_out(self, at: int) -> bool:
-        """Make sure the item's row is there and its height exact; whether the height changed."""
-        item, width = self._items[at], self._heights.width
-        row = self._pool.take(item)
-        if self._pool.shows(row, item, width) and self._heights.exact(at):
-            return False
-        changed = self._heights.set(at, item, self._pool.bind(row, item, width))
-        self.row_bound.emit(row)
-        return changed
+    # rows -------------------------------------------------------------------------
 
     def _prepare(self, row: Row) -> None:
+        super()._prepare(row)
         row.action.connect(self._act)
-        row.resized.connect(self._row_resized)
-        row.grown.connect(self._row_grown)
         row.pointed.connect(self._hint.show_address)
-
-    def _spare(self, key: str) -> None:
-        focus = QApplication.focusWidget()
-        if focus is not None and self._rows[key].isAncestorOf(focus):
-            self.setFocus()
-        self._pool.give_back(key)
 
     def _act(self, what: str, key: str, argument: str) -> None:
         row = self._rows.get(key)
@@ -326,48 +212,6 @@ class TranscriptView(QAbstractScrollArea):
         else:
             self.action.emit(what, key, argument)
 
-    def _row_grown(self, key: str) -> None:
-        """Formulas came into a row: lay it out again; what is read stays where it is."""
-        row = self._rows.get(key)
-        if row is not None:
-            if not self._stick:
-                self._hold()
-            self._heights.doubt(self._index[key])
-            self._relayout()
-
-    def _row_resized(self, key: str) -> None:
-        if key in self._index:
-            self._hold()
-            self._stick = False
-            self._heights.doubt(self._index[key])
-            if key in self._rows:
-                self._pool.forget(self._rows[key])
-            self._relayout()
-            bar = self.verticalScrollBar()
-            self._stick = bar.value() >= bar.maximum() - 4
-
-    def _hold(self) -> None:
-        """Make the first row in sight the anchor."""
-        value = self.verticalScrollBar().value()
-        if not self._items:
-            self._anchor = None
-            return
-        at = self._heights.row_at(value)
-        following = at + 1
-        begun = self._heights.top(at) < value - 40
-        if begun and following < len(self._items) and self._heights.top(following) < value + 200:
-            at = following  # a row that begins in sight is the better anchor
-        self._anchor = (self._items[at].key, self._heights.top(at) - value)
-
-    def _scrolled(self, value: int) -> None:
-        if self._placing:
-            return
-        bar = self.verticalScrollBar()
-        self._stick = value >= bar.maximum() - 4
-        self._hold()
-        self._relayout()
-        self.at_end_changed.emit(self._stick)
-
     def _tail_length(self, key: str) -> int:
         row = self._rows.get(key)
         item = self.item(key)
@@ -375,45 +219,57 @@ class TranscriptView(QAbstractScrollArea):
             return 0
         return len(item.text) - row.tail_start
 
-    def _measure_slice(self) -> None:
-        """Measure rows that were never in sight, nearest to the end first, for one slice of time."""
-        if self._frame.isActive() or not self.isVisible():
-            self._idle.start()
-            return
-        clock = QElapsedTimer()
-        clock.start()
-        changed = False
-        for at in range(len(self._items) - 1, -1, -1):
-            if self._heights.exact(at):
-                continue
-            if clock.elapsed() >= SLICE_MS:
-                self._idle.start()
-                break
-            item = self._items[at]
-            high = self._pool.measuring(item).height_for(self._heights.width)
-            changed |= self._heights.set(at, item, high)
-        if changed:
-            if not self._stick and self._anchor is None:
-                self._hold()
-            self._heights.add_up()
-            self._relayout()
-
     # events ------------------------------------------------------------------
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._relayout()
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Rows are placed by ``_relayout``."""
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_End:
+        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if self.selection.key(event):
+            return
+        if alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            focus.message(self, -1 if event.key() == Qt.Key.Key_Up else 1)
+        elif event.key() == Qt.Key.Key_End:
             self.scroll_to_end()
         elif event.key() == Qt.Key.Key_Home:
             self.verticalScrollBar().setValue(0)
         else:
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return focus.step(self, forward) or focus.leave(self, forward)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.selection.press(event.position().toPoint())
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.selection.drag(event.position().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.selection.release()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        spot = self.viewport().mapFromGlobal(event.globalPos())
+        row = next((row for row in self._rows.values() if row.geometry().contains(spot)), None)
+        part = next((part for part in row.parts() if _under(part, event)), None) if row is not None else None
+        menu_for(self, row, part, event.globalPos()).popup(event.globalPos())
+
+    def selected_line(self) -> str:
+        """What is selected inside one text, if it is one short line."""
+        for row in self._rows.values():
+            for part in row.parts():
+                text = part.edit.textCursor().selectedText()
+                if text and len(text) <= 80 and "\u2029" not in text and "\u2028" not in text:
+                    return text.strip()
+        return ""
+
+    def clear_selection(self) -> bool:
+        """Select nothing across messages; whether something was."""
+        active = self.selection.active
+        if active:
+            self.selection.clear()
+        return active
 
     def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
         for row in self._rows.values():
@@ -430,3 +286,8 @@ class TranscriptView(QAbstractScrollArea):
         self._heights.doubt_all()
         if self._items:
             self._relayout()
+            self.dress()
+
+
+def _under(part: Part, event: QContextMenuEvent) -> bool:
+    return part.edit.viewport().rect().contains(part.edit.viewport().mapFromGlobal(event.globalPos()))

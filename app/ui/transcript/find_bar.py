@@ -1,0 +1,114 @@
+"""The bar with which a chat is searched: text, how many places, next and previous."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.transcript.find import Finder
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.labels import count, dim
+
+
+class FindBar(QWidget):
+    """Lies over the upper right corner of its parent. ``closed``: the person is done."""
+
+    WIDTH, HEIGHT = 400, 44
+    closed = Signal()
+
+    def __init__(self, finder: Finder, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._finder = finder
+        self._over = parent
+        self.setAccessibleName("Find in this chat")
+        self.field = QLineEdit()
+        self.field.setProperty("kind", "bare")
+        self.field.setPlaceholderText("Find in this chat")
+        self.field.setAccessibleName("Find in this chat")
+        self.field.setAcceptDrops(False)
+        self.field.textChanged.connect(finder.search)
+        self.field.installEventFilter(self)
+        self.label = dim("", "dim")
+        self.label.setFont(font(theme().tokens.type.small))
+        self.back = IconButton("chevron-up", "Previous place (Shift+Enter)", size=16, box=28)
+        self.forth = IconButton("chevron-down", "Next place (Enter)", size=16, box=28)
+        self.close_button = IconButton("x", "Close (Esc)", size=16, box=28)
+        self.back.clicked.connect(lambda: finder.step(-1))
+        self.forth.clicked.connect(lambda: finder.step(1))
+        self.close_button.clicked.connect(self.leave)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(34, 0, 8, 0)
+        line.setSpacing(2)
+        line.addWidget(self.field, 1)
+        line.addWidget(self.label)
+        line.addSpacing(4)
+        for button in (self.back, self.forth, self.close_button):
+            line.addWidget(button)
+        finder.changed.connect(self._show_count)
+        parent.installEventFilter(self)
+        theme().changed.connect(self.update)
+        self.hide()
+
+    def open(self, text: str = "") -> None:
+        """Show the bar; ``text``: look for this."""
+        self.show()
+        self._place()
+        if text:
+            self.field.setText(text)
+        self._finder.search(self.field.text())
+        self._show_count()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def leave(self) -> None:
+        """Hide the bar; the places found are no longer marked."""
+        if not self.isHidden():
+            self.hide()
+            self._finder.close()
+            self.closed.emit()
+
+    def _show_count(self) -> None:
+        finder = self._finder
+        total = len(finder.hits)
+        if not finder.query:
+            words = ""
+        elif total:
+            words = f"{count(finder.place)} of {count(total)}{'…' if finder.searching else ''}"
+        else:
+            words = "searching…" if finder.searching else "not found"
+        self.label.setText(words)
+        self.label.setAccessibleName(words)
+        for button in (self.back, self.forth):
+            button.setEnabled(total > 0)
+
+    def _place(self) -> None:
+        wide = min(self.WIDTH, self._over.width() - 32)
+        self.setGeometry(self._over.width() - wide - 20, 12, wide, self.HEIGHT)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._over and event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            keys = event.key()
+            if keys in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3):
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self._finder.step(-1 if back else 1)
+                return True
+            if keys == Qt.Key.Key_Escape:
+                self.leave()
+                return True
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
+        painter.setBrush(qcolor(scheme.raised))
+        radius = theme().tokens.radius.m
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.drawPixmap(14, 14, icon_pixmap("search", scheme.dim, 16, self.devicePixelRatioF()))
+        painter.end()

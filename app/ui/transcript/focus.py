@@ -1,0 +1,86 @@
+"""The way of the Tab key through the transcript: from row to row, and inside a row from its texts to its tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.ui.transcript.rows import MessageRow, Row
+
+if TYPE_CHECKING:
+    from app.ui.transcript.view import TranscriptView
+
+
+def _rows(view: TranscriptView) -> list[Row]:
+    return sorted(view.visible_rows.values(), key=lambda row: row.y())
+
+
+def _reason(forward: bool) -> Qt.FocusReason:
+    return Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+
+
+def _enter(view: TranscriptView, row: Row, widget: QWidget, forward: bool) -> None:
+    """Give the focus to a part of a row; its tools are shown first, since they may be what gets it."""
+    if isinstance(row, MessageRow):
+        row.set_focus_inside(True)
+    view.show_widget(row, widget)
+    widget.setFocus(_reason(forward))
+
+
+def step(view: TranscriptView, forward: bool) -> bool:
+    """Move the focus one on; False at the end of the transcript."""
+    focus = QApplication.focusWidget()
+    chain = [(row, widget) for row in _rows(view) for widget in row.focusables()]
+    if focus is view:
+        at = -1 if forward else 0
+    else:
+        at = next((n for n, (_, widget) in enumerate(chain) if widget is focus), -1)
+        if at < 0:
+            return False
+    target = at + (1 if forward else -1)
+    if 0 <= target < len(chain):
+        _enter(view, *chain[target], forward)
+        return True
+    if focus is view and not forward:
+        return False
+    return message(view, 1 if forward else -1, last=not forward)
+
+
+def message(view: TranscriptView, by: int, last: bool = False) -> bool:
+    """Move the focus to the message after (1) or before (-1) the one it is in; False if there is none.
+
+    ``last``: to its last part instead of the first.
+    """
+    focus = QApplication.focusWidget()
+    inside = next((row for row in _rows(view) if (focus is not None and row.isAncestorOf(focus)) or row is focus), None)
+    if inside is None or inside.item is None:
+        at = view.first_in_sight - (1 if by > 0 else 0)
+    else:
+        at = view.index(inside.item.key)
+    at += by
+    while 0 <= at < len(view.items):
+        key = view.items[at].key
+        view.bring(key, None)
+        row = view.visible_rows[key]
+        widgets = row.focusables()
+        if widgets:
+            _enter(view, row, widgets[-1 if last else 0], by > 0)
+            return True
+        at += by
+    return False
+
+
+def leave(view: TranscriptView, forward: bool) -> bool:
+    """Give the focus to the next widget outside the transcript."""
+    widget: QWidget = view
+    while True:
+        following = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
+        if following is None or following is view:
+            return False
+        widget = following
+        reachable = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
+        if reachable and not view.isAncestorOf(widget) and widget.window() is view.window():
+            widget.setFocus(_reason(forward))
+            return True

@@ -1,0 +1,86 @@
+"""What lies over the text of the rows in sight: a selection that spans messages, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QColor, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QTextEdit
+
+from app.ui.theme import colors, qcolor
+
+
+class Hit(NamedTuple):
+    """A place that was found: the ``nth`` in part ``at`` of the item ``key``."""
+
+    key: str
+    at: int
+    nth: int
+
+
+def found_in(document: QTextDocument, query: str) -> Iterator[QTextCursor]:
+    """Each place of ``query`` in a document, whatever its case."""
+    cursor = document.find(query) if query else QTextCursor()
+    while not cursor.isNull():
+        yield cursor
+        cursor = document.find(query, cursor)
+
+
+def tint(cursor: QTextCursor, color: QColor, text: QColor | None) -> QTextEdit.ExtraSelection:
+    """A piece of text on a colour, and in one if ``text`` is given."""
+    made = QTextEdit.ExtraSelection()
+    made.cursor = cursor  # type: ignore[attr-defined]
+    made.format.setBackground(color)  # type: ignore[attr-defined]
+    if text is not None:
+        made.format.setForeground(text)  # type: ignore[attr-defined]
+    return made
+
+
+def dress(edit: QTextEdit, key: str, at: int, cover: tuple[int, int] | None, query: str, current: Hit | None) -> None:
+    """Show in ``edit``, part ``at`` of the item ``key``, the characters selected (``cover``) and the places found."""
+    extras = []
+    if cover is not None and cover[0] < cover[1]:
+        cursor = QTextCursor(edit.document())
+        cursor.setPosition(cover[0])
+        cursor.setPosition(cover[1], QTextCursor.MoveMode.KeepAnchor)
+        # what has no colour of its own, such as the numbers of a list, is painted in that of the selection
+        text = qcolor(colors().text) if isinstance(edit, QTextBrowser) else None
+        extras.append(tint(cursor, qcolor(colors().selection), text))
+    for nth, cursor in enumerate(found_in(edit.document(), query)):
+        strong = current == Hit(key, at, nth)
+        text = qcolor(colors().on_accent) if strong else None
+        extras.append(tint(cursor, qcolor(colors().warn, 1.0 if strong else 0.28), text))
+    if extras or edit.property("dressed"):
+        edit.setExtraSelections(extras)
+        edit.setProperty("dressed", bool(extras))
+
+
+def length(edit: QTextEdit) -> int:
+    """How many places a document has for a cursor, less one."""
+    return edit.document().characterCount() - 1
+
+
+def text_between(edit: QTextEdit, start: int, end: int) -> str:
+    """The text from ``start`` to ``end``; formulas as their sources."""
+    cursor = QTextCursor(edit.document())
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    text = cursor.selection().toPlainText()
+    sources = getattr(edit, "sources", [])
+    if sources and "\ufffc" in text:
+        before = QTextCursor(edit.document())
+        before.setPosition(start, QTextCursor.MoveMode.KeepAnchor)
+        skip = before.selectedText().count("\ufffc")
+        for source in sources[skip:]:
+            text = text.replace("\ufffc", source, 1)
+    return text
+
+
+def mime_of(edit: QTextEdit) -> QMimeData:
+    """What the clipboard gets of the edit's own selection."""
+    cursor = edit.textCursor()
+    data = QMimeData()
+    data.setText(text_between(edit, cursor.selectionStart(), cursor.selectionEnd()))
+    return data
