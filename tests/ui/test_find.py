@@ -1,146 +1,192 @@
-"""The library's way to the hub: what is shown, and that nothing is asked before the person asks."""
-
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from pathlib import Path
-
-import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.services.web import WebProblem
-from app.ui.library.downloads import words_for
-from app.ui.library.find import FileRow, FindPanel, HubRow
-from app.ui.library.page import LibraryPage
-from tests.hub_server import HubServer
-from tests.ui import hub_scenes
-from tests.ui.conftest import Launch
+from app.ui.transcript import FindBar, Item, MessageItem, TranscriptView
+from app.ui.transcript.overlay import Hit, found_in
+from app.ui.transcript.plain import THINKING, parts_of, plain
+from app.ui.transcript.reply_row import AssistantRow
+from app.ui.transcript.rows import UserRow
+from tests.ui import scenes, transcript_texts
 
-DATA = b"GGUF" + random.Random(3).randbytes(50_000)
-REPO = "owner/tiny-GGUF"
+WORDS = "Some words that make up a paragraph of a reply. " * 6
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
-    made = HubServer(files={REPO: {"tiny-Q4_1.gguf": DATA}})
-    monkeypatch.setenv("HF_ENDPOINT", made.base)
-    yield made
-    made.close()
+def conversation(count: int, needles: dict[int, str]) -> list[Item]:
+    """Messages in turn, with these texts at some places."""
+    return [
+        MessageItem(f"m{at}", role="user" if at % 2 == 0 else "assistant", text=needles.get(at, f"{at}. {WORDS}"))
+        for at in range(count)
+    ]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> FindPanel:
-    made = FindPanel("https://hub.test", lambda size: "fits" if size < 3e9 else "too_big")
+def view(qtbot: QtBot) -> TranscriptView:
+    made = TranscriptView()
     qtbot.addWidget(made)
+    made.resize(900, 700)
     made.show()
+    qtbot.waitExposed(made)
     return made
 
 
-def badges(row: FileRow) -> list[str]:
-    return [label.text() for label in row.findChildren(QLabel) if label.text() in ("fits", "tight", "too big")]
+def look(view: TranscriptView, qtbot: QtBot, query: str) -> None:
+    view.finder.search(query)
+    qtbot.waitUntil(lambda: not view.finder.searching)
 
 
-def test_a_search_goes_to_files_and_to_the_models_folder(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
-    program = launch()
-    program.idle()
-    window = program.window
-    window.show_library()
-    page = window.library
-    qtbot.mouseClick(page.find_tab, Qt.MouseButton.LeftButton)
-    assert server.asked == []
-    qtbot.keyClicks(page.hub.field, "tiny")
-    qtbot.keyClick(page.hub.field, Qt.Key.Key_Return)
-    program.wait(lambda: page.hub.findChildren(HubRow))
-    qtbot.mouseClick(page.hub.findChildren(HubRow)[0].button, Qt.MouseButton.LeftButton)
-    program.wait(lambda: page.hub.findChildren(FileRow))
-    qtbot.mouseClick(page.hub.findChildren(FileRow)[0].button, Qt.MouseButton.LeftButton)
-    file = Path(program.context.paths.models) / "owner_tiny-GGUF" / "tiny-Q4_1.gguf"
-    program.wait(lambda: any(entry.path == str(file) for entry in program.context.models.entries))
-    assert file.read_bytes() == DATA
-    assert program.context.models.state.path != str(file)  # it is in the library, not in use
-    assert [row.words.text() for row in page.downloads.lines.values()] == ["50.0 kB · in the library"]
-    assert window.sidebar._network.text() == "Offline · private"
+def marked(view: TranscriptView, key: str) -> list[str]:
+    """The pieces of a row in sight that are painted over."""
+    return [
+        extra.cursor.selectedText() for part in view.visible_rows[key].parts() for extra in part.edit.extraSelections()
+    ]
 
 
-def test_files_show_what_fits_and_how_large_they_are(panel: FindPanel) -> None:
-    panel.show_repo(hub_scenes.REPO)
-    rows = panel.findChildren(FileRow)
-    assert [badges(row) for row in rows] == [["fits"], ["too big"], ["too big"], ["too big"], []]
-    assert rows[0].button.accessibleName() == "Download Qwen3-4B-Instruct-Q4_K_M.gguf, 2.5 GB"
-    wanted: list[object] = []
-    panel.download.connect(lambda repo, file: wanted.append((repo.repo, file.label)))
-    rows[0].button.click()
-    assert wanted == [("Qwen/Qwen3-4B-Instruct-GGUF", "Qwen3-4B-Instruct-Q4_K_M.gguf")]
+def in_sight(view: TranscriptView, key: str) -> bool:
+    row = view.visible_rows.get(key)
+    return row is not None and row.y() < view.viewport().height() and row.geometry().bottom() > 0
 
 
-def test_nothing_found_says_so(panel: FindPanel) -> None:
-    panel.show_found(())
-    assert "No model" in panel.words.text()
+def test_all_places_are_found_over_markup_and_whatever_the_case(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(6, {1: "A **nee**dle and `needle`.\n\n```\nneedle()\n```", 4: "no NEEDLE?"}))
+    look(view, qtbot, "needle")
+    assert view.finder.hits == [Hit("m1", 0, 0), Hit("m1", 0, 1), Hit("m1", 1, 0), Hit("m4", 0, 0)]
+    view.bring("m1", None)
+    assert marked(view, "m1") == ["needle", "needle", "needle"]
+    look(view, qtbot, "no such thing")
+    assert view.finder.hits == [] and view.finder.place == 0
+    assert marked(view, "m1") == []
 
 
-def test_a_token_is_asked_for_only_when_it_is_needed(panel: FindPanel) -> None:
-    panel.show_found(hub_scenes.FOUND)
-    assert panel.key.isHidden()
-    panel.show_problem(WebProblem("Refused.", "Enter an access token.", 401, needs="token"))
-    assert panel.key.isVisible()
-    given: list[str] = []
-    panel.token.connect(given.append)
-    panel.key.field.setText(" hf_abc ")
-    panel.key._give()
-    assert given == ["hf_abc"]
-    assert panel.key.field.text() == ""
-    panel.show_token(False, True)
-    assert "forgotten when the program ends" in panel.key.words.text()
+def test_next_and_previous_go_round_and_bring_places_into_sight(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(200, {3: "the needle", 90: "a needle", 199: "last needle"}))
+    assert view.at_end
+    look(view, qtbot, "needle")
+    assert view.finder.current == Hit("m199", 0, 0), "from what is in sight onwards"
+    assert view.finder.place == 3
+    for by, key, place in ((1, "m3", 1), (1, "m90", 2), (-1, "m3", 1), (-1, "m199", 3)):
+        view.finder.step(by)
+        assert view.finder.current == Hit(key, 0, 0)
+        assert view.finder.place == place
+        assert in_sight(view, key)
 
 
-def test_missing_parts_are_named(panel: FindPanel) -> None:
-    panel.show_repo(msgspec.structs.replace(hub_scenes.REPO, files=(), incomplete=("half.gguf",)))
-    assert "half.gguf" in panel.words.text()
+def test_a_place_far_down_in_a_long_reply_is_brought_into_sight(view: TranscriptView, qtbot: QtBot) -> None:
+    text = (WORDS + "\n\n") * 40 + "```\n" + "x = 1\n" * 60 + "y = 'needle'" + " " * 200 + "# needle\n```\n"
+    view.set_items(conversation(4, {1: text}))
+    look(view, qtbot, "needle")
+    for nth in (0, 1):
+        current = view.finder.current
+        assert current is not None and current.nth == nth
+        row = view.visible_rows["m1"]
+        part = next(part for part in row.parts() if part.at == current.at)
+        cursor = list(found_in(part.edit.document(), "needle"))[nth]
+        spot = part.edit.viewport().mapTo(view.viewport(), part.edit.cursorRect(cursor).topLeft())
+        assert 0 < spot.y() < view.viewport().height()
+        assert 0 <= part.edit.cursorRect(cursor).x() <= part.edit.viewport().width()
+        view.finder.step(1)
 
 
-def test_leaving_the_tab_stops_the_search(qtbot: QtBot) -> None:
-    page = LibraryPage("https://hub.test", lambda size: "unknown")
-    qtbot.addWidget(page)
-    stopped: list[bool] = []
-    page.hub.stop.connect(lambda: stopped.append(True))
-    page.show_find()
-    page.mine_tab.click()
-    assert stopped == [True]
+def test_what_is_folded_is_opened(view: TranscriptView, qtbot: QtBot) -> None:
+    long = "word " * 1000 + "needle"
+    thought = "<think>\na needle in here\n</think>\n\nThe answer."
+    view.set_items(conversation(4, {0: long, 3: thought}))
+    look(view, qtbot, "needle")
+    assert view.finder.hits == [Hit("m0", 0, 0), Hit("m3", THINKING, 0)]
+    for hit in view.finder.hits:
+        while view.finder.current != hit:
+            view.finder.step(1)
+        row = view.visible_rows[hit.key]
+        assert any("needle" in part.edit.toPlainText() for part in row.parts())
+        assert marked(view, hit.key) == ["needle"]
+        if isinstance(row, UserRow):
+            assert row.more.accessibleName() == "Show less"
+        else:
+            assert isinstance(row, AssistantRow) and row.thinking.opened
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"phase": "running", "done": 924_000_000, "bytes_per_second": 23.4e6},
-         "924 MB of 2.5 GB · 23.4 MB/s · 1 min 7 s left"),
-        ({"phase": "paused", "done": 924_000_000}, "924 MB of 2.5 GB · paused"),
-        ({"phase": "failed", "problem": "It failed.", "hint": "Try."}, "It failed. Try."),
-        ({"phase": "retrying", "done": 0, "problem": "The connection was lost."},
-         "0 bytes of 2.5 GB · The connection was lost. Trying again…"),
-        ({"phase": "checking"}, "Checking that it arrived whole…"),
-        ({"phase": "done"}, "2.5 GB · in the library"),
-    ],
+def test_new_text_is_searched_without_a_jump(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(60, {5: "needle"}))
+    look(view, qtbot, "needle")
+    place = view.visible_rows["m5"].y()
+    view.append(MessageItem("new", role="assistant", text="a needle", state="streaming"))
+    qtbot.waitUntil(lambda: len(view.finder.hits) == 2)
+    view.append_text("new", " and a needle")
+    qtbot.waitUntil(lambda: len(view.finder.hits) == 3)
+    assert view.finder.current == Hit("m5", 0, 0)
+    assert view.visible_rows["m5"].y() == place
+    view.remove(["new"])
+    qtbot.waitUntil(lambda: len(view.finder.hits) == 1)
+
+
+def test_rows_that_scroll_into_sight_are_marked_and_nothing_stays_after(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_items(conversation(60, {10: "needle", 50: "needle"}))
+    look(view, qtbot, "needle")
+    for key in ("m10", "m50"):
+        view.scroll_to(key)
+        assert marked(view, key) == ["needle"]
+    view.finder.close()
+    assert marked(view, "m50") == []
+    view.scroll_to("m10")
+    assert marked(view, "m10") == []
+
+
+TEXTS = (
+    scenes.ANSWER, scenes.TABLE, transcript_texts.FORMULAS, transcript_texts.WIDE, transcript_texts.NOTES,
+    transcript_texts.CODE, transcript_texts.THINKING,
 )  # fmt: skip
-def test_words_of_a_download(changes: dict[str, object], words: str) -> None:
-    assert words_for(msgspec.structs.replace(hub_scenes.DOWNLOADS[0], **changes)) == words
 
 
-def test_rows_of_downloads_follow_their_state(qtbot: QtBot) -> None:
-    page = LibraryPage("https://hub.test", lambda size: "unknown")
-    qtbot.addWidget(page)
-    page.downloads.show_downloads(hub_scenes.DOWNLOADS)
-    row = page.downloads.lines["Qwen3-4B-Instruct-Q4_K_M.gguf"]
-    told: list[tuple[str, str]] = []
-    for name in ("pause", "resume", "cancel"):
-        getattr(page.downloads, name).connect(lambda id_, name=name: told.append((name, id_)))
-    row.toggle.click()
-    row.show_download(msgspec.structs.replace(hub_scenes.DOWNLOADS[0], phase="paused"))
-    row.toggle.click()
-    row.away.click()
-    assert [name for name, _ in told] == ["pause", "resume", "cancel"]
-    page.downloads.show_downloads(())
-    assert page.downloads.isHidden()
+@pytest.mark.parametrize("source", TEXTS)
+def test_text_is_searched_as_it_is_shown(view: TranscriptView, qtbot: QtBot, source: str) -> None:
+    """The words of each part are those of its document, so that the numbers of hits agree."""
+    view.set_items([MessageItem("r", role="assistant", text=source, thinking_open=True)])
+    row = view.visible_rows["r"]
+    assert isinstance(row, AssistantRow)
+    qtbot.waitUntil(lambda: row.drawn)
+    item = row.item
+    assert isinstance(item, MessageItem)
+    searched = dict(parts_of(item))
+    assert row.parts()
+    for part in row.parts():
+        if "$" not in part.edit.toPlainText():  # where a formula cannot be drawn, its source is seen
+            for letter in "aeint1,":
+                shown = len(list(found_in(part.edit.document(), letter)))
+                assert searched[part.at].lower().count(letter) == shown, (letter, searched[part.at])
+
+
+def test_plain_text_for_people() -> None:
+    lists = "# Head\n\n1. one\n   - *two*\n2. three\n\n- [x] done\n\n"
+    text = plain(lists + "| a | b |\n|--|--|\n| 1 | $x$ |\n\nsee[^1]\n\n[^1]: note", marks=True)
+    assert text.split("\n") == [
+        "Head", "", "1. one", "  • two", "2. three", "☑ done", "a\tb", "1\t$x$", "", "see[1]", "", "1. note",
+    ]  # fmt: skip
+
+
+def test_the_bar_searches_counts_and_closes(view: TranscriptView, qtbot: QtBot) -> None:
+    bar = FindBar(view.finder, view)
+    view.set_items(conversation(30, {3: "needle needle", 9: "needle"}))
+    view.scroll_to("m0")
+    bar.open()
+    assert bar.isVisible() and view.rect().contains(bar.geometry())
+    assert not bar.forth.isEnabled()
+    QTest.keyClicks(bar.field, "needle")
+    qtbot.waitUntil(lambda: bar.label.text() == "1 of 3")
+    QTest.keyClick(bar.field, Qt.Key.Key_Return)
+    assert bar.label.text() == "2 of 3"
+    QTest.keyClick(bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert bar.label.text() == "1 of 3"
+    qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
+    assert bar.label.text() == "3 of 3"
+    QTest.keyClicks(bar.field, "x")
+    qtbot.waitUntil(lambda: bar.label.text() == "not found")
+    with qtbot.waitSignal(bar.closed):
+        QTest.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert not bar.isVisible() and view.finder.query == ""
+    view.resize(420, 600)
+    bar.open("needle")
+    assert view.rect().contains(bar.geometry())
+    assert bar.field.selectedText() == "needle"

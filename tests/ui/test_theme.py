@@ -22,7 +22,13 @@ def test_all_text_can_be_read(scheme: Colors) -> None:
     pairs = [(text, surface) for text in TEXTS for surface in SURFACES]
     pairs += [(tint, surface) for tint in MEANINGS for surface in ("bg", "card", "raised")]
     pairs += [(tint, "code_bg") for tint in (*CODE, "text", "dim")]
-    pairs += [("on_accent", "accent"), ("on_accent", "accent_hover"), ("accent", "bg"), ("text", "selection")]
+    pairs += [
+        ("on_accent", "warn"),
+        ("on_accent", "accent"),
+        ("on_accent", "accent_hover"),
+        ("accent", "bg"),
+        ("text", "selection"),
+    ]
     bad = {
         f"{one} on {other}": round(contrast(getattr(scheme, one), getattr(scheme, other)), 2)
         for one, other in pairs

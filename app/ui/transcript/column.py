@@ -15,7 +15,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
 from app.ui.theme import theme
-from app.ui.transcript.heights import Heights
+from app.ui.transcript.heights import TOP, Heights
 from app.ui.transcript.items import Item
 from app.ui.transcript.pool import Pool
 from app.ui.transcript.rows import GUTTER, Row
@@ -95,8 +95,8 @@ class Column(QAbstractScrollArea):
 
     @property
     def first_in_sight(self) -> int:
-        """The number of the first item of which something is seen; 0 if there are none."""
-        return max(0, self._heights.row_at(self.verticalScrollBar().value() + 1))
+        """The number of the first item of which more than a margin is seen; 0 if there are none."""
+        return max(0, self._heights.row_at(self.verticalScrollBar().value() + TOP))
 
     def index(self, key: str) -> int:
         """The number of an item; -1 if there is none such."""
@@ -189,8 +189,11 @@ class Column(QAbstractScrollArea):
     def _lay_out(self, at: int) -> bool:
         """Make sure the item's row is there and its height exact; whether the height changed."""
         item, width = self._items[at], self._heights.width
+        spare = item.key not in self._rows
         row = self._pool.take(item)
         if self._pool.shows(row, item, width) and self._heights.exact(at):
+            if spare:
+                self.row_bound.emit(row)
             return False
         changed = self._heights.set(at, item, self._pool.bind(row, item, width))
         self.row_bound.emit(row)

@@ -47,6 +47,7 @@ class MessageItem(Item):
     can_continue: bool = False
     siblings: tuple[str, ...] = ()
     thinking_open: bool = False
+    unfolded: bool = False  # a long text is shown whole
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[Chip, ...] = ()
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now

@@ -24,7 +24,7 @@ def plain(source: str, marks: bool) -> str:
     mark_tasks(tokens)
     lines: list[str] = []
     counts: list[int | None] = []
-    lead = ""
+    lead, shown = "", False  # what stands before the next words, and whether the document has it as text
     cells: list[str] | None = None
     for token in tokens:
         match token.type:
@@ -46,14 +46,14 @@ def plain(source: str, marks: bool) -> str:
                 lines.append(("\t" if marks else "\n").join(cells or ()))
                 cells = None
             case "note_open":
-                lead = f"{token.content}. "
+                lead, shown = f"{token.content}. ", True
             case "inline":
                 text = _inline(token.children or (), marks)
                 if cells is not None:
                     cells.append(text)
                 else:
-                    lines.append(lead + text if marks else text)
-                lead = ""
+                    lines.append(lead + text if marks or shown else text)
+                lead, shown = "", False
             case "fence" | "code_block":
                 lines.append(token.content.rstrip("\n"))
             case "math_block":

@@ -146,7 +146,8 @@ class AssistantRow(MessageRow):
 
     def parts(self) -> list[Part]:
         found = [Part(at, block.edit, block) for at, block in enumerate(self._order)]
-        return [Part(THINKING, self.thinking.edit, self.thinking), *found] if self.thinking.opened else found
+        thought = self.thinking.opened and self.thinking.isVisibleTo(self)
+        return [Part(THINKING, self.thinking.edit, self.thinking), *found] if thought else found
 
     def open_part(self, at: int) -> bool:
         folded = at == THINKING and not self.thinking.opened and self.thinking.isVisibleTo(self)

@@ -145,7 +145,6 @@ class UserRow(MessageRow):
         self.more = TextButton("", "link", parent=self)
         self.more.clicked.connect(self._toggle)
         self.bubble = QRectF()
-        self._open_key = ""
 
     @property
     def text(self) -> TextBlock:
@@ -155,7 +154,7 @@ class UserRow(MessageRow):
         super().bind(item)
         assert isinstance(item, MessageItem)
         long = len(item.text) > COLLAPSE_AT
-        opened = self._open_key == item.key
+        opened = item.unfolded
         self.more.setVisible(long)
         self.more.set_text("Show less" if opened else f"Show all {count(len(item.text))} characters")
         shown = item.text if opened or not long else item.text[:COLLAPSED].rsplit(maxsplit=1)[0] + " …"
@@ -169,7 +168,7 @@ class UserRow(MessageRow):
         return self.item.text if isinstance(self.item, MessageItem) else ""
 
     def open_part(self, at: int) -> bool:
-        folded = self.more.isVisibleTo(self) and self.item is not None and self._open_key != self.item.key
+        folded = self.more.isVisibleTo(self) and isinstance(self.item, MessageItem) and not self.item.unfolded
         if folded:
             self._toggle()
         return folded
@@ -179,9 +178,9 @@ class UserRow(MessageRow):
         return [self._text, *more, *self.tools.focusables()]
 
     def _toggle(self) -> None:
-        if self.item is None:
+        if not isinstance(self.item, MessageItem):
             return
-        self._open_key = "" if self._open_key == self.item.key else self.item.key
+        self.item.unfolded = not self.item.unfolded
         self.bind(self.item)
         self.resized.emit(self.item.key)
 

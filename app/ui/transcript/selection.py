@@ -131,7 +131,7 @@ class Selection(QObject):
         for part, cover, whole in covers:
             if cover is not None and cover[0] < cover[1]:
                 source = row.source(part.at) if whole and markdown else text_between(part.edit, *cover)
-                texts.append(source.strip("\n"))
+                texts.append(source.lstrip("\n").rstrip())
         return "\n\n".join(texts)
 
     def copy(self, markdown: bool = False) -> bool:
@@ -156,7 +156,7 @@ class Selection(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(watched, QTextEdit):
-            return event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self.key(event)
+            return event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._view.take_key(event)
         edit = watched.parent()
         if isinstance(event, QMouseEvent) and isinstance(edit, QTextEdit):
             return self._mouse_event(edit, event)

@@ -139,7 +139,9 @@ class TranscriptView(Column):
         row = self._rows.get(key)
         if row is None:
             return None
-        row.open_part(at)
+        if row.open_part(at):
+            self.scroll_to(key)  # what was unfolded may have moved it away
+            row = self._rows[key]
         return next((part for part in row.parts() if part.at == at), None)
 
     def show_place(self, key: str, part: Part, place: int) -> None:
@@ -222,17 +224,22 @@ class TranscriptView(Column):
     # events ------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-        if self.selection.key(event):
+        if self.take_key(event):
             return
-        if alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            focus.message(self, -1 if event.key() == Qt.Key.Key_Up else 1)
-        elif event.key() == Qt.Key.Key_End:
+        if event.key() == Qt.Key.Key_End:
             self.scroll_to_end()
         elif event.key() == Qt.Key.Key_Home:
             self.verticalScrollBar().setValue(0)
         else:
             super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Whether a key, also one typed in a text, was one for the whole transcript, and was taken."""
+        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            focus.message(self, -1 if event.key() == Qt.Key.Key_Up else 1)
+            return True
+        return self.selection.key(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus.step(self, forward) or focus.leave(self, forward)

@@ -1,0 +1,121 @@
+"""The transcript without a mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
+from app.ui.transcript.items import Chip
+from tests.ui import scenes, transcript_texts
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    """A transcript between two buttons."""
+    made = QWidget()
+    column = QVBoxLayout(made)
+    made.before, made.view, made.after = QPushButton("before"), TranscriptView(), QPushButton("after")  # type: ignore[attr-defined]
+    for part in (made.before, made.view, made.after):  # type: ignore[attr-defined]
+        column.addWidget(part)
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    made.activateWindow()
+    qtbot.waitExposed(made)
+    return made
+
+
+def names(view: TranscriptView, forward: bool, start: QWidget, limit: int = 400) -> list[str]:
+    """The accessible names that the Tab key passes, from ``start`` until it leaves the transcript."""
+    passed = []
+    start.setFocus()
+    for _ in range(limit):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        key = Qt.Key.Key_Tab if forward else Qt.Key.Key_Backtab
+        QTest.keyClick(focus, key)
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        if not view.isAncestorOf(focus):
+            return [*passed, focus.text() if isinstance(focus, QPushButton) else "?"]
+        assert focus.isVisible()
+        spot = focus.mapTo(view.viewport(), focus.rect().center())
+        assert 0 <= spot.y() <= view.viewport().height() or focus.height() > 200
+        passed.append(focus.accessibleName())
+    raise AssertionError("the focus does not leave the transcript")
+
+
+def test_tab_reaches_all_texts_and_tools_in_order(page: QWidget) -> None:
+    view: TranscriptView = page.view  # type: ignore[attr-defined]
+    view.set_items(
+        [
+            MessageItem("q", role="user", text="hi"),
+            MarkerItem("k", mark=scenes.MARK),
+            MessageItem("a", role="assistant", text="```py\nx\n```\n\nyes", last=True),
+        ]
+    )
+    assert names(view, True, view) == [
+        "Your message", "Copy message", "Edit and send again", "Go on from here in a new chat",
+        "Delete this message and what follows", view.visible_rows["k"].accessibleName(), "Wrap long lines",
+        "Save code to a file", "Copy code", "Code", "Reply", "Copy message", "Answer again",
+        "Go on from here in a new chat", "Delete this message and what follows", "after",
+    ]  # fmt: skip
+    last = view.visible_rows["a"].focusables()[-1]
+    back = names(view, False, last)
+    assert back[:3] == ["Go on from here in a new chat", "Answer again", "Copy message"]
+    assert back[-1] == "before"
+
+
+def test_tab_goes_through_messages_that_are_not_in_sight(page: QWidget) -> None:
+    view: TranscriptView = page.view  # type: ignore[attr-defined]
+    view.set_items([MessageItem(f"m{n}", role="user", text=f"text {n}") for n in range(40)])
+    view.scroll_to("m0")
+    passed = names(view, True, view)
+    assert passed.count("Your message") == 40
+    assert passed[-1] == "after"
+
+
+def test_alt_and_arrows_go_from_message_to_message(page: QWidget) -> None:
+    view: TranscriptView = page.view  # type: ignore[attr-defined]
+    view.set_items([MessageItem(f"m{n}", role="user", text=f"text {n}") for n in range(40)])
+    view.scroll_to("m10")
+    view.setFocus()
+
+    def shown() -> str:
+        focus = QApplication.focusWidget()
+        assert isinstance(focus, QTextEdit)
+        return focus.toPlainText()
+
+    for key, text in ((Qt.Key.Key_Down, "text 10"), (Qt.Key.Key_Down, "text 11"), (Qt.Key.Key_Up, "text 10")):
+        QTest.keyClick(QApplication.focusWidget(), key, Qt.KeyboardModifier.AltModifier)
+        assert shown() == text
+    for _ in range(12):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert shown() == "text 0"
+
+
+def test_every_part_has_a_name(page: QWidget) -> None:
+    view: TranscriptView = page.view  # type: ignore[attr-defined]
+    everything = transcript_texts.WIDE + transcript_texts.CODE + transcript_texts.FORMULAS
+    view.resize(900, 4000)
+    page.resize(900, 4000)
+    view.set_items(
+        [
+            MessageItem("q", role="user", text="word " * 1000, chips=(Chip("a.md"),), siblings=("p", "q")),
+            MarkerItem("k", mark=scenes.MARK, opened=True),
+            MessageItem("a", role="assistant", text=transcript_texts.THINKING, thinking_open=True),
+            MessageItem("b", role="assistant", text=everything, can_continue=True, state="interrupted", last=True),
+            ErrorItem("e", text="It failed.", action="continue", action_label="Try again"),
+        ]
+    )
+    QApplication.processEvents()
+    for row in view.visible_rows.values():
+        assert row.accessibleName()
+        for widget in row.focusables():
+            assert widget.accessibleName(), widget
+        for button in row.findChildren(QAbstractButton):
+            assert button.accessibleName(), button
