@@ -25,6 +25,7 @@ class Chips(QWidget):
         super().__init__(parent)
         self._chips: tuple[Chip, ...] = ()
         self._places: list[QRectF] = []
+        self.setFont(font(theme().tokens.type.small))
         self.taken = 0
         theme().changed.connect(self.update)
 

@@ -15,7 +15,7 @@ from app.ui.widgets.labels import count, dim
 class FindBar(QWidget):
     """Lies over the upper right corner of its parent. ``closed``: the person is done."""
 
-    WIDTH, HEIGHT = 400, 44
+    WIDTH, HEIGHT = 380, 44
     closed = Signal()
 
     def __init__(self, finder: Finder, parent: QWidget) -> None:
@@ -42,8 +42,9 @@ class FindBar(QWidget):
         line.setContentsMargins(34, 0, 8, 0)
         line.setSpacing(2)
         line.addWidget(self.field, 1)
+        line.addSpacing(6)
         line.addWidget(self.label)
-        line.addSpacing(4)
+        line.addSpacing(6)
         for button in (self.back, self.forth, self.close_button):
             line.addWidget(button)
         finder.changed.connect(self._show_count)

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextFormat,
     QTextOption,
@@ -84,6 +85,7 @@ class TextBlock(QTextBrowser):
         self._source: str | None = None
         self._rich = True
         self._apart = False
+        self._quiet = False
         self._pending: set[Wanted] = set()
         self._formulas = FormulaObject(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
@@ -130,8 +132,9 @@ class TextBlock(QTextBrowser):
         """Render ``source`` as Markdown; nothing is done when it is shown already."""
         self._show(source, rich=True)
 
-    def show_plain(self, text: str) -> None:
-        """Show ``text`` as it is."""
+    def show_plain(self, text: str, quiet: bool = False) -> None:
+        """Show ``text`` as it is; ``quiet``: in the colour of what matters less."""
+        self._quiet = quiet
         self._show(text, rich=False)
 
     def _show(self, source: str, rich: bool, apart: bool = False) -> None:
@@ -182,6 +185,10 @@ class TextBlock(QTextBrowser):
         shape = cursor.blockFormat()
         shape.setLineHeight(150, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(shape)
+        if self._quiet:
+            tone = QTextCharFormat()
+            tone.setForeground(qcolor(colors().dim))
+            cursor.mergeCharFormat(tone)
 
     def _restyle(self) -> None:
         self.document().setDefaultFont(font(theme().tokens.type.body))

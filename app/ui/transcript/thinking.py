@@ -61,7 +61,7 @@ class ThinkingCard(QWidget):
         self._over, self.opened, self._seconds = over, opened, seconds
         self._text.setVisible(opened)
         if opened:
-            self._text.show_plain(thinking)
+            self._text.show_plain(thinking, quiet=True)
         self.setAccessibleName(f"{self.label}, {'open' if opened else 'closed'}")
         self.update()
 

@@ -1,0 +1,110 @@
+"""What a person does to the messages of a chat, through the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.ui.transcript.rows import MessageRow
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+CODE = Script(replies=(("Here:\n\n```python\n", "x = 1\n```\n"), ("A second ", "answer.")))
+
+
+@pytest.fixture
+def program(launch: Launch) -> Program:
+    """Two questions and their replies."""
+    made = launch(CODE)
+    made.idle()
+    for text in ("first question", "second question"):
+        made.say(text)
+        made.idle()
+    return made
+
+
+def texts(program: Program) -> list[str]:
+    return [item.text for item in program.chat.transcript.items]  # type: ignore[attr-defined]
+
+
+def press(program: Program, at: int, tool: str) -> None:
+    """Click a tool under the message with this number."""
+    view = program.chat.transcript
+    view.bring(view.items[at].key, None)
+    row = view.visible_rows[view.items[at].key]
+    assert isinstance(row, MessageRow)
+    row.set_focus_inside(True)
+    program.qtbot.mouseClick(row.tools.buttons[tool], Qt.MouseButton.LeftButton)
+
+
+def test_messages_are_deleted_and_brought_back(program: Program) -> None:
+    before = texts(program)
+    press(program, 2, "delete")
+    assert texts(program) == before[:2]
+    program.wait(lambda: program.window.toasts.cards)
+    card = program.window.toasts.cards[-1]
+    assert card.notice.text == "2 messages were deleted."
+    assert [button.text() for button in card.findChildren(QPushButton)] == ["Undo"]
+    program.qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: texts(program) == before)
+    press(program, 0, "delete")
+    assert program.chat.stack.currentWidget() is program.chat.empty
+    program.wait(lambda: program.window.toasts.cards)
+    program.qtbot.mouseClick(program.window.toasts.cards[-1].button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: texts(program) == before)
+    assert program.chat.stack.currentWidget() is program.chat.transcript
+
+
+def test_a_chat_goes_on_from_a_message_in_a_chat_of_its_own(program: Program) -> None:
+    before, first = texts(program), program.talk.view.chat
+    press(program, 1, "branch")
+    program.wait(lambda: program.talk.view.chat.id != first.id)
+    assert texts(program) == before[:2]
+    assert program.window.windowTitle() == f"{first.title} – branch"
+    program.context.conversation.open_chat(first.id)
+    program.wait(lambda: texts(program) == before)
+
+
+def test_code_is_written_to_the_file_chosen(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def choose(parent: object, title: str, name: str) -> tuple[str, str]:
+        asked.append(name)
+        return answer, ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    view = program.chat.transcript
+    answer = str(tmp_path / "saved.py")
+    view.action.emit("save_code", view.items[1].key, "python\nx = 1")
+    assert asked == ["code.py"]
+    assert (tmp_path / "saved.py").read_text() == "x = 1\n"
+    answer = ""
+    view.action.emit("save_code", view.items[1].key, "python\nx = 2")
+    assert (tmp_path / "saved.py").read_text() == "x = 1\n"
+    answer = str(tmp_path / "no" / "such" / "folder.py")
+    view.action.emit("save_code", view.items[1].key, "python\nx = 1")
+    assert program.window.toasts.notices[-1].text.startswith("It cannot be saved there")
+
+
+def test_ctrl_f_finds_and_escape_leaves_one_thing_at_a_time(program: Program, qtbot: QtBot) -> None:
+    window, chat = program.window, program.chat
+    QTest.keySequence(window, "Ctrl+F")
+    assert chat.find_bar.isVisible() and chat.find_bar.field.hasFocus()
+    QTest.keyClicks(chat.find_bar.field, "QUESTION")
+    qtbot.waitUntil(lambda: chat.find_bar.label.text() == "1 of 2")
+    chat.transcript.selection.select_all()
+    window.escape()
+    assert not chat.find_bar.isVisible() and chat.composer.editor.hasFocus()
+    assert chat.transcript.selection.active
+    window.escape()
+    assert not chat.transcript.selection.active
+    QTest.keySequence(window, "Ctrl+F")
+    program.talk.new_chat()
+    assert not chat.find_bar.isVisible()
+    QTest.keySequence(window, "Ctrl+F")
+    assert not chat.find_bar.isVisible(), "there is nothing to find anything in"
