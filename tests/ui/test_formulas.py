@@ -33,6 +33,14 @@ def test_what_cannot_be_typeset_is_one_kind_of_error(tex: str) -> None:
         typeset(Wanted(tex, False, 16, "#000000"))
 
 
+@pytest.mark.parametrize(
+    "tex", [r"\left(" * 40 + "x" + r"\right)" * 40, r"\sqrt" * 300 + "x", "x^{" * 60 + "y" + "}" * 60]
+)
+def test_what_takes_for_ever_is_given_up(tex: str) -> None:
+    with pytest.raises(ValueError):
+        typeset(Wanted(tex, False, 16, "#000000"))
+
+
 def test_each_formula_is_drawn_once_and_told(qtbot: QtBot) -> None:
     made = Formulas()
     good, bad = made.want("x^2", False), made.want(r"\frac{", False)

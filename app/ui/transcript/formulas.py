@@ -6,6 +6,8 @@ A drawing is painted as SVG, so it is sharp at any scale and no picture is alloc
 from __future__ import annotations
 
 import logging
+import sys
+import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -20,6 +22,7 @@ from app.ui.theme import colors, theme
 log = logging.getLogger("formulas")
 
 LONGEST = 2000  # characters; longer sources stay text
+SECONDS = 0.5  # of processor time for one formula; most take 0.01
 WIDEST = 4000.0  # px; a formula that claims more stays text
 KEPT = 600  # drawings
 GATHER_MS = 25
@@ -53,12 +56,25 @@ def typeset(wanted: Wanted) -> tuple[str, float, float, float]:
     from ziamath.zmath import Latex
 
     config.svg2 = False  # QtSvg knows no <use> of symbols
+    deadline = time.thread_time() + SECONDS
+    calls = 0
+
+    def watch(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls % 512 == 0 and time.thread_time() > deadline:
+            raise TimeoutError("it takes too long")
+
+    # ziamath takes twice as long for each level of nesting, and a thread cannot be ended from outside
+    sys.setprofile(watch)
     try:
         made = Latex(wanted.tex, size=wanted.size, color=wanted.color, inline=not wanted.display)
         width, height = made.getsize()
         result = str(made.svg()), float(width), float(height), -float(made.getyofst())
     except Exception as problem:  # the libraries below let all kinds through: KeyError, RecursionError, ParseError
         raise ValueError(f"{type(problem).__name__}: {problem}") from problem
+    finally:
+        sys.setprofile(None)
     if not (0 < result[1] <= WIDEST and 0 < result[2] <= WIDEST):
         raise ValueError(f"a size of {result[1]:.0f} x {result[2]:.0f} px")
     return result

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 ENVIRONMENTS = r"(?:align|aligned|alignat|gather|gathered|equation|multline|split|cases|array|[pbvBV]?matrix)\*?"
+LONGEST = 2000  # characters of a formula in a line
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
 _BEGIN = re.compile(rf"\\begin{{({ENVIRONMENTS})}}")
 _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
@@ -39,7 +40,7 @@ def install(made: MarkdownIt) -> None:
 def _bracket(state: StateInline, silent: bool) -> bool:
     for opening, closing, kind in (("\\(", "\\)", "math_inline"), ("\\[", "\\]", "math_inline_double")):
         if state.src.startswith(opening, state.pos):
-            end = state.src.find(closing, state.pos + 2, state.posMax)
+            end = state.src.find(closing, state.pos + 2, min(state.posMax, state.pos + LONGEST))
             if end < 0 or not state.src[state.pos + 2 : end].strip():
                 return False
             if not silent:
