@@ -127,7 +127,7 @@ class MessageRow(Row):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(qcolor(colors().compacted, 0.8))
-        painter.drawRoundedRect(QRectF(4, 0, 2, self.height() - 10), 1, 1)
+        painter.drawRect(QRectF(4, 0, 2, self.height()))  # goes on in the next row
         painter.end()
 
 
