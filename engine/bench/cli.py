@@ -106,6 +106,8 @@ def parser() -> argparse.ArgumentParser:
     everything.add_argument("--text", required=True, help=_HELP["text"])
     everything.add_argument("--out", default="docs/BENCHMARKS.md", help="file to write (default: docs/BENCHMARKS.md)")
     everything.add_argument("--quick", action="store_true", help="fewer presets, ratios and windows")
+    everything.add_argument("--windows", type=int, help="places in the text (default: 6, or 2 with --quick)")
+    everything.add_argument("--minutes", type=float, help="time for all tables; another run measures what was left out")
     everything.add_argument("--results", type=Path, help="where results are kept (default: beside --out, as .jsonl)")
     everything.add_argument("--threads", type=int, default=0, help=_HELP["threads"])
     return root
@@ -134,7 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             write_report(
                 Path(arguments["out"]), arguments["models"], arguments["text"], arguments["threads"],
-                quick=arguments["quick"], results=arguments["results"],
+                quick=arguments["quick"], results=arguments["results"], windows=arguments["windows"],
+                minutes=arguments["minutes"],
             )  # fmt: skip
             return 0
         as_json = bool(arguments.pop("json"))

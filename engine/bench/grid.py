@@ -30,6 +30,9 @@ class Kept(Protocol):
 
     def get(self, window: str, point: Point) -> Result | None: ...
     def put(self, window: str, point: Point, result: Result) -> None: ...
+    def more(self) -> bool:
+        """Whether there is time for another window."""
+        ...
 
 
 class NothingKept:
@@ -39,6 +42,9 @@ class NothingKept:
         return None
 
     def put(self, window: str, point: Point, result: Result) -> None: ...
+
+    def more(self) -> bool:
+        return True
 
 
 class Grid:
@@ -54,13 +60,16 @@ class Grid:
         """Have ``measure`` run a window unless all of it is known.
 
         ``measure`` is given a function to call with each point and what measures it, and the window's name. Points
-        that are known, or that failed in an earlier window, are not measured again.
+        that are known, or that failed in an earlier window, are not measured again. Without time for it the window is
+        left out, unless it is the first: points are means over the same windows.
         """
         known = {point: self._kept.get(name, point) for point in self.points}
         if all(known[point] is not None or point in self._failed for point in self.points):
             for point in self.points:
                 if point not in self._failed:
                     self._results[point].append(known[point] or {})
+            return
+        if any(self._results.values()) and not self._kept.more():
             return
 
         def run(point: Point, work: Callable[[], Result]) -> None:

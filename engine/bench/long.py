@@ -330,6 +330,11 @@ def summary(options: LongOptions, stream: Stream, readings: dict[str, Reading]) 
         result["ppl_to_full_worst"] = max(a / b for a, b in zip(per_kilo["memory"], per_kilo["full"], strict=True))
     for name, values in per_kilo.items():
         result[f"ppl_{name}_kilo"] = values
+    # by age, the oldest first
+    result["ages"] = [options.tokens - kilo * KILO for kilo in stream.facts]
+    for name, reading in readings.items():
+        result[f"recall_{name}_ages"] = [reading.recall[kilo] for kilo in stream.facts]
+        result[f"logprob_{name}_ages"] = [reading.logprob[kilo] for kilo in stream.facts]
     result["facts"] = [
         {
             "kilotoken": kilo + 1,

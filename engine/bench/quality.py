@@ -95,6 +95,7 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
         "kl_worst_window": worst["kl"],
         "top1_worst_window": min(result["top1"] for result in results),
         "kl_seeds": drawn,
+        "windows": len(results) // len(seeds),
         "per_window": list(results),
     }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import presets
+from engine.bench.clock import Clock
 from engine.bench.grid import Grid, Point
 from engine.bench.progress import Progress
 from engine.bench.results import Results, Windows, code_digest, file_digest, profile_digest
@@ -26,36 +27,60 @@ _NOT_PART = ("model", "text", "preset", "ratio")  # of what a grid's windows are
 
 
 def write_report(
-    out: Path, models: Sequence[str], text: str, threads: int, *, quick: bool = False, results: Path | None = None
+    out: Path,
+    models: Sequence[str],
+    text: str,
+    threads: int,
+    *,
+    quick: bool = False,
+    results: Path | None = None,
+    windows: int | None = None,
+    minutes: float | None = None,
 ) -> None:
     """Run every row and write the tables to ``out``. A row that fails is written as such, with its reason.
 
     What was measured is kept in ``results`` (beside ``out`` unless given), so that a run that was stopped goes on
     where it was; results of other code, models, texts or profiles are not used.
 
+    Args:
+        windows: places in the text, None: as many as the tables say.
+        minutes: time for everything, None: as long as it takes. Each table gets its share of it: one window and one row
+            at least. What was left out is measured by the next run.
+
     Raises:
         DiskFull: a file cannot be written; what was there is untouched.
     """
     from engine.bench.cli import BENCHES
 
-    tables = [section for section in sections(quick) if section.bench in BENCHES]
-    for section in sections(quick):
+    planned = sections(quick, windows=windows)
+    tables = [section for section in planned if section.bench in BENCHES]
+    for section in planned:
         if section.bench not in BENCHES:
             _tell(f"skipped: there is no benchmark {section.bench!r} here")
     for name in missing(presets.NAMES):
         _tell(f"skipped: there is no preset {name!r} here")
-    runner = Runner(text, threads, Results(results or out.with_suffix(".jsonl")))
+    clock = Clock(minutes, [section.share for section in tables] * len(models))
+    runner = Runner(text, threads, Results(results or out.with_suffix(".jsonl")), clock)
     command = f"python -m engine bench all --models {' '.join(Path(m).name for m in models)} --text {Path(text).name}"
-    body = markdown(runner.measure, tables, models, text, command + (" --quick" if quick else ""), runtime().version)
+    given = {"--windows": windows, "--minutes": minutes}
+    command += (" --quick" if quick else "") + "".join(f" {name} {n:g}" for name, n in given.items() if n is not None)
+    body = markdown(runner.measure, tables, models, text, command, runtime().version)
     with replacing(out) as file:
         file.write(body.encode("utf-8"))
+
+
+class NotMeasured(EngineError):
+    """There was no time for a row."""
+
+    code = "bench"
 
 
 class Runner:
     """Measures rows: those of a grid together, all others one by one; what is known already is not measured again."""
 
-    def __init__(self, text: str, threads: int, results: Results) -> None:
+    def __init__(self, text: str, threads: int, results: Results, clock: Clock | None = None) -> None:
         self._text, self._threads, self._results = text, threads, results
+        self._clock = clock or Clock(None, [])
         self._on = {"text": file_digest(text), "library": runtime().version, "code": code_digest()}
 
     def measure(self, name: str, model: str, rows: Sequence[Row]) -> list[Outcome]:
@@ -63,14 +88,18 @@ class Runner:
         from engine.bench.cli import BENCHES
 
         _tell(f"{name}: {Path(model).name}, {len(rows)} rows")
+        self._clock.next_table()
         if BENCHES[name].grid is None:
-            return [self._alone(name, model, row) for row in rows]
+            return [self._alone(name, model, row, first=i == 0) for i, row in enumerate(rows)]
         outcomes: dict[int, Outcome] = {}
         groups: dict[str, list[int]] = {}
         for i, row in enumerate(rows):
             alike = sorted((key, row[key]) for key in row if key not in _NOT_PART)
             groups.setdefault(repr((alike, recent_queries(row["preset"]))), []).append(i)
+        todo = len(rows)
         for members in groups.values():
+            self._clock.next_part(len(members) / todo)
+            todo -= len(members)
             outcomes.update(zip(members, self._grid(name, model, [rows[i] for i in members]), strict=True))
         return [outcomes[i] for i in range(len(rows))]
 
@@ -81,7 +110,7 @@ class Runner:
         assert bench.grid is not None
         run_grid, summary = bench.grid
         options = self._options(name, model, rows[0])
-        kept = Windows(self._results, self._what(name, model, options, _NOT_PART))
+        kept = Windows(self._results, self._what(name, model, options, _NOT_PART), self._clock.is_up)
         points = [Point(row["preset"], row["ratio"]) for row in rows]
         try:
             with Progress.on_stderr(bench.steps(options), True) as progress:
@@ -97,7 +126,7 @@ class Runner:
                 outcomes.append(error)
         return outcomes
 
-    def _alone(self, name: str, model: str, row: Row) -> Outcome:
+    def _alone(self, name: str, model: str, row: Row, *, first: bool) -> Outcome:
         from engine.bench.cli import measure
 
         options = self._options(name, model, row)
@@ -105,6 +134,8 @@ class Runner:
         known = self._results.get(what)
         if known is not None:
             return known
+        if self._clock.is_up() and not first:
+            return NotMeasured("The time was up.", "Run it again to go on.")
         try:
             result = measure(name, options, shown=True)
         except EngineError as error:
@@ -165,7 +196,8 @@ def _table(section: Section, outcomes: Sequence[Outcome], model: str, text: str)
     for row, outcome in zip(rows, outcomes, strict=True):
         cells = [_cell(key, row[key]) for key in varied]
         if isinstance(outcome, EngineError):
-            lines.append(_row([*cells, f"failed: {outcome.message}", *[""] * (len(columns) - 1)]))
+            why = "not measured" if isinstance(outcome, NotMeasured) else f"failed: {outcome.message}"
+            lines.append(_row([*cells, why, *[""] * (len(columns) - 1)]))
             continue
         values = {**outcome, "kl_share": _share(row, outcome, rows, outcomes)}
         lines.append(_row(cells + [_cell(column, values.get(column)) for column in columns]))
@@ -176,7 +208,9 @@ def _share(row: Row, outcome: dict[str, Any], rows: Sequence[Row], outcomes: Seq
     """The row's ``kl`` as a share of that of ``snapkv`` at the same settings."""
     for other, result in zip(rows, outcomes, strict=True):
         if {**row, "preset": "snapkv"} == other and isinstance(result, dict) and result.get("kl"):
-            return float(outcome["kl"]) / float(result["kl"])
+            windows = [[float(one["kl"]) for one in each.get("per_window", [each])] for each in (outcome, result)]
+            both = min(len(kl) for kl in windows)  # the windows that there was time for
+            return sum(windows[0][:both]) / sum(windows[1][:both])
     return None
 
 
@@ -202,6 +236,8 @@ def _cell(key: str, value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return value
+    if isinstance(value, list):
+        return " ".join(f"{item:.3g}" if isinstance(item, float) else str(item) for item in value)
     if "bytes" in key:
         return f"{value / 1e6:.2f} MB"
     if isinstance(value, int):

@@ -15,7 +15,7 @@ from engine.bench.grid import Point, Result
 from engine.errors import DiskFull
 from engine.runtime import runtime
 
-_UNRELATED = {"report.py", "results.py", "sections.py"}  # say what is measured, not how
+_UNRELATED = {"clock.py", "report.py", "results.py", "sections.py"}  # say what is measured, not how
 
 
 class Results:
@@ -54,14 +54,17 @@ class Results:
 class Windows:
     """The windows of one grid in a :class:`Results`; see engine.bench.grid.Kept."""
 
-    def __init__(self, results: Results, what: dict[str, Any]) -> None:
-        self._results, self._what = results, what
+    def __init__(self, results: Results, what: dict[str, Any], time_is_up: Callable[[], bool] = lambda: False) -> None:
+        self._results, self._what, self._time_is_up = results, what, time_is_up
 
     def get(self, window: str, point: Point) -> Result | None:
         return self._results.get(self._of(window, point))
 
     def put(self, window: str, point: Point, result: Result) -> None:
         self._results.put(self._of(window, point), result)
+
+    def more(self) -> bool:
+        return not self._time_is_up()
 
     def _of(self, window: str, point: Point) -> dict[str, Any]:
         return {**self._what, "preset": point.preset, "ratio": point.ratio, "window": window}

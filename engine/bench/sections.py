@@ -25,6 +25,7 @@ class Section:
     says: str
     rows: tuple[Row, ...]
     columns: tuple[str, ...] | None
+    share: float = 1.0  # of the time for all tables, where that is limited
 
 
 def missing(known: Collection[str]) -> list[str]:
@@ -38,12 +39,15 @@ def ordered(known: Collection[str]) -> list[str]:
     return [name for name in (*FIRST, *rest, *presets.BASELINES) if name in known]
 
 
-def sections(quick: bool, known: Collection[str] = presets.NAMES) -> tuple[Section, ...]:
-    """The tables; ``quick``: the ratios 4 and 8 of what people use and of the baselines, on fewer windows."""
+def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int | None = None) -> tuple[Section, ...]:
+    """The tables; ``quick``: the ratios 4 and 8 of what people use and of the baselines, on fewer windows.
+
+    ``windows``: places in the text, in place of 6 (2).
+    """
     names = ordered(known)
     short = [name for name in names if name in (*FIRST, *presets.BASELINES)]
     ratios = (4.0, 8.0) if quick else RATIOS
-    windows = 2 if quick else 6
+    windows = windows or (2 if quick else 6)
     return (
         Section(
             "quality",
@@ -57,7 +61,8 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES) -> tuple[Secti
             "`held_out_worst` is the worst head of any window.",
             _rows(short if quick else names, ratios, context=2048, windows=windows),
             ("kl", "kl_share", "kl_worst_window", "kl_floor", "top1", "top1_floor", "ppl_ratio", "held_out_error",
-             "held_out_worst", "bytes_before", "bytes_after", "compaction_ms"),
+             "held_out_worst", "windows", "bytes_before", "bytes_after", "compaction_ms"),
+            share=9.0,
         ),
         Section(
             "quality",
@@ -68,7 +73,8 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES) -> tuple[Secti
             "measures nothing.",
             _rows([name for name in ("default", "snapkv", "recent", *presets.CONTROLS) if name in known], (GATE_RATIO,),
                   context=2048, windows=windows),
-            ("kl", "kl_share", "kl_worst_window", "top1", "cosine", "held_out_error", "bytes_before", "bytes_after"),
+            ("kl", "kl_share", "kl_worst_window", "top1", "cosine", "held_out_error", "windows", "bytes_before",
+             "bytes_after"),
         ),
         Section(
             "recall",
@@ -76,9 +82,11 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES) -> tuple[Secti
             "Ten facts in a text, each asked alone after the compaction. `recall` counts answers that greedy decoding "
             "says in full; `logprob_lost` is how much log-probability (nats) the answers lost against the full cache, "
             "and tells more where the full cache itself finds only some.",
-            _rows(short, ratios, context=1500, windows=1 if quick else 2, seeds=1 if quick else 2),
+            _rows(short, ratios, context=1500, windows=1 if quick else min(windows, 2),
+                  seeds=1 if quick else 2),
             ("recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "logprob_lost", "bytes_before",
              "bytes_after"),
+            share=3.0,
         ),
         Section(
             "perplexity",
@@ -88,14 +96,21 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES) -> tuple[Secti
             _rows(short[:1] if quick else short, (8.0,) if quick else (4.0, 8.0), context=2048, every=512,
                   max_tokens=4096 if quick else 16384),
             ("ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"),
+            share=2.0,
         ),
         Section(
             "long",
             "A long text through a small memory",
-            "Compacted again and again.",
+            "Compacted again and again, against the most recent tokens in as many bytes and (where it fits the trained "
+            "context) the full memory. Lists: perplexity per kilotoken; recall and log-probability of planted facts by "
+            "their age in tokens.",
             ({"memory": 2048, "tokens": 8192},) if quick else (
                 {"memory": 2048, "tokens": 8192}, {"memory": 2048, "tokens": 24576}),
-            None,
+            ("ppl_full", "ppl_memory", "ppl_recent", "kl_memory", "kl_recent", "ppl_to_recent_worst", "ages",
+             "recall_full_ages", "recall_memory_ages", "recall_recent_ages", "logprob_memory_ages",
+             "logprob_recent_ages", "ppl_memory_kilo", "ppl_recent_kilo", "compactions", "squeezed", "bytes_total",
+             "read_ms_memory", "read_ms_recent"),
+            share=3.0,
         ),
         Section(
             "speed",

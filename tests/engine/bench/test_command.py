@@ -16,7 +16,7 @@ from engine.errors import CannotCompact
 PROMISED = {
     "quality": {
         "kl", "kl_floor", "kl_worst_window", "top1", "top1_floor", "cosine", "ppl_ratio", "held_out_error",
-        "held_out_worst", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms",
+        "held_out_worst", "windows", "kl_seeds", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms",
     },
     "recall": {
         "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "logprob_lost", "bytes_before",
@@ -30,6 +30,8 @@ PROMISED = {
     "long": {
         "ppl_memory", "ppl_recent", "ppl_memory_kilo", "ppl_recent_kilo", "ppl_to_recent_worst", "facts", "compactions",
         "thinned", "squeezed", "positions", "recall_memory_first", "recall_memory_fresh", "bytes_total",
+        "ppl_full", "kl_memory", "kl_recent", "ages", "recall_full_ages", "recall_memory_ages", "recall_recent_ages",
+        "logprob_memory_ages", "logprob_recent_ages", "read_ms_memory", "read_ms_recent",
     },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
 }  # fmt: skip

@@ -11,6 +11,8 @@ import pytest
 
 from engine import compaction
 from engine.bench import cli, presets, report, sections
+from engine.bench import clock as clock_module
+from engine.bench.clock import Clock
 from engine.bench.grid import Grid, Point
 from engine.bench.results import Results, Windows
 from engine.errors import CannotCompact
@@ -150,6 +152,46 @@ def test_a_grid_measures_only_what_is_not_known(tmp_path, told):
     assert grid.outcome(a) == grid.outcome(b)
 
 
+def test_windows_without_time_are_left_out_but_for_the_first(tmp_path, told):
+    a, b = Point("default", 4.0), Point("recent", 4.0)
+    clock = Clock(0.0, [1.0])
+    clock.next_table()
+    grid = Grid([a, b], Windows(Results(tmp_path / "r.jsonl", told.append), {"bench": "quality"}, clock.is_up))
+
+    def measure(run, name):
+        for point in (a, b):
+            run(point, lambda: {"kl": 1.0})
+
+    for window in ("0/3", "1/3", "2/3"):
+        grid.window(window, measure)
+    assert grid.outcome(a) == grid.outcome(b) == [{"kl": 1.0}]
+
+
+def test_tables_share_the_time_and_leave_what_they_do_not_need(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(clock_module.time, "monotonic", lambda: now[0])
+    clock = Clock(10, [3.0, 1.0, 1.0])
+
+    clock.next_table()
+    clock.next_part(0.5)
+    now[0] = 100 + 179.0
+    assert not clock.is_up()
+    now[0] = 100 + 181.0
+    assert clock.is_up(), "half of three fifths of ten minutes"
+    clock.next_part(1.0)
+    assert not clock.is_up()
+    clock.next_table()
+    now[0] += 209.0
+    assert not clock.is_up(), "half of the seven minutes that are left"
+    now[0] += 1.0
+    assert clock.is_up()
+
+    endless = Clock(None, [])
+    endless.next_table()
+    endless.next_part(0.1)
+    assert not endless.is_up()
+
+
 def test_a_point_that_fails_does_not_take_the_others_along():
     good, bad = Point("default", 4.0), Point("recent", 99.0)
     tried = []
@@ -221,4 +263,12 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
     assert len(ran) == first + 3, "only what the stopped run lacked"
     assert out.read_text(encoding="utf-8") == written
     assert Path(tmp_path / "docs" / "B.md").exists()
+
+    (tmp_path / "docs" / "B.jsonl").unlink()
+    ran.clear()
+    assert cli.main([*command[:-1], "--minutes", "0", "--windows", "1"]) == 0
+    short = out.read_text(encoding="utf-8")
+    assert "--text t.txt --windows 1 --minutes 0" in short
+    assert "not measured" in short and "default" in ran
+    assert [ran.count(name) for name in ("LongOptions", "SpeedOptions", "ResumeOptions")] == [1, 1, 1], "a row each"
     capsys.readouterr()
