@@ -22,8 +22,12 @@ from engine.quality import by_layer, can_copy, put_back
 from engine.replay import replayed
 
 SLICE = 0.02  # seconds between two looks at a caller's wish to stop
-# row types a profile may choose from
-KINDS: tuple[Kinds, ...] = ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0))
+# Row types a profile may choose from, by the type of the cache. Keys of a cache that was quantized from the start have
+# no center taken off, so fewer bits would cost them more than was measured.
+KINDS: dict[str, tuple[Kinds, ...]] = {
+    "f16": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0)),
+    "q8_0": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0)),
+}
 
 
 def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
@@ -230,7 +234,7 @@ def _planned(
     n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
     n_merged = sum(block.tokens for block in merged)
     room = Room(n_block, info.capacity_used - n_block, bytes_after, n_merged)
-    budgets = _budgets(settings, shapes, shares, room, stock=model.kv_type == "f16")
+    budgets = _budgets(settings, shapes, shares, room, KINDS.get(model.kv_type, ()))
     steps = _steps(settings.stages, budgets, shapes, (p0, p1), 0 if merged else settings.chunk)
     return _Plan(p0, p1, preset, n_merged, budgets, steps)
 
@@ -323,14 +327,14 @@ def _run(
 
 
 def _budgets(
-    settings: Preset, shapes: list[HeadShape], profile: Profile | None, room: Room, *, stock: bool
+    settings: Preset, shapes: list[HeadShape], profile: Profile | None, room: Room, kinds: Sequence[Kinds]
 ) -> list[HeadBudget]:
-    untouched = all(shape.kinds == (F16, F16) and shape.old_rows == 0 for shape in shapes)
-    merging = stock and room.n_merged > 0  # all rows are laid out anew then
+    untouched = all(shape.kinds in ((F16, F16), (Q8_0, Q8_0)) and shape.old_rows == 0 for shape in shapes)
+    merging = room.n_merged > 0  # all rows are laid out anew then
     bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
-    retype = (untouched or merging) and bearable and settings.quantize
+    retype = bool(kinds) and (untouched or merging) and bearable and settings.quantize
     if settings.profile and profile and all(shape.profile for shape in shapes):
-        return split_by_loss(shapes, room, profile, KINDS if retype else None)
+        return split_by_loss(shapes, room, profile, kinds if retype else None)
     return split_evenly(shapes, room, (Q8_0, Q8_0) if retype else None)
 
 

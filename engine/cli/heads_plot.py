@@ -60,7 +60,7 @@ def whole_heads(profile: Profile, ratio: float) -> frozenset[tuple[int, int]]:
     """
     shapes = [HeadShape(64, 64, F16, F16, 0, head) for head in profile.heads]
     room = Room(_TOKENS - _VERBATIM, _VERBATIM, sum(shape.row_bytes((F16, F16)) for shape in shapes) * _TOKENS / ratio)
-    budgets = split_by_loss(shapes, room, profile, KINDS)
+    budgets = split_by_loss(shapes, room, profile, KINDS["f16"])
     return frozenset(
         (head.layer, head.head) for head, budget in zip(profile.heads, budgets, strict=True) if budget.n_rows < 0
     )

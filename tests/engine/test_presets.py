@@ -111,6 +111,26 @@ def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
     assert all(preset.cost for preset in PRESETS.values())
 
 
+def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_values() -> None:
+    from engine.budget import HeadShape, Room
+    from engine.profile import F16, LIGHT, Q8_0, ROUGH, Profile, type_name
+
+    types = {type_name(LIGHT): 1e-9, type_name(ROUGH): 1e-9}
+    profile = Profile([HeadProfile(0, 0, 0.5, [1.0, 0.9, 0.8], [1.0] * 3, types)], tokens=1000, rows=[16, 64, 256])
+
+    def kinds(cache: str, kind: int, blocks: int = 0) -> tuple[int, int]:
+        shape = HeadShape(64, 64, kind, kind, blocks, profile.heads[0])
+        room = Room(1000, 68, 1068 * 80.0)
+        offered = compaction.KINDS.get(cache, ())
+        (budget,) = compaction._budgets(PRESETS["default"], [shape], profile, room, offered)
+        return budget.type_k, budget.type_v
+
+    assert max(kinds("f16", F16)) < Q8_0
+    assert kinds("q8_0", Q8_0)[0] == Q8_0 > kinds("q8_0", Q8_0)[1]
+    assert kinds("q4_0", 2) == (-1, -1)
+    assert kinds("q8_0", Q8_0, blocks=40) == (-1, -1), "only when all rows are laid out anew"
+
+
 def test_later_stages_leave_the_types_and_finished_heads() -> None:
     from engine.budget import HeadShape
     from engine.profile import F16, Q8_0
