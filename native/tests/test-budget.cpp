@@ -13,13 +13,14 @@ int main(int argc, char ** argv) {
     const int  recent = 30;
     const auto past   = lt::random_tokens(9, n);
 
-    const auto row_bytes = [&](int32_t type) {
-        return (uint64_t) ggml_row_size(type < 0 ? GGML_TYPE_F16 : (ggml_type) type, shape.d);
-    };
+    const auto run = [&](const std::vector<int32_t> & types, bool fill, bool equal = true, ggml_type stock = GGML_TYPE_F16) {
+        const auto row_bytes = [&](int32_t type) {
+            return (uint64_t) ggml_row_size(type < 0 ? stock : (ggml_type) type, shape.d);
+        };
 
-    const auto run = [&](const std::vector<int32_t> & types, bool fill, bool equal = true) {
         lt::capture seen;
         auto params = lt::context_params(512);
+        params.type_k = params.type_v = stock;
         seen.attach(params);
         const auto ctx    = lt::make_compacting(model, params);
         const auto memory = llama_get_memory(ctx.get());
@@ -110,6 +111,7 @@ int main(int argc, char ** argv) {
         { "q8_0 rows, uneven",           [&] { run({ GGML_TYPE_Q8_0 }, true); } },
         { "q8_0 keys, q4_0 values",      [&] { run({ GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true, false); } },
         { "q5_0 keys, q4_0 values",      [&] { run({ GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }, true, false); } },
+        { "a q8_0 cache: q4_0 values",   [&] { run({ GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, false, false, GGML_TYPE_Q8_0); } },
         { "f16, q8_0 and q4_0, uneven",  [&] { run({ GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 }, true); } },
         { "one whole head in q4_0",      [&] { run({ -1, -1, -1, -1, GGML_TYPE_Q4_0 }, false); } },
         { "the whole sequence removed: the cache is as large as ever", [&] {
