@@ -1,11 +1,14 @@
-"""The memory of one chat: brought up to its token log, compacted when the policy says so, cut and built anew."""
+"""The memory of one chat: brought up to its token log, compacted when the policy says so, cut and built anew.
+
+What takes long comes as ``..._steps`` for the scheduler (:mod:`engine.steps`), and by its plain name all at once.
+"""
 
 from __future__ import annotations
 
 import logging
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 import msgspec
@@ -17,6 +20,9 @@ from engine.model import Model
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
 from engine.quality import above_floor, mean_error, undoable
+from engine.residents import Residents
+from engine.scheduler import completed
+from engine.steps import PAUSE, Decode, Done, Steps
 from engine.token_log import Mark, TokenLog
 
 log = logging.getLogger("engine.memory")
@@ -56,6 +62,10 @@ class ChatMemory:
         log: the token log.
         policy: when to compact and how far; limited to what the memory can bear.
         rebuilds: how often it was built anew from its log.
+        seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
+        active: something is done with it now; else its cells may be taken by others.
+        background: what is done with it waits for everything else.
+        reading, waiting: it takes in its log now; it waits for another one to go on.
     """
 
     def __init__(
@@ -67,12 +77,15 @@ class ChatMemory:
         shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
+        residents: Residents | None = None,
     ) -> None:
         self.model = model
         self.listener: Listener = listener or Silent()
         self.shares = shares
         self.preset = preset
         self.seq_id = seq_id
+        self.residents = residents or Residents(model)
+        self.active = self.background = self.reading = self.waiting = False
         self.log = TokenLog(model.facts.fingerprint)
         self.rebuilds = 0
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
@@ -87,7 +100,8 @@ class ChatMemory:
         return self.model.length(self.seq_id) + positions.lost(self.model.blocks(self.seq_id))
 
     def fill(self) -> policy.Fill:
-        return memory.measure(self.model, self.seq_id)
+        """The memory as far as it matters to this chat: cells of idle neighbours count as free."""
+        return memory.measure(self.model, self.seq_id, self.residents.sequences(active=True, but=self))
 
     def segments(self) -> tuple[Segment, ...]:
         return memory.segments(self.log, self.fill(), self.cached)
@@ -108,31 +122,78 @@ class ChatMemory:
         room = policy.longest_message(fill, self.policy, self.log.system_end, self.can_compact)
         return room - (pending - system_pending if self.can_compact else pending)
 
-    def catch_up(self, what: ProgressKind, upto: int | None = None) -> None:
+    def catch_up_steps(
+        self, what: ProgressKind, upto: int | None = None, sample: Callable[[int], int] | None = None
+    ) -> Steps[int]:
         """Decode what the log holds and the memory does not, compacting between batches when the policy says so.
+
+        What another chat in the model's memory begins with as well is shared with it. Returns what ``sample`` gave
+        for the last token's logits (-1: nothing was to decode).
 
         Raises:
             Cancelled: the listener asked; the memory holds a beginning of the log.
             MemoryFull: no room, and nothing that could be compacted.
         """
         end = len(self.log) if upto is None else upto
-        first = done = self.cached
-        start = time.perf_counter()
-        while done < end:
-            if self.listener.cancelled():
-                raise Cancelled("The reading was stopped.")
-            n = min(self.model.n_ubatch, end - done, self._repeat_compactions(done))
-            self._make_room(n)
-            self.make_positions(n)
-            self._decode(self.log.tokens[done : done + n], self.model.length(self.seq_id))
-            done += n
-            seconds = time.perf_counter() - start
-            self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
-            self.listener.memory_changed()
-        self._repeat_compactions(done)
+        token = -1
+        self.reading = True
+        try:
+            yield from self._share_steps(end)
+            first = done = self.cached
+            start = time.perf_counter()
+            while done < end:
+                self._stop_if_asked()
+                n = min(self.model.n_ubatch, end - done, self._repeat_compactions(done))
+                yield from self._make_room_steps(n)
+                self.make_positions(n)
+                last = sample if done + n == end else None
+                decoded = yield from self.decode_steps(done, n, last)
+                done += decoded.n
+                token = decoded.token
+                seconds = time.perf_counter() - start
+                self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
+                self.listener.memory_changed()
+            self._repeat_compactions(done)
+        finally:
+            self.reading = False
+        return token
 
-    def _decode(self, tokens: Sequence[int], position: int) -> None:
-        self.model.decode(tokens, position, self.seq_id, cancelled=self.listener.cancelled)
+    catch_up = completed(catch_up_steps)
+
+    def _stop_if_asked(self) -> None:
+        if self.listener.cancelled():
+            raise Cancelled("The reading was stopped.")
+
+    def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
+        """Decode the ``n`` tokens of the log from ``at`` on, or the first of them."""
+        position = self.model.length(self.seq_id)
+        return (yield Decode(self.seq_id, self.log.tokens[at : at + n], position, sample, self.listener.cancelled))
+
+    def _share_steps(self, end: int) -> Steps[None]:
+        """Begin with what a neighbour has already, or will have in a moment."""
+        while self.cached == 0:
+            most = min([end - 1, *(mark.at for mark in self._planned)])
+            found = self.residents.beginning_of(self, most, with_blocks=not self._planned)
+            if found is None:
+                return
+            if found.ready:
+                shared = found.take()
+                self.log.marks = [*shared, *self.log.marks]
+                return
+            yield from self._wait_steps()
+
+    def alone_steps(self) -> Steps[None]:
+        """Wait until no other chat is in the model's memory; in vain, if they wait as well."""
+        while self.residents.make_way(self, everything=True) or self.residents.worth_waiting(self):
+            yield from self._wait_steps()
+
+    def _wait_steps(self) -> Steps[None]:
+        self._stop_if_asked()
+        self.waiting = True
+        try:
+            yield PAUSE
+        finally:
+            self.waiting = False
 
     def make_positions(self, n: int) -> None:
         """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
@@ -146,6 +207,7 @@ class ChatMemory:
         try:
             if not spans:
                 raise CannotCompact("There is no compacted text to move together.")
+            self.residents.make_way(self, everything=True)
             self.model.squeeze(spans, self.seq_id)
         except CannotCompact as error:
             if following <= trained:
@@ -177,14 +239,22 @@ class ChatMemory:
             self._planned.pop(0)
         return self._planned[0].at - done if self._planned else self.model.n_ubatch
 
-    def _make_room(self, n: int) -> None:
+    def _make_room_steps(self, n: int) -> Steps[None]:
+        """Room for ``n`` more tokens, as the policy wants it: from idle neighbours, by compaction, from busy ones."""
         fill = self.fill()
-        if not self.can_compact or not policy.must_compact(fill, self.policy, n):
-            return
-        if self._planned and fill.free_tokens >= n:
-            return  # it was compacted later than the policy says now, and should be again
-        if self.compact_by_policy():
+        again_later = self._planned and fill.free_tokens >= n  # it was compacted later than the policy says now
+        wanted = self.can_compact and policy.must_compact(fill, self.policy, n) and not again_later
+        if wanted and self.compact_by_policy():
             self._planned.clear()
+        while not self._take_cells(n) and self.residents.worth_waiting(self):
+            yield from self._wait_steps()
+
+    def _take_cells(self, n: int) -> bool:
+        """Whether ``n`` cells are free, idle neighbours' ones taken as needed."""
+        while memory.free_cells(self.model) < n:
+            if not self.residents.make_way(self):
+                return False
+        return True
 
     def compact_by_policy(self) -> bool:
         """Compact what the policy says; False when there is nothing, or it was refused."""
@@ -198,14 +268,14 @@ class ChatMemory:
             return False
         return True
 
-    def compact(self, ratio: float = 0.0) -> tuple[CompactionReport, str]:
+    def compact_steps(self, ratio: float = 0.0) -> Steps[tuple[CompactionReport, str]]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
 
         Raises:
             CannotCompact: nothing to compact, or refused; the memory is as it was.
             Cancelled: the listener asked; the memory is as it was.
         """
-        self.catch_up("prefill")
+        yield from self.catch_up_steps("prefill")
         if ratio:
             block = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
             wanted = min(max(ratio, 1.0), policy.MAX_RATIO)
@@ -215,6 +285,8 @@ class ChatMemory:
         if block is None:
             raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
         return self._compact(*block, wanted, policy.MIN_RATIO)
+
+    compact = completed(compact_steps)
 
     def _part(self, keep_recent: int) -> tuple[int, int, float, float] | None:
         """What the policy compacts now, the ratio it wants, and the least one that helps.
@@ -238,6 +310,7 @@ class ChatMemory:
 
     def _compact(self, p0: int, p1: int, ratio: float, least: float | None = None) -> tuple[CompactionReport, str]:
         """Compact ``[p0, p1)``; ``least``: the ratio below which the quality floor does not count (None: at none)."""
+        self.residents.make_way(self, everything=True)
         fill = self.fill()
         merged = [mark for mark in self.log.blocks if p0 <= mark.p0 and mark.p1 <= p1]
         size = (p1 - p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
@@ -281,17 +354,26 @@ class ChatMemory:
         self.listener.memory_changed()
         return report, after
 
-    def cut(self, n_tokens: int) -> None:
+    def cut_steps(self, n_tokens: int) -> Steps[None]:
         """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
 
         Raises:
             Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
         """
+        if not self.drop_after(n_tokens):
+            yield from self.catch_up_steps("rebuild")
+
+    cut = completed(cut_steps)
+
+    def drop_after(self, n_tokens: int) -> bool:
+        """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew."""
         self._planned = [
             msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
         ]
         if self.log.cut(n_tokens) or not self.forget_after(n_tokens):
-            self.rebuild()
+            self._start_anew()
+            return False
+        return True
 
     def forget_after(self, n_tokens: int) -> bool:
         """Keep the first ``n_tokens`` in the memory. False: not possible without building it anew; nothing changed."""
@@ -304,17 +386,22 @@ class ChatMemory:
             raise CannotCompact("The text to compact ends inside an older block.")
         return position
 
-    def rebuild(self, upto: int | None = None) -> None:
+    def rebuild_steps(self, upto: int | None = None) -> Steps[None]:
         """Build the memory anew from the token log, with compactions at the same places.
 
         Raises:
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
+        self._start_anew()
+        yield from self.catch_up_steps("rebuild", upto)
+
+    rebuild = completed(rebuild_steps)
+
+    def _start_anew(self) -> None:
         self.rebuilds += 1
         self.model.clear(self.seq_id)
         self._planned = [*self.log.marks, *self._planned]
         self.log.marks = []
-        self.catch_up("rebuild", upto)
 
     def close(self) -> None:
         """Forget the conversation; the log stays what it is."""

@@ -19,6 +19,8 @@ _UBATCH = 256
 _OVERHEAD = 96 << 20  # the process itself, the vocabulary, small buffers
 DEFAULT_CTX = 8192
 SMALL_CTX = 1024
+SEQUENCES = 4  # the chat that is open, a few to go back to, and work in the background
+WITH_WINDOWS = 2  # ... of models with sliding windows, which every sequence has of its own
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,12 @@ class Need:
         return self.weights + self.kv + self.compute
 
 
+def sequences(path: str | Path) -> int:
+    """How many chats a model's memory may hold at a time: fewer where each takes memory of its own."""
+    own = any(layer.window for layer in layers(read_model(path)[0]))
+    return WITH_WINDOWS if own else SEQUENCES
+
+
 def estimate(path: str | Path, n_ctx: int = 4096, kv_type: str = "f16") -> Need:
     """What a model file needs with a memory of ``n_ctx`` tokens (0: what it was trained for, at most 8192).
 
@@ -49,7 +57,7 @@ def estimate(path: str | Path, n_ctx: int = 4096, kv_type: str = "f16") -> Need:
     padded = -(-n_ctx // 256) * 256
     kv = 0.0
     for layer in layers(head):
-        cells = min(padded, layer.window + _UBATCH) if layer.window else padded
+        cells = min(padded, WITH_WINDOWS * layer.window + _UBATCH) if layer.window else padded
         kv += cells * layer.elements * _KV_BYTES.get(kv_type, 2.0)
     arch = facts.architecture
     widths = 8 * head.integer(f"{arch}.embedding_length") + 3 * _widest(head, f"{arch}.feed_forward_length")

@@ -1,4 +1,7 @@
-"""Carries out requests: one loaded model, one open chat. The worker process and the terminal chat both use it."""
+"""Carries out requests: one loaded model, the chats that are open. Worker process and terminal chat both use it.
+
+What takes long goes to the scheduler in steps, so that several chats and requests go on at once.
+"""
 
 from __future__ import annotations
 
@@ -6,106 +9,151 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from engine import protocol as p
-from engine import snapshot
-from engine.errors import BadSnapshot, Cancelled, DiskFull, EngineError, NoChat, NoModel
-from engine.estimate import available, check_fits, estimate
+from engine.chat_memory import ChatMemory
+from engine.chats import OpenedChat
+from engine.errors import Cancelled, EngineError, NoChat, NoModel
+from engine.estimate import available, check_fits, estimate, sequences
 from engine.model import MemoryFull, Model
-from engine.opening import open_session
+from engine.opening import open_steps, return_steps
 from engine.profile import Profile
 from engine.profile import load as load_profile
 from engine.profile import save as save_profile
 from engine.relay import Relay
+from engine.requests import Order, Ticket
+from engine.residents import Residents
 from engine.runtime import runtime
+from engine.scheduler import Scheduler, Task
 from engine.session import Session
+from engine.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.host")
 
-WORTH_SAVING = 512  # new tokens after a reply that are worth a snapshot at once
-IDLE_SECONDS = 5.0  # after that long without a request fewer are, too
-QUICK_BYTES = 2 << 30  # a larger memory is not saved at the last moment
+R = TypeVar("R", p.Generate, p.Compact, p.Truncate, p.Snapshot)
+
+IDLE_SECONDS = 5.0  # after that long without a request even little is saved
 
 
 class Host:
-    """Executes requests one after another and emits events.
+    """Carries out requests and emits events.
 
-    ``emit`` is called with every event, on the calling thread; ``cancelled`` is asked while something runs;
-    ``wanted`` while something runs that nobody asked for: whether a request waits.
+    ``emit`` is called with every event, on the thread that calls :meth:`step`; :meth:`submit`, :meth:`cancel` and
+    :meth:`end` may be called from any.
+
+    Attributes:
+        finished: Quit was carried out.
     """
 
-    def __init__(
-        self,
-        emit: Callable[[p.AnyEvent], None],
-        cancelled: Callable[[], bool],
-        wanted: Callable[[], bool] = lambda: False,
-    ) -> None:
+    def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
         self._emit = emit
-        self._cancelled = cancelled
-        self._wanted = wanted
+        self._order = Order()
+        self._ending = False
+        self.finished = False
         self._shares: Profile | None = None
         self._heads_known = False
         self._model: Model | None = None
-        self._session: Session | None = None
-        self._relay: Relay | None = None
-        self._chat_id = ""
-        self._folder = Path()
+        self._scheduler: Scheduler | None = None
+        self._residents: Residents | None = None
+        self._chats: dict[str, OpenedChat] = {}
 
     # ------------------------------------------------------------------ requests
 
-    def handle(self, request: p.AnyRequest) -> None:
-        """Carry out a request and emit its events, the closing one last; errors become Error events."""
-        try:
-            self._emit(self._dispatch(request))
-        except EngineError as error:
-            self._emit(p.Error(id=request.id, code=error.code, message=error.message, hint=error.hint))
-        except MemoryError:
-            self._emit(
-                p.Error(id=request.id, code="internal", message="The computer's memory is used up.",
-                        hint="Close other programs, or load a smaller model.")
-            )  # fmt: skip
-        except Exception as error:
-            log.exception("a request failed")
-            text = f"The engine failed: {type(error).__name__}: {error}"
-            self._emit(p.Error(id=request.id, code="internal", message=text, hint="Try again; the chat is saved."))
+    def submit(self, request: p.AnyRequest) -> Ticket:
+        """Take a request; it is carried out by :meth:`step`. Its closing event is the last one with its id."""
+        return self._order.add(request)
 
-    def _dispatch(self, request: p.AnyRequest) -> p.AnyEvent:
+    def cancel(self, target: int = 0) -> None:
+        """Stop the request of that id (0: whatever runs); it ends with its own event."""
+        self._order.cancel(target)
+
+    def end(self) -> None:
+        """Stop everything: nobody is there to hear of it any more."""
+        self._ending = True
+        self._order.cancel_all()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request waits or runs."""
+        return bool(self._order)
+
+    def step(self) -> None:
+        """Begin what can begin, and go on with everything by one step."""
+        while ticket := self._order.next():
+            self._begin(ticket)
+        if self._scheduler is not None and self._scheduler.busy:
+            self._scheduler.step()
+
+    def handle(self, request: p.AnyRequest) -> None:
+        """Carry out a request to its end; errors become Error events."""
+        ticket = self.submit(request)
+        while not ticket.closed:
+            self.step()
+
+    def _begin(self, ticket: Ticket) -> None:
+        if ticket.cancel.is_set():
+            self._close(ticket, Cancelled("Stopped before it began."))
+            return
+        try:
+            work = self._dispatch(ticket)
+        except Exception as error:
+            self._close(ticket, error)
+            return
+        if isinstance(work, p.Event):
+            self._close(ticket, work)
+            return
+        assert self._scheduler is not None
+        self._scheduler.add(work, lambda task: self._ended(ticket, task), cancelled=ticket.cancel.is_set)
+
+    def _ended(self, ticket: Ticket, task: Task[p.AnyEvent]) -> None:
+        self._close(ticket, task.error or task.outcome())
+
+    def _close(self, ticket: Ticket, outcome: p.AnyEvent | Exception) -> None:
+        self._order.close(ticket)
+        self._emit(outcome if isinstance(outcome, p.Event) else _told(ticket.request.id, outcome))
+
+    def _dispatch(self, ticket: Ticket) -> p.AnyEvent | Steps[p.AnyEvent]:
+        request = ticket.request
         match request:
             case p.Hello():
                 return self.ready(request.id)
             case p.Load():
-                return self._load(request)
+                return self._load(request, ticket)
             case p.Unload():
                 self.unload()
                 return p.Done(id=request.id)
             case p.OpenChat():
-                return self._open_chat(request)
+                self._loaded()
+                return self._open_chat(request, ticket)
             case p.CloseChat():
-                self.close_chat()
+                for chat in [chat for chat in self._chats.values() if request.chat_id in ("", chat.id)]:
+                    self._close_chat(chat)
                 return p.Done(id=request.id)
             case p.Generate():
-                return self._generate(request)
+                return self._in_chat(request, ticket, self._generate)
             case p.Compact():
-                session = self._chat(request.chat_id, request.id)
-                report, after = session.compact(request.ratio)
-                self._save_quietly()
-                return p.Compacted(id=request.id, chat_id=self._chat_id, report=report, after=after)
-            case p.SetPolicy():
-                if self._session:
-                    self._session.set_policy(request.policy)
-                return p.Done(id=request.id)
-            case p.Snapshot():
-                self._chat(request.chat_id, request.id)
-                return self._save(request.id)
+                return self._in_chat(request, ticket, self._compact)
             case p.Truncate():
-                return self._truncate(request)
+                return self._in_chat(request, ticket, self._truncate)
+            case p.Snapshot():
+                return self._in_chat(request, ticket, self._snapshot)
+            case p.SetPolicy():
+                for chat in self._chats.values():
+                    chat.session.set_policy(request.policy)
+                return p.Done(id=request.id)
             case p.Tokenize():
                 return p.Tokenized(id=request.id, tokens=len(self._loaded().tokenize(request.text, special=False)))
             case p.Estimate():
                 return self._estimate(request)
-            case p.Cancel() | p.Quit():
+            case p.Quit():
+                self.unload()
+                self.finished = True
+                return p.Done(id=request.id)
+            case p.Cancel():
+                self.cancel(request.target)
                 return p.Done(id=request.id)
 
     def ready(self, request_id: int = 0) -> p.Ready:
@@ -116,7 +164,7 @@ class Host:
     def _devices(self) -> tuple[str, ...]:
         return tuple(f"{device.name}: {device.description}" for device in runtime().devices())
 
-    def _load(self, request: p.Load) -> p.Loaded:
+    def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
         need = estimate(request.path, request.n_ctx, request.kv_type)
         self.unload()
@@ -128,7 +176,7 @@ class Host:
             if round(share * 50) != last:
                 last = round(share * 50)
                 self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
-            return not self._cancelled()
+            return not ticket.cancel.is_set()
 
         model = Model.open(
             request.path,
@@ -136,9 +184,10 @@ class Host:
             n_threads=request.n_threads,
             n_gpu_layers=request.n_gpu_layers,
             kv_type=request.kv_type,
+            n_seq_max=sequences(need.facts.path),
             progress=progress,
         )
-        self._model = model
+        self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
         self._shares = load_profile(model.facts.fingerprint)
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
@@ -148,55 +197,97 @@ class Host:
         why_not = model.why_not_compactable()
         return msgspec.structs.replace(model.facts, compactable=not why_not, why_not=why_not)
 
-    def _open_chat(self, request: p.OpenChat) -> p.Opened:
-        model = self._loaded()
-        self.close_chat()
+    # ------------------------------------------------------------------ chats
+
+    def _open_chat(self, request: p.OpenChat, ticket: Ticket) -> Steps[p.AnyEvent]:
         start = time.perf_counter()
-        folder = Path(request.folder)
-        relay = Relay(request.chat_id, self._emit, self._cancelled)
-        relay.request_id = request.id
+        if before := self._chats.get(request.chat_id):
+            self._close_chat(before)
+        model, residents = self._loaded(), self._residents
+        assert residents is not None
+        relay = Relay(request.chat_id, self._emit)
+        relay.begin(request.id, ticket.cancel.is_set)
+        sequence = yield from self._sequence_steps(ticket)
         session = Session(
             model,
             system_prompt=request.system_prompt,
             policy=request.policy,
             listener=relay,
             shares=self._shares,
+            seq_id=sequence,
+            residents=residents,
         )
-        relay.attach(session, folder)
-        self._session, self._relay, self._chat_id, self._folder = session, relay, request.chat_id, folder
-        how, note = open_session(session, folder, request.messages)
+        chat = OpenedChat(request.chat_id, Path(request.folder), session, relay)
+        self._chats[chat.id] = chat
+        residents.admit(session)
+        session.active = True
+        try:
+            how, note = yield from open_steps(session, chat.folder, request.messages)
+        except Exception:
+            self._chats.pop(chat.id, None)
+            residents.leave(session)
+            raise
+        finally:
+            session.active = False
         relay.saved_tokens = session.cached if how == "resumed" else 0
         relay.dirty = how == "rebuilt"
         relay.memory(force=True)
-        return p.Opened(
-            id=request.id,
-            chat_id=request.chat_id,
-            how=how,
-            ms=(time.perf_counter() - start) * 1000,
-            tokens=session.cached,
-            spans=session.log.message_spans(),
-            note=note,
-        )
+        return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
 
-    def _generate(self, request: p.Generate) -> p.Replied:
-        session = self._chat(request.chat_id, request.id)
-        relay = self._relay
-        assert relay is not None
+    def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
+        """A free sequence, waited for until a chat is done if need be."""
+        assert self._residents is not None
+        while True:
+            if ticket.cancel.is_set():
+                raise Cancelled("Stopped before it began.")
+            if (sequence := self._residents.free_sequence()) is not None:
+                return sequence
+            yield PAUSE
+
+    def _in_chat(
+        self, request: R, ticket: Ticket, work: Callable[[R, OpenedChat], Steps[p.AnyEvent]]
+    ) -> Steps[p.AnyEvent]:
+        """``work`` on the chat of ``request``, brought back into the memory if it had to give way."""
+        self._loaded()
+        chat = self._chats.get(request.chat_id)
+        if chat is None:
+            raise NoChat("This chat is not open in the engine.", "Open it again.")
+        return self._active_steps(request, chat, ticket, work)
+
+    def _active_steps(
+        self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[R, OpenedChat], Steps[p.AnyEvent]]
+    ) -> Steps[p.AnyEvent]:
+        assert self._residents is not None
+        session = chat.session
+        session.active = True
+        try:
+            chat.relay.begin(request.id, ticket.cancel.is_set)
+            if chat.evicted:
+                session.seq_id = yield from self._sequence_steps(ticket)
+                self._residents.admit(session)
+                chat.evicted = False
+                yield from return_steps(session, chat.folder)
+            self._residents.used(session)
+            return (yield from work(request, chat))
+        finally:
+            session.active = False
+
+    def _generate(self, request: p.Generate, chat: OpenedChat) -> Steps[p.AnyEvent]:
+        session, relay = chat.session, chat.relay
         relay.reply_id = request.reply_id
         relay.announce_compactions = True
         try:
-            reply = session.generate(
+            reply = yield from session.generate_steps(
                 request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
             )
         finally:
             relay.announce_compactions = False
             relay.flush()
             relay.memory(force=True)
-        if relay.compacted_since_save or relay.new_tokens() >= WORTH_SAVING:
-            self._save_quietly()
+        chat.save_if_worth_it(self._emit)
         return p.Replied(
             id=request.id,
-            chat_id=request.chat_id,
+            chat_id=chat.id,
             reply_id=request.reply_id,
             reason=reply.reason,
             tokens=reply.tokens,
@@ -207,15 +298,36 @@ class Host:
             spans=session.log.message_spans(),
         )
 
-    def _truncate(self, request: p.Truncate) -> p.Done:
-        session = self._chat(request.chat_id, request.id)
+    def _compact(self, request: p.Compact, chat: OpenedChat) -> Steps[p.AnyEvent]:
+        report, after = yield from chat.session.compact_steps(request.ratio)
+        chat.save_quietly(self._emit)
+        return p.Compacted(id=request.id, chat_id=chat.id, report=report, after=after)
+
+    def _truncate(self, request: p.Truncate, chat: OpenedChat) -> Steps[p.AnyEvent]:
         try:
-            session.truncate(request.keep_last)
+            yield from chat.session.truncate_steps(request.keep_last)
         except (Cancelled, MemoryFull) as error:
             log.info("the memory is behind its log after a cut: %s", error.message)
-        assert self._relay is not None
-        self._relay.memory(force=True)
-        return p.Done(id=request.id, spans=session.log.message_spans())
+        chat.relay.memory(force=True)
+        return p.Done(id=request.id, spans=chat.session.log.message_spans())
+
+    def _snapshot(self, request: p.Snapshot, chat: OpenedChat) -> Steps[p.AnyEvent]:
+        yield PAUSE
+        return chat.save(request.id)
+
+    def _close_chat(self, chat: OpenedChat) -> None:
+        """Save the chat if its memory changed, and forget it."""
+        del self._chats[chat.id]
+        if not chat.evicted and self._residents is not None:
+            chat.save_at_last(self._emit)
+            self._residents.leave(chat.session)
+
+    def _give_way(self, memory: ChatMemory) -> None:
+        """The memory of an idle chat is needed for another one."""
+        for chat in self._chats.values():
+            if chat.session is memory:
+                chat.save_at_last(self._emit)
+                chat.evicted = True
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
         need = estimate(request.path, request.n_ctx)
@@ -231,34 +343,21 @@ class Host:
             raise NoModel("No model is loaded.", "Load one first.")
         return self._model
 
-    def _chat(self, chat_id: str, request_id: int) -> Session:
-        self._loaded()
-        if self._session is None or self._relay is None or chat_id != self._chat_id:
-            raise NoChat("This chat is not open in the engine.", "Open it again.")
-        self._relay.request_id = request_id
-        return self._session
-
     def unload(self) -> None:
-        """Close the chat and free the model."""
-        self.close_chat()
+        """Close all chats and free the model."""
+        for chat in list(self._chats.values()):
+            self._close_chat(chat)
+        if self._scheduler is not None:
+            self._scheduler.close()
         if self._model is not None:
             self._model.close()
-            self._model = None
-
-    def close_chat(self) -> None:
-        """Snapshot the open chat if its memory changed, and forget it."""
-        session, relay = self._session, self._relay
-        if session is None or relay is None:
-            return
-        if relay.dirty and session.fill().bytes_used <= QUICK_BYTES:
-            self._save_quietly()
-        self._session = self._relay = None
-        session.close()
+        self._model = self._scheduler = self._residents = None
 
     def idle(self) -> None:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
-        if self._relay is not None and self._relay.dirty:
-            self._save_quietly()
+        for chat in self._chats.values():
+            if chat.relay.dirty and not chat.evicted:
+                chat.save_quietly(self._emit)
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)
 
@@ -272,7 +371,7 @@ class Host:
                 return
             # the ranking takes seconds and serves at once; the losses wait for a longer quiet moment
             seconds = 0.0 if self._shares is None else SECONDS
-            shares = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: self._wanted())
+            shares = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: self.busy or self._ending)
         except Cancelled:
             return  # at the next quiet moment
         except EngineError as error:
@@ -281,27 +380,19 @@ class Host:
             return
         save_profile(model.facts.fingerprint, shares)
         self._shares, self._heads_known = shares, seconds > 0
-        if self._session is not None:
-            self._session.shares = shares
+        for chat in self._chats.values():
+            chat.session.shares = shares
 
-    def _save(self, request_id: int = 0) -> p.SnapshotWritten:
-        session, relay = self._session, self._relay
-        assert session is not None and relay is not None
-        session.log.save(self._folder)
-        written = snapshot.save(session, self._folder, self._chat_id)
-        relay.saved(written.tokens)
-        return p.SnapshotWritten(
-            id=request_id, chat_id=self._chat_id, path=str(written.path), bytes=written.bytes, tokens=written.tokens,
-            ms=written.ms,
+
+def _told(request_id: int, error: Exception) -> p.Error:
+    """An error as the event that closes a request."""
+    if isinstance(error, EngineError):
+        return p.Error(id=request_id, code=error.code, message=error.message, hint=error.hint)
+    if isinstance(error, MemoryError):
+        return p.Error(
+            id=request_id, code="internal", message="The computer's memory is used up.",
+            hint="Close other programs, or load a smaller model.",
         )  # fmt: skip
-
-    def _save_quietly(self) -> None:
-        """Save without being asked to; a failure is told, and tried again at the next occasion."""
-        assert self._relay is not None
-        try:
-            if self._session is not None and self._session.cached > self._session.log.system_end:
-                self._emit(self._save())
-            self._relay.dirty = False
-        except (DiskFull, BadSnapshot) as error:
-            self._relay.dirty = False
-            self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
+    log.error("a request failed", exc_info=error)
+    text = f"The engine failed: {type(error).__name__}: {error}"
+    return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")

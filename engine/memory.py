@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.compact_api import Info
 from engine.model import Model
 from engine.policy import Fill
@@ -21,13 +23,25 @@ def bytes_per_token(model: Model, info: Info | None) -> float:
     return elements * _STOCK_BYTES[model.kv_type]
 
 
-def measure(model: Model, seq_id: int = 0) -> Fill:
-    """The fill of the memory that a sequence lives in."""
+def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill:
+    """The fill of the memory that a sequence lives in, with only those ``others`` that cannot give way to it."""
     info = model.info(seq_id)
     per_token = bytes_per_token(model, info)
     if info is None:
-        return Fill(round(model.n_ctx * per_token), 0, per_token, model.length(seq_id), model.n_ctx)
-    return Fill(info.bytes_total, info.bytes_blocks, per_token, info.capacity_used, info.capacity)
+        n_live = sum(model.length(seq) for seq in (seq_id, *others))
+        return Fill(round(model.n_ctx * per_token), 0, per_token, n_live, model.n_ctx)
+    blocks, n_live = info.bytes_blocks, info.n_live
+    for seq in others:
+        if other := model.info(seq):
+            blocks, n_live = blocks + other.bytes_blocks, n_live + other.n_live
+    return Fill(info.bytes_total, blocks, per_token, min(n_live, info.capacity_used), info.capacity)
+
+
+def free_cells(model: Model) -> int:
+    """Cells that hold no token of any sequence."""
+    if info := model.info():
+        return max(0, info.capacity - info.capacity_used)
+    return max(0, model.n_ctx - sum(model.length(seq) for seq in range(model.n_seq_max)))
 
 
 def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:

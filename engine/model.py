@@ -8,9 +8,11 @@ from __future__ import annotations
 import ctypes
 import logging
 import os
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +32,7 @@ log = logging.getLogger("engine.model")
 KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
 DEFAULT_CTX = 8192
 UBATCH_CPU, UBATCH_GPU = 256, 512
+UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
 
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
 
@@ -38,6 +41,16 @@ class MemoryFull(EngineError):
     """No cell is free for the tokens given; nothing was decoded."""
 
     code = "memory_full"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits."""
+
+    tokens: Sequence[int]
+    pos: int
+    seq_id: int = 0
+    logits: Literal["none", "last", "all"] = "last"
 
 
 class Model(Vocabulary):
@@ -60,6 +73,7 @@ class Model(Vocabulary):
         self._model: Any = None
         self._ctx: Any = None
         self._batch: Any = None
+        self._token_seconds = 0.0  # what the last single token took
         self._abort_armed = False
         self._abort_wanted: Callable[[], bool] | None = None
         self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
@@ -140,6 +154,9 @@ class Model(Vocabulary):
             )
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))
+        self.recurrent = bool(self._c.llama_model_is_recurrent(self._model)) or bool(
+            self._c.llama_model_is_hybrid(self._model)
+        )
 
     def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int) -> None:
         if kv_type not in KV_TYPES:
@@ -228,31 +245,39 @@ class Model(Vocabulary):
     ) -> None:
         """Decode at most ``n_ubatch`` tokens at positions ``pos...``; the last one's logits can be sampled then.
 
-        ``cancelled`` is asked while a batch computes (on the CPU), not for a single token.
+        Raises as :meth:`decode_batch`.
+        """
+        self.decode_batch([Piece(tokens, pos, seq_id, "all" if all_logits else "last")], cancelled)
+
+    def decode_batch(self, pieces: Sequence[Piece], cancelled: Callable[[], bool] | None = None) -> list[int]:
+        """Decode tokens of several sequences at once, at most ``n_ubatch`` in all, each sequence at most once.
+
+        ``cancelled`` is asked while it computes (on the CPU), unless that is a matter of milliseconds, or the model has
+        a recurrent state, which cannot be taken back.
+
+        Returns:
+            For each piece the index of its last token's logits, for :meth:`logits` and the samplers; good until the
+            next call.
 
         Raises:
             MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
                 cases the memory holds what it held before.
         """
-        n = len(tokens)
-        if not 0 < n <= self.n_ubatch:
+        n = sum(len(piece.tokens) for piece in pieces)
+        if not 0 < n <= self.n_ubatch or not all(piece.tokens for piece in pieces):
             raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
-        batch = self._batch
-        batch.n_tokens = n
-        for i, token in enumerate(tokens):
-            batch.token[i] = token
-            batch.pos[i] = pos + i
-            batch.n_seq_id[i] = 1
-            batch.seq_id[i][0] = seq_id
-            batch.logits[i] = all_logits
-        batch.logits[n - 1] = 1
-        self._arm_abort(cancelled if n > 1 else None)
+        last = self._fill_batch(pieces)
+        worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
+        self._arm_abort(cancelled if worth_asking else None)
+        start = time.perf_counter()
         try:
-            status = int(self._c.llama_decode(self._ctx, batch))
+            status = int(self._c.llama_decode(self._ctx, self._batch))
         finally:
             self._rt.hush(False)
         if status == 0:
-            return
+            if n == 1:
+                self._token_seconds = time.perf_counter() - start
+            return last
         if status == 1:
             raise MemoryFull(f"There is no room for {n} more tokens in this model's memory.")
         if status == 2:
@@ -262,6 +287,21 @@ class Model(Vocabulary):
             "Load the model again; with less memory if it happens again.",
         )
 
+    def _fill_batch(self, pieces: Sequence[Piece]) -> list[int]:
+        batch, last, i = self._batch, [], 0
+        for piece in pieces:
+            for at, token in enumerate(piece.tokens):
+                batch.token[i] = token
+                batch.pos[i] = piece.pos + at
+                batch.n_seq_id[i] = 1
+                batch.seq_id[i][0] = piece.seq_id
+                batch.logits[i] = piece.logits == "all"
+                i += 1
+            batch.logits[i - 1] = piece.logits != "none"
+            last.append(i - 1)
+        batch.n_tokens = i
+        return last
+
     def _asked_to_stop(self, _data: Any) -> bool:
         stop = self._abort_wanted is not None and self._abort_wanted()
         if stop:
@@ -269,7 +309,7 @@ class Model(Vocabulary):
         return stop
 
     def _arm_abort(self, cancelled: Callable[[], bool] | None) -> None:
-        """The library asks after every node of a graph, which is worth it in a batch but not for one token."""
+        """The library asks after every node of a graph, which is worth it in a batch but not for one quick token."""
         self._abort_wanted = cancelled
         armed = cancelled is not None
         if armed != self._abort_armed:
@@ -343,9 +383,24 @@ class Model(Vocabulary):
         """Position after the last one that a sequence holds."""
         return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
 
-    def copy_sequence(self, source: int, target: int) -> None:
-        """Let ``target`` share everything that ``source`` remembers."""
-        self._c.llama_memory_seq_cp(self._mem, source, target, -1, -1)
+    def alone(self, seq_id: int) -> bool:
+        """Whether no other sequence holds anything."""
+        return all(seq == seq_id or not self.length(seq) for seq in range(self.n_seq_max))
+
+    def share(self, source: int, target: int, end: int) -> bool:
+        """Let the empty ``target`` hold what ``source`` holds at positions before ``end``; cells are not copied.
+
+        ``end`` may not lie inside a compacted block. False: not possible for this kind of memory; nothing changed.
+        """
+        if end < self.length(source):
+            first = int(self._c.llama_memory_seq_pos_min(self._mem, source))
+            if self.recurrent or (self.n_swa > 0 and first > max(0, end - self.n_swa)):
+                return False  # it has let go of the state at that place
+        self._c.llama_memory_seq_cp(self._mem, source, target, 0, end)
+        if self.length(target) != end:
+            self.clear(target)
+            return False
+        return True
 
     def state(self, seq_id: int = 0) -> State:
         """The saved state of a sequence, its bytes in one dimension.

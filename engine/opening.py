@@ -12,6 +12,7 @@ from engine.errors import BadSnapshot, Cancelled, MessageTooLong
 from engine.model import MemoryFull
 from engine.protocol import Message
 from engine.session import Session
+from engine.steps import Steps
 from engine.token_log import TokenLog, text_digest
 
 log = logging.getLogger("engine.opening")
@@ -19,7 +20,7 @@ log = logging.getLogger("engine.opening")
 How = Literal["empty", "resumed", "rebuilt"]
 
 
-def open_session(session: Session, folder: Path, messages: Sequence[Message]) -> tuple[How, str]:
+def open_steps(session: Session, folder: Path, messages: Sequence[Message]) -> Steps[tuple[How, str]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
 
     Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
@@ -34,12 +35,14 @@ def open_session(session: Session, folder: Path, messages: Sequence[Message]) ->
     resumed = False
     if saved is not None:
         session.adopt(saved, messages[:agreed])
+        if saved.marks:  # blocks can only be put into a memory that holds nothing else
+            yield from session.alone_steps()
         try:
             resumed = snapshot.restore(session, folder, saved) is not None
         except BadSnapshot as error:
             note = error.message
             log.warning("%s", error.message)
-    rebuilt = _bring_up(session, messages[agreed:], saved is not None)
+    rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
     if not rebuilt:
         note = (
             "Only the last part of this chat fits the memory as it is; the text is all there."
@@ -51,6 +54,22 @@ def open_session(session: Session, folder: Path, messages: Sequence[Message]) ->
     if resumed and not session.rebuilds:
         return "resumed", note
     return ("rebuilt" if messages else "empty"), note
+
+
+def return_steps(session: Session, folder: Path) -> Steps[None]:
+    """Bring the memory of a session that had to give way back, from its snapshot or else from its token log.
+
+    Raises:
+        Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
+    """
+    if session.log.marks:
+        yield from session.alone_steps()
+    try:
+        snapshot.restore(session, folder, session.log)
+    except BadSnapshot as error:
+        log.warning("%s", error.message)
+    if not session.cached:
+        yield from session.rebuild_steps()
 
 
 def _load_log(session: Session, folder: Path) -> tuple[TokenLog | None, str]:
@@ -80,7 +99,7 @@ def _agreement(saved: TokenLog, messages: Sequence[Message]) -> int:
     return agreed
 
 
-def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> bool | None:
+def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> Steps[bool | None]:
     """Cut what the branch does not have, add what the log lacks, fill the memory.
 
     True: done. False: cancelled on the way. None: only the last part of the chat fits.
@@ -91,18 +110,18 @@ def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> b
     try:
         if from_log and session.cached == 0 and end > session.log.system_end:
             session.log.cut(end)
-            session.rebuild()
+            yield from session.rebuild_steps()
         else:
-            session.cut(end)
+            yield from session.cut_steps(end)
         for message in missing:
             session.add(message)
-            session.catch_up("rebuild")
+            yield from session.catch_up_steps("rebuild")
     except Cancelled:
         _log_rest(session, missing)
         return False
     except (MemoryFull, MessageTooLong) as error:
         log.warning("the whole chat does not fit: %s", error.message)
-        return _keep_last_part(session, [*session.messages, *missing])
+        return (yield from _keep_last_part(session, [*session.messages, *missing]))
     return True
 
 
@@ -113,7 +132,7 @@ def _log_rest(session: Session, missing: Sequence[Message]) -> None:
             session.add(message, check=False)
 
 
-def _keep_last_part(session: Session, messages: Sequence[Message]) -> bool | None:
+def _keep_last_part(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
     """Start over with as many of the last messages as take half of the memory."""
     seen: dict[str, Message] = {message.id: message for message in messages}
     last: list[Message] = []
@@ -129,7 +148,7 @@ def _keep_last_part(session: Session, messages: Sequence[Message]) -> bool | Non
     try:
         for message in last:
             session.add(message)
-        session.catch_up("rebuild")
+        yield from session.catch_up_steps("rebuild")
     except Cancelled:
         return False
     return None

@@ -165,7 +165,10 @@ class Unload(Request, tag="unload"):
 
 
 class OpenChat(Request, tag="open_chat"):
-    """Make a chat the open one. ``folder`` holds its snapshot and token log (created when needed).
+    """Open a chat. ``folder`` holds its snapshot and token log (created when needed).
+
+    Other open chats stay open, and answer at the same time; those used least give up their memory when it is needed
+    and come back from their folders. A chat that is open already is opened anew.
 
     ``messages`` is the whole branch shown, oldest first, without the system prompt; the last one may be an
     interrupted reply. If the snapshot fits, it is loaded; else the memory is rebuilt from the token log, else from
@@ -180,7 +183,9 @@ class OpenChat(Request, tag="open_chat"):
 
 
 class CloseChat(Request, tag="close_chat"):
-    """Snapshot the open chat and forget it."""
+    """Snapshot an open chat ("": all of them) and forget it."""
+
+    chat_id: str = ""
 
 
 class Generate(Request, tag="generate"):
@@ -194,24 +199,26 @@ class Generate(Request, tag="generate"):
 
 
 class Cancel(Request, tag="cancel"):
-    """Stop the request ``target`` (0: whatever runs). Answered at once; the target ends with its own event."""
+    """Stop the request ``target`` (0: all that run). Answered at once; the target ends with its own event."""
 
     target: int = 0
 
 
 class Compact(Request, tag="compact"):
-    """Compact the open chat now. ``ratio`` 0: as the policy says."""
+    """Compact an open chat now. ``ratio`` 0: as the policy says."""
 
     chat_id: str
     ratio: float = 0.0
 
 
 class SetPolicy(Request, tag="set_policy"):
+    """From now on, for all open chats."""
+
     policy: MemoryPolicy
 
 
 class Snapshot(Request, tag="snapshot"):
-    """Write the open chat's snapshot into its folder."""
+    """Write an open chat's snapshot into its folder."""
 
     chat_id: str
 
@@ -240,7 +247,7 @@ class Estimate(Request, tag="estimate"):
 
 
 class Quit(Request, tag="quit"):
-    """Snapshot the open chat if its memory changed, then exit."""
+    """Snapshot the open chats whose memory changed, then exit."""
 
 
 AnyRequest = (
@@ -315,7 +322,7 @@ class Token(Event, tag="token"):
 
 
 class Memory(Event, tag="memory"):
-    """State of the open chat's memory, at most ten times a second.
+    """State of an open chat's memory, at most ten times a second.
 
     ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
     tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the

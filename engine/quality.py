@@ -135,7 +135,7 @@ class Floored:
 
 def can_copy(model: Model, seq_id: int) -> bool:
     """There is room for a copy of the memory, and no other sequence that loading it again would forget."""
-    return model.n_seq_max == 1 and 2 * model.state_size(seq_id) <= available()
+    return model.alone(seq_id) and 2 * model.state_size(seq_id) <= available()
 
 
 def put_back(model: Model, seq_id: int, copy: State) -> None:

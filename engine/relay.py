@@ -31,10 +31,10 @@ class Relay:
         saved_tokens: tokens in the last snapshot.
     """
 
-    def __init__(self, chat_id: str, emit: Callable[[p.AnyEvent], None], cancelled: Callable[[], bool]) -> None:
+    def __init__(self, chat_id: str, emit: Callable[[p.AnyEvent], None]) -> None:
         self._chat_id = chat_id
         self._emit = emit
-        self._cancelled = cancelled
+        self._cancelled: Callable[[], bool] = lambda: False
         self._session: Session | None = None
         self._folder = Path()
         self._text = ""
@@ -49,6 +49,10 @@ class Relay:
 
     def attach(self, session: Session, folder: Path) -> None:
         self._session, self._folder = session, folder
+
+    def begin(self, request_id: int, cancelled: Callable[[], bool]) -> None:
+        """From now on events answer this request, and ``cancelled`` tells whether it should stop."""
+        self.request_id, self._cancelled = request_id, cancelled
 
     def saved(self, n_tokens: int) -> None:
         self.saved_tokens, self.dirty, self.compacted_since_save = n_tokens, False, False

@@ -41,9 +41,9 @@ class Sampler:
         for link in links:
             c.llama_sampler_chain_add(self._chain, link)
 
-    def next(self) -> int:
-        """A token sampled from the logits of the last decode."""
-        return int(self._c.llama_sampler_sample(self._chain, self._ctx, -1))
+    def next(self, row: int = -1) -> int:
+        """A token sampled from the logits at index ``row`` of the last batch (-1: its last ones)."""
+        return int(self._c.llama_sampler_sample(self._chain, self._ctx, row))
 
     def close(self) -> None:
         if self._chain:

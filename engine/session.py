@@ -1,4 +1,7 @@
-"""One conversation: takes in messages and writes replies, on a memory that compacts, cuts and rebuilds itself."""
+"""One conversation: takes in messages and writes replies, on a memory that compacts, cuts and rebuilds itself.
+
+What takes long comes as ``..._steps`` for the scheduler, and by its plain name all at once.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,17 @@ from typing import Literal
 
 import msgspec
 
+from engine import memory
 from engine.chat_memory import ChatMemory, Listener
 from engine.errors import Cancelled, MessageTooLong, NoChat
 from engine.model import MemoryFull, Model
 from engine.profile import Profile
 from engine.prompt import Prompt, piece_tokens
 from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.residents import Residents
 from engine.sampling import ReplyText, Sampler
+from engine.scheduler import completed
+from engine.steps import Steps
 from engine.template import ChatTemplate
 from engine.token_log import SYSTEM_ID, TokenLog
 
@@ -54,9 +61,12 @@ class Session(ChatMemory):
         shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
+        residents: Residents | None = None,
     ) -> None:
         """An empty conversation; raises TemplateFailed when the model's template cannot be used."""
-        super().__init__(model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id)
+        super().__init__(
+            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents
+        )
         self.prompt = Prompt(ChatTemplate(model.template, model.bos_text, model.eos_text), system_prompt)
         self.system_prompt = system_prompt
         self.messages: list[Message] = []
@@ -136,14 +146,14 @@ class Session(ChatMemory):
 
     # ------------------------------------------------------------------ replies
 
-    def generate(
+    def generate_steps(
         self,
         reply_id: str,
         user: Message | None = None,
         *,
         continue_reply: bool = False,
         sampling: Sampling | None = None,
-    ) -> Reply:
+    ) -> Steps[Reply]:
         """Take in ``user`` (None: reply to what stands last) and write a reply, or go on with the last one.
 
         Raises:
@@ -163,11 +173,13 @@ class Session(ChatMemory):
             self.messages.append(Message(id=reply_id, role="assistant", content=""))
         self.listener.log_changed()
         opened = len(self.log)
+        start_of_turn = self._start_of_turn(reply, user)
         try:
-            self._prepare_logits()
-            reply.prompt_tokens = len(self.log) - self._start_of_turn(reply, user)
-            reply.prefill_ms = (time.perf_counter() - start) * 1000
-            self._write(reply, sampling or Sampling(), start)
+            with Sampler(self.model, sampling or Sampling()) as sampler:
+                token = yield from self._read_steps(sampler)
+                reply.prompt_tokens = len(self.log) - start_of_turn
+                reply.prefill_ms = (time.perf_counter() - start) * 1000
+                yield from self._write_steps(reply, sampling or Sampling(), sampler, token, start)
         except Cancelled:
             reply.reason = "cancelled"
         except MemoryFull:
@@ -176,43 +188,40 @@ class Session(ChatMemory):
             self._finish(reply, opened)
         return reply
 
+    generate = completed(generate_steps)
+
     def _start_of_turn(self, reply: Reply, user: Message | None) -> int:
         return min(reply.prompt_tokens, len(self.log)) if user is not None else self.log.spans[-1].start
 
-    def _prepare_logits(self) -> None:
-        """Bring the memory up to the log, with the logits of the last token at hand."""
+    def _read_steps(self, sampler: Sampler) -> Steps[int]:
+        """Bring the memory up to the log; the token sampled after it."""
         if self.cached >= len(self.log) and not self.forget_after(len(self.log) - 1):
-            self.rebuild(upto=len(self.log) - 1)
-        self.catch_up("prefill")
+            yield from self.rebuild_steps(upto=len(self.log) - 1)
+        token = yield from self.catch_up_steps("prefill", sample=sampler.next)
+        return token
 
-    def _write(self, reply: Reply, sampling: Sampling, start: float) -> None:
+    def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
+        """Write a reply that begins with ``token``."""
         text = ReplyText(sampling.stop)
-        room = self.fill().free_tokens
         begun = time.perf_counter()
+        reply.first_token_ms = (begun - start) * 1000
         try:
-            with Sampler(self.model, sampling) as sampler:
-                while True:
-                    if self.listener.cancelled():
-                        reply.reason = "cancelled"
-                        return
-                    token = sampler.next()
-                    if not reply.tokens:
-                        reply.first_token_ms = (time.perf_counter() - start) * 1000
-                    if self.model.is_end(token):
-                        reply.reason = "eos"
-                        return
-                    self.log.append([token])
-                    reply.tokens += 1
-                    self._say(reply, text.feed(self.model.piece(token)))
-                    if text.stopped or reply.tokens >= sampling.max_tokens:
-                        reply.reason = "stop" if text.stopped else "length"
-                        return
-                    room -= 1
-                    if room <= NEARLY_FULL:
-                        room = self._room_for_more()
-                    self.make_positions(1)
-                    self.model.decode([token], self.model.length(self.seq_id), self.seq_id)
-                    self.listener.memory_changed()
+            while not self.model.is_end(token):
+                self.log.append([token])
+                reply.tokens += 1
+                self._say(reply, text.feed(self.model.piece(token)))
+                if text.stopped or reply.tokens >= sampling.max_tokens:
+                    reply.reason = "stop" if text.stopped else "length"
+                    return
+                yield from self._room_for_more_steps()
+                self.make_positions(1)
+                decoded = yield from self.decode_steps(len(self.log) - 1, 1, sampler.next)
+                token = decoded.token
+                self.listener.memory_changed()
+                if self.listener.cancelled():
+                    reply.reason = "cancelled"
+                    return
+            reply.reason = "eos"
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000
             self._say(reply, text.finish())
@@ -222,15 +231,13 @@ class Session(ChatMemory):
         if text:
             self.listener.token(text, reply.tokens)
 
-    def _room_for_more(self) -> int:
-        room = self.fill().free_tokens
-        if room > NEARLY_FULL:
-            return room
-        if self.can_compact and self.compact_by_policy():
-            return self.fill().free_tokens
-        if room == 0:
+    def _room_for_more_steps(self) -> Steps[None]:
+        if self._take_cells(NEARLY_FULL + 1) or (self.can_compact and self.compact_by_policy()):
+            return
+        while not self._take_cells(NEARLY_FULL + 1) and self.residents.worth_waiting(self):
+            yield from self._wait_steps()
+        if not memory.free_cells(self.model):
             raise MemoryFull("The memory is full.")
-        return room
 
     def _finish(self, reply: Reply, opened: int) -> None:
         last = self.messages[-1]
@@ -238,14 +245,14 @@ class Session(ChatMemory):
         if not content and len(self.log) <= opened:  # nothing was written: the reply never was
             span = self.log.spans[-1]
             self.messages.pop()
-            self.cut(span.start)
+            self.drop_after(span.start)
         else:
             self.messages[-1] = msgspec.structs.replace(last, content=content)
             self.log.close_span(content)
         self.listener.log_changed()
         self.listener.memory_changed()
 
-    def truncate(self, keep_last: str) -> None:
+    def truncate_steps(self, keep_last: str) -> Steps[None]:
         """Cut the chat after a message ("": all of them).
 
         Raises:
@@ -257,6 +264,10 @@ class Session(ChatMemory):
             raise NoChat("The message to cut after is not in this chat.", "Open the chat again.")
         kept = {span.id for span in self.log.spans if span.end <= end}
         self.messages = [message for message in self.messages if message.id in kept]
-        self.cut(end)
-        self.listener.log_changed()
-        self.listener.memory_changed()
+        try:
+            yield from self.cut_steps(end)
+        finally:
+            self.listener.log_changed()
+            self.listener.memory_changed()
+
+    truncate = completed(truncate_steps)

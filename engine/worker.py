@@ -1,8 +1,9 @@
 """The engine process: frames with requests in on stdin, frames with events out on stdout.
 
 stdout belongs to the protocol alone: at start its file descriptor is duplicated and the old one pointed at stderr,
-since native libraries print. A thread reads requests, so that a Cancel is answered while something runs. When stdin
-closes, the parent is gone: what is unsaved is saved, and the process ends.
+since native libraries print. A thread reads requests, so that a Cancel is answered while something runs; the other one
+goes on with all of them step by step. When stdin closes, the parent is gone: what is unsaved is saved, and the process
+ends.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import contextlib
 import faulthandler
 import logging
 import os
-import queue
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -31,10 +32,11 @@ _READ = 1 << 16
 
 
 class _Output:
-    """Writes events as frames; usable from several threads."""
+    """Writes events as frames; usable from several threads. ``broken`` is called when nobody reads them any more."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, broken: Callable[[], None]) -> None:
         self._file = file
+        self._broken = broken
         self._lock = threading.Lock()
 
     def emit(self, event: p.AnyEvent) -> None:
@@ -44,7 +46,7 @@ class _Output:
                 self._file.write(frame)
                 self._file.flush()
             except (OSError, ValueError):
-                os._exit(0)  # nobody reads any more, and what matters was saved before it was told
+                self._broken()
 
 
 class Worker:
@@ -52,14 +54,11 @@ class Worker:
 
     def __init__(self, source: BinaryIO, output: BinaryIO) -> None:
         self._source = source
-        self._out = _Output(output)
-        self._requests: queue.Queue[p.AnyRequest | None] = queue.Queue()
-        self._lock = threading.Lock()
-        self._running = 0  # id of the request being carried out
-        self._dropped: set[int] = set()  # cancelled before they began
-        self._cancel = threading.Event()
+        self._out = _Output(output, self._end)
+        self._something = threading.Event()  # came in
+        self._ended = False
         self.emit = self._out.emit
-        self.host = Host(self.emit, self._cancel.is_set, lambda: not self._requests.empty())
+        self.host = Host(self.emit)
 
     def run(self) -> None:
         """Carry out requests until Quit, or until the source ends."""
@@ -67,34 +66,15 @@ class Worker:
         threading.Thread(target=self._read, name="requests", daemon=True).start()
         with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
             runtime()
-        while True:
-            try:
-                request = self._requests.get(timeout=IDLE_SECONDS)
-            except queue.Empty:
-                self.host.idle()
-                continue
-            if request is None:
+        while not self.host.finished:
+            self._something.clear()
+            if self.host.busy:
+                self.host.step()
+            elif self._ended:
                 break
-            self._carry_out(request)
-            if isinstance(request, p.Quit):
-                return
+            elif not self._something.wait(IDLE_SECONDS):
+                self.host.idle()
         self.host.unload()
-
-    def _carry_out(self, request: p.AnyRequest) -> None:
-        with self._lock:
-            if request.id in self._dropped:
-                self._dropped.discard(request.id)
-                self._out.emit(p.Error(id=request.id, code="cancelled", message="Stopped before it began."))
-                return
-            self._running = request.id
-            self._cancel.clear()
-        try:
-            if isinstance(request, p.Quit):
-                self.host.unload()
-            self.host.handle(request)
-        finally:
-            with self._lock:
-                self._running = 0
 
     def _read(self) -> None:
         frames = p.FrameBuffer()
@@ -102,10 +82,16 @@ class Worker:
             while data := os.read(self._source.fileno(), _READ):
                 for body in frames.feed(data):
                     self._take(body)
+                    self._something.set()
         except (OSError, p.FrameError) as error:
             log.error("the requests cannot be read any more: %s", error)
-        self._cancel.set()
-        self._requests.put(None)
+        self._end()
+
+    def _end(self) -> None:
+        """The parent is gone."""
+        self._ended = True
+        self.host.end()
+        self._something.set()
 
     def _take(self, body: bytes) -> None:
         try:
@@ -116,17 +102,10 @@ class Worker:
             )
             return
         if isinstance(request, p.Cancel):
-            self._stop(request.target)
+            self.host.cancel(request.target)
             self._out.emit(p.Done(id=request.id))
         else:
-            self._requests.put(request)
-
-    def _stop(self, target: int) -> None:
-        with self._lock:
-            if target in (0, self._running):
-                self._cancel.set()
-            elif any(waiting is not None and waiting.id == target for waiting in list(self._requests.queue)):
-                self._dropped.add(target)
+            self.host.submit(request)
 
 
 class _LogEvents(logging.Handler):

@@ -31,6 +31,7 @@ from engine.model import Model
 from engine.positions import lost
 from engine.protocol import CompactionReport
 from engine.reading import forced
+from engine.steps import PAUSE, Done, Steps
 
 KILO = 1024
 GROUPS = 8  # kilotokens that facts are planted in, the first and the last one among them
@@ -253,8 +254,10 @@ class MemoryReader(Reader):
         reader = self
 
         class Chat(ChatMemory):
-            def _decode(self, tokens: Sequence[int], position: int) -> None:
-                reader._decode(tokens, position)
+            def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
+                reader._decode(self.log.tokens[at : at + n], self.model.length(self.seq_id))
+                yield PAUSE
+                return Done(n)
 
         if model.why_not_compactable():
             raise CannotCompact(f"This model's memory cannot be compacted. {model.why_not_compactable()}")

@@ -7,7 +7,6 @@ import itertools
 import signal
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
@@ -29,20 +28,18 @@ class _Terminal:
         self._options = options
         self._folder = folder
         self._write = write
-        self._stop = threading.Event()
         self._numbers = itertools.count(1)
         self._closing: p.AnyEvent | None = None
         self._memory: p.Memory | None = None
         self._reply = ""
-        self.host = Host(self._on_event, self._stop.is_set)
+        self.host = Host(self._on_event)
         self.messages: list[p.Message] = self._read_messages()
 
     def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
-        self._stop.set()
+        self.host.cancel()
 
     def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
         """Carry out a request; its closing event, errors told."""
-        self._stop.clear()
         self._closing = None
         self.host.handle(request)
         return self._closing

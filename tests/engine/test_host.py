@@ -20,8 +20,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.events: list[Any] = []
-        self.request_waits = False
-        self.host = Host(self.events.append, lambda: False, lambda: self.request_waits)
+        self.host = Host(self.events.append)
 
     def ask(self, request: p.AnyRequest) -> Any:
         self.host.handle(request)
@@ -61,7 +60,7 @@ def test_an_unknown_model_is_measured_when_it_is_quiet(
 
 
 def test_a_request_that_comes_stops_the_measuring(desk: Desk) -> None:
-    desk.request_waits = True
+    desk.host.submit(p.Hello(id=9))
     desk.host.idle()  # the real measurement gives up at its first step
     fingerprint = next(event for event in desk.events if isinstance(event, p.Loaded)).model.fingerprint
     assert profile.load(fingerprint) is None
@@ -72,7 +71,7 @@ def test_a_quiet_moment_saves_what_is_unsaved(desk: Desk, tmp_path: Path) -> Non
     greedy = p.Sampling(temperature=0, max_tokens=4)
     done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.Message("u", "user", "Hi."), sampling=greedy))
     assert isinstance(done, p.Replied)
-    desk.request_waits = True
+    desk.host.submit(p.Hello(id=9))
     desk.host.idle()
     desk.host.idle()
     saved = [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
@@ -83,7 +82,6 @@ def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     message = p.Message("u", "user", "Hi.")
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    assert desk.host._session is not None
-    desk.host._session.add(message)
+    desk.host._chats["c"].session.add(message)
     done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
     assert [span.id for span in done.spans] == ["system", "u", "a"]

@@ -1,0 +1,79 @@
+"""The order of requests: what may run side by side, what waits for what.
+
+Requests of one chat run one after another, those of different chats at the same time; loading or dropping a model
+waits for all before it and holds up all after it. Each can be cancelled from another thread at any time.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from engine import protocol as p
+
+_ALONE = (p.Load, p.Unload, p.Quit)
+_OF_A_CHAT = (p.OpenChat, p.CloseChat, p.Generate, p.Compact, p.Snapshot, p.Truncate)
+
+
+@dataclass(eq=False)
+class Ticket:
+    """A request on its way. ``cancel`` is set from any thread; ``closed``: its closing event was sent."""
+
+    request: p.AnyRequest
+    cancel: threading.Event = field(default_factory=threading.Event)
+    running: bool = False
+    closed: bool = False
+
+    def before(self, later: Ticket) -> bool:
+        """Whether ``later``, which came after this, has to wait for it."""
+        mine, other = self.request, later.request
+        if isinstance(mine, _ALONE) or isinstance(other, _ALONE):
+            return True
+        if isinstance(mine, p.OpenChat | p.SetPolicy) and isinstance(other, p.OpenChat | p.SetPolicy):
+            return True  # the later policy is the one that holds
+        if not isinstance(mine, _OF_A_CHAT) or not isinstance(other, _OF_A_CHAT):
+            return False
+        return mine.chat_id == other.chat_id or "" in (mine.chat_id, other.chat_id)  # "": all of them
+
+
+class Order:
+    """Requests in the order they came. Adding and cancelling is safe from any thread, the rest is for the worker's."""
+
+    def __init__(self) -> None:
+        self._tickets: list[Ticket] = []
+        self._lock = threading.Lock()
+
+    def add(self, request: p.AnyRequest) -> Ticket:
+        ticket = Ticket(request)
+        with self._lock:
+            self._tickets.append(ticket)
+        return ticket
+
+    def cancel(self, target: int) -> None:
+        """Cancel the request of that id, running or waiting (0: all that run)."""
+        with self._lock:
+            for ticket in self._tickets:
+                if ticket.running if target == 0 else ticket.request.id == target:
+                    ticket.cancel.set()
+
+    def cancel_all(self) -> None:
+        with self._lock:
+            for ticket in self._tickets:
+                ticket.cancel.set()
+
+    def next(self) -> Ticket | None:
+        """The first request that waits for no other; from now on it runs."""
+        with self._lock:
+            for i, ticket in enumerate(self._tickets):
+                if not ticket.running and not any(earlier.before(ticket) for earlier in self._tickets[:i]):
+                    ticket.running = True
+                    return ticket
+        return None
+
+    def close(self, ticket: Ticket) -> None:
+        with self._lock:
+            self._tickets.remove(ticket)
+            ticket.running, ticket.closed = False, True
+
+    def __bool__(self) -> bool:
+        return bool(self._tickets)

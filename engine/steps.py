@@ -1,0 +1,47 @@
+"""Work in steps: what the parts of a chat's memory ask of the scheduler, so that many can go on at once.
+
+Whatever takes long is a generator. It yields what it needs next, a :class:`Decode` or :data:`PAUSE`, and is gone on
+with when that is done; errors are raised where it waits. Between two steps of one, others have theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Decode:
+    """Tokens to decode at positions ``pos...`` of a sequence; a part of them may be taken at a time.
+
+    ``sample``: called with the index of the last token's logits when all of them were decoded, before anything else
+    is; ``cancelled`` is asked while they compute.
+    """
+
+    seq_id: int
+    tokens: Sequence[int]
+    pos: int
+    sample: Callable[[int], int] | None = None
+    cancelled: Callable[[], bool] | None = None
+
+
+class Pause:
+    """Nothing to decode: the others have their step first."""
+
+
+PAUSE = Pause()
+
+
+@dataclass(frozen=True)
+class Done:
+    """How many tokens were decoded, and what was sampled after the last one (-1: nothing)."""
+
+    n: int = 0
+    token: int = -1
+
+
+Work = Decode | Pause
+Steps = Generator[Work, Done, T]
