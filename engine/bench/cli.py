@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, perplexity, presets, quality, recall, resume, speed
+from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
@@ -53,6 +53,7 @@ BENCHES: dict[str, Bench] = {
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
+    "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
 }
 
 _HELP = {
@@ -72,6 +73,9 @@ _HELP = {
     "max_tokens": "tokens read of the text (0: all)",
     "kv_type": "row type of the full cache",
     "steps": "tokens decoded for each speed",
+    "sequences": "chats",
+    "prefix": "tokens they have in common",
+    "suffix": "tokens each has of its own",
     "threads": "threads (0: as many as there are cores)",
 }
 

@@ -1,4 +1,4 @@
-"""What the host does when nobody asks: saving, and measuring a model it does not know."""
+"""Requests side by side, and what the host does when nobody asks: saving, measuring a model it does not know."""
 
 from __future__ import annotations
 
@@ -85,3 +85,116 @@ def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
     desk.host._chats["c"].session.add(message)
     done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
     assert [span.id for span in done.spans] == ["system", "u", "a"]
+
+
+# --------------------------------------------------------------------------- several chats
+
+GREEDY = p.Sampling(temperature=0, max_tokens=12)
+
+
+def open_chat(desk: Desk, folder: Path, name: str, **more: Any) -> p.Opened:
+    number, system = 100 + len(desk.events), "You are a helpful assistant."
+    opened = desk.ask(p.OpenChat(id=number, chat_id=name, folder=str(folder / name), system_prompt=system, **more))
+    assert isinstance(opened, p.Opened), opened
+    return opened
+
+
+def ask(number: int, chat: str, text: str, sampling: p.Sampling = GREEDY) -> p.Generate:
+    user = p.Message(f"u{number}", "user", text)
+    return p.Generate(id=number, chat_id=chat, reply_id=f"a{number}", user=user, sampling=sampling)
+
+
+def run(desk: Desk, *requests: p.AnyRequest) -> list[Any]:
+    """Carry out requests side by side; their closing events in the order they came."""
+    before = len(desk.events)
+    tickets = [desk.host.submit(request) for request in requests]
+    while not all(ticket.closed for ticket in tickets):
+        desk.host.step()
+    numbers = {request.id for request in requests}
+    return [event for event in desk.events[before:] if isinstance(event, p.CLOSING) and event.id in numbers]
+
+
+def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(desk: Desk, tmp_path: Path, long_text: str) -> None:
+    for name in "abc":
+        open_chat(desk, tmp_path, name)
+    closed = run(
+        desk,
+        ask(1, "a", "What is the capital of France?"),
+        ask(2, "b", "What is the capital of Italy?"),
+        ask(3, "c", long_text),
+        ask(4, "a", "And of Spain?"),
+    )
+    assert isinstance(closed[0], p.Error) and (closed[0].id, closed[0].code) == (3, "message_too_long")
+    assert {event.id for event in closed[1:]} == {1, 2, 4}
+    assert [event.id for event in closed].index(1) < [event.id for event in closed].index(4), "one after another in one"
+    texts = {
+        chat: "".join(event.text for event in desk.events if isinstance(event, p.Token) and event.chat_id == chat)
+        for chat in "ab"
+    }
+    assert "Paris" in texts["a"] and "Madrid" in texts["a"] and "Ital" in texts["b"]
+    order = [event.chat_id for event in desk.events if isinstance(event, p.Token)]
+    assert order.index("b") < len(order) - 1 - order[::-1].index("a"), "none waits for the other"
+
+    story = p.Sampling(temperature=0, max_tokens=40)
+    first = desk.host.submit(ask(5, "a", "Tell me a story.", story))
+    second = desk.host.submit(ask(6, "b", "Tell me a story.", story))
+    while not any(isinstance(event, p.Token) and event.id == 5 for event in desk.events):
+        desk.host.step()
+    desk.host.cancel(5)
+    while not (first.closed and second.closed):
+        desk.host.step()
+    reasons = {event.id: (event.reason, event.tokens) for event in desk.events if isinstance(event, p.Replied)}
+    assert reasons[5][0] == "cancelled" and reasons[5][1] < 40
+    assert reasons[6] == ("length", 40)
+
+
+def test_a_chat_that_gave_way_comes_back(desk: Desk, tmp_path: Path) -> None:
+    opened = [open_chat(desk, tmp_path, name).how for name in "ab"]
+    run(desk, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
+    opened += [open_chat(desk, tmp_path, name).how for name in "cdef"]
+    assert opened == ["empty"] * 6, "more chats than the model's memory holds sequences"
+    saved = {event.chat_id for event in desk.events if isinstance(event, p.SnapshotWritten)}
+    assert saved == {"a", "b"}
+    before = len(desk.events)
+    assert isinstance(run(desk, ask(3, "a", "And of Italy?"))[0], p.Replied)
+    reply = "".join(event.text for event in desk.events if isinstance(event, p.Token) and event.id == 3)
+    assert "Rome" in reply
+    read = [event for event in desk.events[before:] if isinstance(event, p.Progress)]
+    assert not [event for event in read if event.what == "rebuild"], "its memory came from the file"
+    # without the file it is read again, and nothing is lost
+    for name in "cdef":
+        run(desk, ask(50, name, "Hi."))
+    (tmp_path / "a" / "memory.kvs").unlink()
+    assert isinstance(run(desk, ask(4, "a", "And of Spain?"))[0], p.Replied)
+    assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in desk.events)
+    assert isinstance(desk.ask(p.CloseChat(id=5, chat_id="b")), p.Done)
+    assert desk.ask(ask(6, "b", "Hello?")).code == "no_chat"
+    assert isinstance(desk.ask(p.CloseChat(id=7)), p.Done)
+    assert desk.ask(ask(8, "a", "Hello?")).code == "no_chat"
+
+
+def test_a_model_is_changed_when_all_is_done(desk: Desk, model_path: Path, tmp_path: Path) -> None:
+    open_chat(desk, tmp_path, "a")
+    closed = run(
+        desk,
+        ask(1, "a", "Say yes."),
+        p.Load(id=2, path=str(model_path), n_ctx=256),
+        p.Tokenize(id=3, text="Hello"),
+        ask(4, "a", "Say no."),
+    )
+    assert [(event.id, type(event)) for event in closed] == [
+        (1, p.Replied), (2, p.Loaded), (3, p.Tokenized), (4, p.Error),
+    ]  # fmt: skip
+    assert closed[3].code == "no_chat", "a new model begins without chats"
+
+
+def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: Path) -> None:
+    open_chat(desk, tmp_path, "a")
+    running, waiting = desk.host.submit(ask(8, "a", "Hi.")), desk.host.submit(ask(9, "a", "Ho."))
+    desk.host.step()
+    desk.host.cancel(9)
+    while not (running.closed and waiting.closed):
+        desk.host.step()
+    closing = [event for event in desk.events if isinstance(event, p.CLOSING) and event.id in (8, 9)]
+    assert isinstance(closing[0], p.Replied) and isinstance(closing[1], p.Error)
+    assert closing[1].code == "cancelled" and "u9" not in [span.id for span in closing[0].spans]

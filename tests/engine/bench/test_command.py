@@ -34,6 +34,7 @@ PROMISED = {
         "logprob_memory_ages", "logprob_recent_ages", "read_ms_memory", "read_ms_recent",
     },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
+    "share": {"prefill_tokens", "prefill_tokens_unshared", "wall_ratio", "cells", "cells_unshared", "same_tokens"},
 }  # fmt: skip
 
 

@@ -184,6 +184,15 @@ def test_resume(folder, capsys, ratio):
     assert (result["bytes_after"] > 0) is (ratio == "4")
 
 
+def test_share(folder, capsys):
+    options = ("--sequences", "4", "--prefix", "300", "--suffix", "20")
+    result = measure(folder, capsys, "share", *options)
+    assert result["prefill_tokens_unshared"] == result["cells_unshared"] == 4 * 320
+    assert result["prefill_tokens"] == result["cells"] == 300 + 4 * 20, "each further one reads only its own"
+    assert result["same_tokens"] == 4
+    assert result["wall_ratio"] == pytest.approx(result["wall_ms"] / result["wall_ms_unshared"])
+
+
 def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
     files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt")]
     assert cli.main(["quality", *files, "--context", "90000"]) == 1

@@ -1,0 +1,343 @@
+"""Several chats on one model: batches, fairness, stops, errors that stay where they belong, shared beginnings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.errors import Cancelled, EngineError
+from engine.model import MemoryFull, Model, Piece
+from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.residents import Residents
+from engine.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
+from engine.session import Session
+from engine.steps import PAUSE, Decode, Steps
+
+# --------------------------------------------------------------------------- without a model
+
+
+class Batches:
+    """Stands in for a model: takes batches of at most 64 tokens, and fails where it is told to."""
+
+    n_ubatch = 64
+
+    def __init__(self) -> None:
+        self.taken: list[list[tuple[int, int]]] = []  # (sequence, tokens) of each batch
+        self.wrong: Callable[[list[Piece]], EngineError | None] = lambda pieces: None
+
+    def decode_batch(self, pieces: list[Piece], cancelled: Callable[[], bool]) -> list[int]:
+        if cancelled():
+            raise Cancelled("Stopped.")
+        if error := self.wrong(pieces):
+            raise error
+        self.taken.append([(piece.seq_id, len(piece.tokens)) for piece in pieces])
+        ends, at = [], 0
+        for piece in pieces:
+            at += len(piece.tokens)
+            ends.append(at - 1)
+        return ends
+
+
+def scheduler(batches: Batches, seconds_a_token: float = 0.0) -> Scheduler:
+    made = Scheduler(batches)  # type: ignore[arg-type]
+    made.speed.heard = lambda n_tokens, seconds: None  # type: ignore[method-assign]
+    made.speed.seconds = seconds_a_token
+    return made
+
+
+def read(seq: int, n: int, stop: Callable[[], bool] | None = None) -> Steps[int]:
+    """Takes in ``n`` tokens; how many steps that took."""
+    done = steps = 0
+    while done < n:
+        result = yield Decode(seq, range(n)[done:], done, cancelled=stop)
+        done += result.n
+        steps += 1
+    return steps
+
+
+def write(seq: int, n: int, rows: list[int]) -> Steps[str]:
+    def sample(row: int) -> int:
+        rows.append(row)
+        return 100 * seq + row
+
+    for i in range(n):
+        result = yield Decode(seq, [i], i, sample=sample)
+        assert result.n == 1 and result.token // 100 == seq, "each samples from its own row"
+    return "written"
+
+
+def finish(scheduler: Scheduler) -> None:
+    for _ in range(1000):
+        if not scheduler.busy:
+            return
+        scheduler.step()
+    raise AssertionError("it does not come to an end")
+
+
+def test_replies_come_first_and_texts_get_equal_shares_of_the_rest() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    rows: list[int] = []
+    work.speed.seconds = 0.08 / 40  # 40 tokens in the time that may hold up a reply
+    work.add(read(0, 200))
+    work.add(read(1, 200))
+    work.add(write(2, 3, rows))
+    work.add(write(3, 3, rows))
+    finish(work)
+    assert batches.taken[:3] == [[(2, 1), (3, 1), (0, 20), (1, 20)]] * 3
+    assert rows == [0, 1] * 3
+    assert batches.taken[3] == [(0, 32), (1, 32)], "with nobody to hold up, batches are as large as they can be"
+    assert work.tokens == 406
+
+
+def test_a_short_text_does_not_wait_for_a_long_one() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    long, short = work.add(read(0, 600)), work.add(read(1, 20))
+    work.step()
+    work.step()
+    assert short.done and not long.done
+    assert batches.taken[0] == [(1, 20), (0, 44)], "what the short one leaves is for the long one"
+
+
+def test_chunks_follow_the_speed() -> None:
+    speed = Speed()
+    assert speed.tokens_in(0.1, unknown=77) == 77
+    speed.heard(100, 0.1)
+    assert speed.tokens_in(0.1, 77) == 100
+    speed.heard(1, 5.0)
+    assert speed.tokens_in(0.1, 77) == 100, "a single token says nothing about reading"
+    for _ in range(50):
+        speed.heard(100, 10.0)
+    assert speed.tokens_in(0.1, 77) == LEAST_CHUNK
+
+
+def test_an_error_ends_only_the_work_it_belongs_to() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    batches.wrong = lambda pieces: MemoryFull("full") if any(piece.seq_id == 1 for piece in pieces) else None
+    tasks = [work.add(read(seq, 100)) for seq in range(4)]
+
+    def broken(seq: int) -> Steps[None]:
+        yield Decode(seq, [1], 0, sample=lambda row: 1 // 0)
+
+    def caught(seq: int) -> Steps[str]:
+        batch = Decode(seq, [1, 2], 0)
+        before = batches.wrong
+        batches.wrong = lambda pieces: MemoryFull("full") if pieces[0].seq_id == seq else None
+        try:
+            yield batch
+        except MemoryFull:
+            batches.wrong = before
+        yield PAUSE
+        return "went on"
+
+    odd, ended = work.add(broken(5)), []
+    finish(work)
+    with pytest.raises(MemoryFull):
+        tasks[1].outcome()
+    assert all(task.outcome() > 0 for task in (tasks[0], *tasks[2:]))
+    assert isinstance(odd.error, ZeroDivisionError)
+    last: Task[str] = work.add(caught(6), ended.append)
+    finish(work)
+    assert last.outcome() == "went on" and ended == [last]
+
+
+def test_a_stop_in_a_batch_leaves_the_others_to_the_next_one() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    stop = False
+    first, second = work.add(read(0, 100, lambda: stop)), work.add(read(1, 100))
+    work.step()
+    stop = True
+    finish(work)
+    assert isinstance(first.error, Cancelled)
+    assert second.outcome() > 0
+    assert sum(n for batch in batches.taken for seq, n in batch if seq == 1) == 100, "nothing twice, nothing left out"
+
+
+def test_background_work_waits_and_can_be_stopped_while_it_does() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    stop = False
+    behind = work.add(read(3, 10), background=True)
+    dropped = work.add(read(4, 10), background=True, cancelled=lambda: stop)
+    work.add(read(0, 300))
+    work.step()
+    stop = True
+    work.step()
+    assert isinstance(dropped.error, Cancelled) and not behind.done
+    finish(work)
+    assert [seq for batch in batches.taken for seq, _ in batch].index(3) == len(batches.taken) - 1
+    assert behind.outcome() == 1
+
+
+def test_pauses_let_everyone_on_and_closing_ends_all() -> None:
+    work = scheduler(Batches())
+    seen: list[str] = []
+
+    def pausing(name: str) -> Steps[None]:
+        try:
+            for _ in range(3):
+                seen.append(name)
+                yield PAUSE
+            yield Decode(0, range(10**6), 0)
+        finally:
+            seen.append(name + " closed")
+
+    work.add(pausing("a"))
+    work.add(pausing("b"))
+    work.step()
+    work.step()
+    assert seen == ["a", "b", "a", "b"]
+    work.close()
+    assert seen[4:] == ["a closed", "b closed"] and not work.busy
+
+
+# --------------------------------------------------------------------------- with the model
+
+SYSTEM = "You are a helpful assistant who answers every question truthfully, in one short sentence."
+GREEDY = Sampling(temperature=0, max_tokens=8)
+QUESTIONS = ["What is the capital of France?", "What is the capital of Italy?", "What is two plus two?"]
+
+
+@pytest.fixture(scope="module")
+def many(model_path: Any) -> Any:
+    """The starter model with room for 512 tokens of four chats."""
+    with Model.open(model_path, n_ctx=512, n_seq_max=4) as model:
+        yield model
+
+
+class Company:
+    """Chats on one model that know of each other."""
+
+    def __init__(self, model: Model) -> None:
+        model.clear()
+        self.gone: list[Any] = []
+        self.model, self.work = model, Scheduler(model)
+        self.residents = Residents(model, self.gone.append)
+
+    def chat(self, system: str = SYSTEM, **options: Any) -> Session:
+        seq = self.residents.free_sequence()
+        assert seq is not None
+        chat = Session(self.model, system_prompt=system, seq_id=seq, residents=self.residents, **options)
+        self.residents.admit(chat)
+        return chat
+
+    def ask(self, chat: Session, text: str, number: int = 1, **options: Any) -> Task[Any]:
+        chat.active = True
+        user = Message(id=f"u{number}", role="user", content=text)
+        steps = chat.generate_steps(f"a{number}", user, sampling=options.pop("sampling", GREEDY))
+        return self.work.add(steps, lambda task: setattr(chat, "active", False), **options)
+
+
+@pytest.fixture
+def company(many: Model) -> Company:
+    return Company(many)
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_chats_in_one_batch_say_what_they_say_alone(company: Company) -> None:
+    alone = []
+    for text in QUESTIONS:
+        only = Company(company.model)
+        task = only.ask(only.chat(), text)
+        finish(only.work)
+        alone.append(task.outcome().text)
+    together = Company(company.model)
+    tasks = [together.ask(together.chat(), text) for text in QUESTIONS]
+    finish(together.work)
+    assert [task.outcome().text for task in tasks] == alone
+    assert "Paris" in alone[0] and "Rome" in alone[1]
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_beginning_is_computed_once(company: Company) -> None:
+    chats = [company.chat() for _ in range(3)]
+    tasks = [company.ask(chat, text) for chat, text in zip(chats, QUESTIONS, strict=True)]
+    finish(company.work)
+    replies = sum(len(chat.log) for chat in chats)
+    shared = chats[0].log.system_end
+    assert company.work.tokens < replies - 2 * (shared - 2)
+    info = company.model.info(chats[0].seq_id)
+    assert info is not None and info.capacity_used < sum(chat.cached for chat in chats) - 2 * (shared - 2)
+    # each keeps what it has when the others go
+    said = tasks[1].outcome().text
+    for chat in (chats[0], chats[2]):
+        company.residents.leave(chat)
+    chats[1].truncate("u1")
+    assert chats[1].generate("again", sampling=GREEDY).text == said
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_fork_shares_compacted_blocks(company: Company, long_text: str) -> None:
+    first = company.chat(policy=MemoryPolicy(auto=False))
+    company.ask(first, long_text[:900])
+    finish(company.work)
+    first.compact(4.0)
+    used = company.model.info(first.seq_id).n_live  # type: ignore[union-attr]
+    fork = company.chat(policy=MemoryPolicy(auto=False))
+    for message in first.messages:
+        fork.add(message)
+    before = company.work.tokens
+    task = company.ask(fork, "What did the owl do?", 2)
+    finish(company.work)
+    assert task.outcome().tokens > 0
+    assert company.work.tokens - before < 60, "only what is new was read"
+    assert [(mark.p0, mark.p1) for mark in fork.log.marks] == [(mark.p0, mark.p1) for mark in first.log.marks]
+    assert company.model.info(fork.seq_id).n_block_tokens == company.model.info(first.seq_id).n_block_tokens > 0  # type: ignore[union-attr]
+    assert company.model.info(first.seq_id).n_live == used  # type: ignore[union-attr]
+    fork.truncate("")
+    assert first.generate("b", Message("u9", "user", "Go on."), sampling=GREEDY).tokens > 0
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_stopped_chat_does_not_disturb_the_others(company: Company, long_text: str) -> None:
+    other = Company(company.model)
+    expected = other.ask(other.chat(), QUESTIONS[0])
+    finish(other.work)
+    together = Company(company.model)
+    stopping = together.chat("")
+    stop = False
+
+    class Ear(type(stopping.listener)):  # type: ignore[misc]
+        def cancelled(self) -> bool:
+            return stop
+
+    stopping.listener = Ear()
+    reading = together.ask(stopping, long_text[:1200])
+    writing = together.ask(together.chat(), QUESTIONS[0])
+    together.work.step()
+    together.work.step()
+    stop = True
+    finish(together.work)
+    assert reading.outcome().reason == "cancelled"
+    assert 0 < stopping.cached < len(stopping.log)
+    assert writing.outcome().text == expected.outcome().text
+    stop = False
+    more = together.work.run(stopping.generate_steps("a1", sampling=GREEDY))
+    assert more.tokens > 0 and stopping.cached >= len(stopping.log) - 1
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long_text: str) -> None:
+    policy = MemoryPolicy(auto=False, reserve=1)
+    idle, busy, big = (company.chat("", policy=policy) for _ in range(3))
+    company.ask(idle, long_text[:500])
+    finish(company.work)
+    assert not company.gone
+    writing = company.ask(busy, "Tell me a story.", sampling=Sampling(temperature=0, max_tokens=60))
+    company.work.step()
+    text = company.model.text(company.model.tokenize(long_text[1000:], special=False)[: big.room() - 12])
+    reading = company.ask(big, text)
+    finish(company.work)
+    assert company.gone == [idle, busy], "the idle one at once, the busy one when it was done"
+    assert writing.outcome().reason in ("length", "eos")
+    assert reading.outcome().tokens > 0
