@@ -336,7 +336,12 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
     writing = company.ask(busy, "Tell me a story.", sampling=Sampling(temperature=0, max_tokens=60))
     company.work.step()
     text = company.model.text(company.model.tokenize(long_text[1000:], special=False)[: big.room() - 12])
-    reading = company.ask(big, text)
+    begun = busy.cached
+    while busy.cached < begun + 16:  # more than is left for it when the text is read
+        company.work.step()
+    big.add(Message("u2", "user", text), check=False)
+    big.active = True
+    reading = company.work.add(big.generate_steps("a2", sampling=GREEDY))
     finish(company.work)
     assert company.gone == [idle, busy], "the idle one at once, the busy one when it was done"
     assert writing.outcome().reason in ("length", "eos")
