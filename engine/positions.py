@@ -49,12 +49,19 @@ def squeeze(blocks: Sequence[Block], following: int, trained: int, incoming: int
         parts = [(block.p0, min(block.p1, upto)) for block in blocks if block.p0 < upto]
         room = sum(p1 - p0 for p0, p1 in parts)
         if room - wanted >= LEAST * len(parts) and parts:
-            return _evenly(parts, 1 - wanted / room)
+            return _evenly(parts, wanted)
     gain = following + incoming - trained  # as little as will do
     if parts and 0 < gain <= room - len(parts):
-        return _evenly(parts, 1 - gain / room)
+        return _evenly(parts, gain)
     return []
 
 
-def _evenly(parts: Sequence[tuple[int, int]], share: float) -> list[Squeeze]:
-    return [Squeeze(p0, p1, max(1, int((p1 - p0) * share))) for p0, p1 in parts]
+def _evenly(parts: Sequence[tuple[int, int]], gain: int) -> list[Squeeze]:
+    """Squeeze all by the same share; what parts of a single position cannot give, the larger ones do."""
+    share = 1 - gain / sum(p1 - p0 for p0, p1 in parts)
+    kept = [max(1, int((p1 - p0) * share)) for p0, p1 in parts]
+    missing = gain - sum(p1 - p0 - n for (p0, p1), n in zip(parts, kept, strict=True))
+    for i in sorted(range(len(kept)), key=kept.__getitem__, reverse=True):
+        more = min(max(0, missing), kept[i] - 1)
+        kept[i], missing = kept[i] - more, missing - more
+    return [Squeeze(p0, p1, n) for (p0, p1), n in zip(parts, kept, strict=True)]

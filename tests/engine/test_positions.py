@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from engine.compact_api import Block
@@ -46,6 +46,7 @@ def test_borders_of_blocks_have_their_own_positions(blocks: list[Block]) -> None
 
 
 @given(tables(), st.integers(1, 3000), st.integers(512, 8192), st.integers(1, 256))
+@example([Block(0, 402, 402), Block(402, 403, 1), Block(403, 404, 1), Block(404, 405, 1)], 1, 512, 241)
 def test_what_is_squeezed_makes_room(blocks: list[Block], live: int, trained: int, incoming: int) -> None:
     following = (blocks[-1].p1 if blocks else 0) + live
     assume(following + incoming > trained)
