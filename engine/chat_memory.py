@@ -6,20 +6,19 @@ What takes long comes as ``..._steps`` for the scheduler (:mod:`engine.steps`), 
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Callable
 from typing import Literal, Protocol
 
 import msgspec
 
-from engine import compaction, memory, policy, positions
+from engine import memory, policy, positions
 from engine.compact_api import Squeeze
-from engine.errors import BadSnapshot, Cancelled, CannotCompact
+from engine.compactor import Compactor, Outcome, Part
+from engine.errors import Cancelled, CannotCompact
 from engine.model import Model
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
-from engine.quality import above_floor, mean_error, undoable
 from engine.residents import Residents
 from engine.scheduler import completed
 from engine.steps import PAUSE, Decode, Done, Steps
@@ -27,7 +26,8 @@ from engine.token_log import Mark, TokenLog
 
 log = logging.getLogger("engine.memory")
 
-LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
+LEAST_CHUNK = 16  # tokens that are worth a batch of their own
+SPARE = 32  # cells that reading leaves to each other chat that is at work
 
 ProgressKind = Literal["prefill", "compact", "rebuild"]
 
@@ -61,6 +61,7 @@ class ChatMemory:
     Attributes:
         log: the token log.
         policy: when to compact and how far; limited to what the memory can bear.
+        compactor: its compactions.
         rebuilds: how often it was built anew from its log.
         seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
         active: something is done with it now; else its cells may be taken by others.
@@ -87,6 +88,7 @@ class ChatMemory:
         self.residents = residents or Residents(model)
         self.active = self.background = self.reading = self.waiting = False
         self.log = TokenLog(model.facts.fingerprint)
+        self.compactor = Compactor(self)
         self.rebuilds = 0
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
         self.set_policy(policy or MemoryPolicy())
@@ -112,6 +114,7 @@ class ChatMemory:
 
     def reset(self, token_log: TokenLog) -> None:
         """Take another log; the memory has to be restored or rebuilt after it."""
+        self.compactor.drop()
         self.log, self._planned = token_log, []
 
     def room(self) -> int:
@@ -143,9 +146,9 @@ class ChatMemory:
             start = time.perf_counter()
             while done < end:
                 self._stop_if_asked()
-                n = min(self.model.n_ubatch, end - done, self._repeat_compactions(done))
-                yield from self._make_room_steps(n)
-                self.make_positions(n)
+                n = yield from self._repeat_compactions_steps(done)
+                n = yield from self._make_room_steps(min(n, end - done))
+                yield from self.make_positions_steps(n)
                 last = sample if done + n == end else None
                 decoded = yield from self.decode_steps(done, n, last)
                 done += decoded.n
@@ -153,7 +156,8 @@ class ChatMemory:
                 seconds = time.perf_counter() - start
                 self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
                 self.listener.memory_changed()
-            self._repeat_compactions(done)
+                self.compactor.go_on(decoded.n)
+            yield from self._repeat_compactions_steps(done)
         finally:
             self.reading = False
         return token
@@ -180,14 +184,15 @@ class ChatMemory:
                 shared = found.take()
                 self.log.marks = [*shared, *self.log.marks]
                 return
-            yield from self._wait_steps()
+            yield from self.wait_steps()
 
     def alone_steps(self) -> Steps[None]:
         """Wait until no other chat is in the model's memory; in vain, if they wait as well."""
         while self.residents.make_way(self, everything=True) or self.residents.worth_waiting(self):
-            yield from self._wait_steps()
+            yield from self.wait_steps()
 
-    def _wait_steps(self) -> Steps[None]:
+    def wait_steps(self) -> Steps[None]:
+        """Let another chat go on; raises Cancelled when the listener asks."""
         self._stop_if_asked()
         self.waiting = True
         try:
@@ -195,19 +200,20 @@ class ChatMemory:
         finally:
             self.waiting = False
 
-    def make_positions(self, n: int) -> None:
+    def make_positions_steps(self, n: int) -> Steps[None]:
         """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
         trained = self.model.facts.n_ctx_train
         following = self.model.length(self.seq_id)
         if not trained or following + n <= trained:
             return
         spans = self._squeezable(n)
-        if not spans and self.can_compact and self.compact_by_policy():
+        if not spans and self.can_compact and (yield from self.compactor.by_policy_steps()):
             spans = self._squeezable(n)
         try:
             if not spans:
                 raise CannotCompact("There is no compacted text to move together.")
             self.residents.make_way(self, everything=True)
+            self.compactor.drop()
             self.model.squeeze(spans, self.seq_id)
         except CannotCompact as error:
             if following <= trained:
@@ -222,32 +228,48 @@ class ChatMemory:
         log.info("old text was moved together by %d positions, to %d of %d", following - now, now, trained)
         self.listener.memory_changed()
 
+    make_positions = completed(make_positions_steps)
+
     def _squeezable(self, n: int) -> list[Squeeze]:
         if not self.can_compact:
             return []
         blocks = self.model.blocks(self.seq_id)
         return positions.squeeze(blocks, self.model.length(self.seq_id), self.model.facts.n_ctx_train, n)
 
-    def _repeat_compactions(self, done: int) -> int:
+    def _repeat_compactions_steps(self, done: int) -> Steps[int]:
         """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
         while self._planned and self._planned[0].at <= done:
             mark = self._planned[0]
             try:
-                self._compact(mark.p0, mark.p1, mark.ratio)
+                yield from self.compactor.steps(Part(mark.p0, mark.p1, mark.ratio))
             except CannotCompact as error:
                 log.warning("a compaction could not be repeated: %s", error.message)
             self._planned.pop(0)
-        return self._planned[0].at - done if self._planned else self.model.n_ubatch
+        return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
 
-    def _make_room_steps(self, n: int) -> Steps[None]:
-        """Room for ``n`` more tokens, as the policy wants it: from idle neighbours, by compaction, from busy ones."""
-        fill = self.fill()
-        again_later = self._planned and fill.free_tokens >= n  # it was compacted later than the policy says now
-        wanted = self.can_compact and policy.must_compact(fill, self.policy, n) and not again_later
-        if wanted and self.compact_by_policy():
-            self._planned.clear()
-        while not self._take_cells(n) and self.residents.worth_waiting(self):
-            yield from self._wait_steps()
+    def _make_room_steps(self, n: int) -> Steps[int]:
+        """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
+
+        A compaction that the policy wants is begun; it is waited for when the memory is full.
+        """
+        if self._planned and self.fill().free_tokens >= n:
+            pass  # it was compacted later than the policy says now, and should be again
+        elif self._planned and self.compactor.due(n):
+            if (yield from self.compactor.by_policy_steps()):
+                self._planned.clear()
+        elif self.compactor.due(n):
+            self.compactor.begin_by_policy()
+        spare = SPARE * len(self.residents.sequences(active=True, but=self))
+        return (yield from self._cells_steps(n, min(n, LEAST_CHUNK), spare))
+
+    def _cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
+        """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""
+        if not self._take_cells(n + spare) and not self._take_cells(least + spare):
+            yield from self.compactor.by_policy_steps()
+        while not self._take_cells(least + spare) and self.residents.worth_waiting(self):
+            yield from self.wait_steps()
+        free = memory.free_cells(self.model)
+        return min(n, max(1, free - spare if free >= least + spare else free))
 
     def _take_cells(self, n: int) -> bool:
         """Whether ``n`` cells are free, idle neighbours' ones taken as needed."""
@@ -256,19 +278,7 @@ class ChatMemory:
                 return False
         return True
 
-    def compact_by_policy(self) -> bool:
-        """Compact what the policy says; False when there is nothing, or it was refused."""
-        part = self._part(self.policy.keep_recent)
-        if part is None:
-            return False
-        try:
-            self._compact(*part)
-        except CannotCompact as error:
-            log.warning("%s", error.message)
-            return False
-        return True
-
-    def compact_steps(self, ratio: float = 0.0) -> Steps[tuple[CompactionReport, str]]:
+    def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
 
         Raises:
@@ -276,83 +286,22 @@ class ChatMemory:
             Cancelled: the listener asked; the memory is as it was.
         """
         yield from self.catch_up_steps("prefill")
-        if ratio:
-            block = self._block(self.policy.keep_recent) or self._block(LEAST_RECENT)
-            wanted = min(max(ratio, 1.0), policy.MAX_RATIO)
-        else:
-            part = self._part(self.policy.keep_recent) or self._part(LEAST_RECENT)
-            block, wanted = (part[:2], part[2]) if part else (None, 0.0)
-        if block is None:
-            raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
-        return self._compact(*block, wanted, policy.MIN_RATIO)
+        return (yield from self.compactor.steps(self.compactor.asked(ratio)))
 
     compact = completed(compact_steps)
 
-    def _part(self, keep_recent: int) -> tuple[int, int, float, float] | None:
-        """What the policy compacts now, the ratio it wants, and the least one that helps.
+    def settle_steps(self) -> Steps[None]:
+        """While nobody waits: go on with a compaction, or begin the one that the next turn will need."""
+        if not self._planned and self.compactor.due(self._usual_turn()):
+            self.compactor.begin_by_policy()
+        yield from self.compactor.idle_steps()
 
-        It is a new block, and the older ones with it when they have to be thinned.
-        """
-        fill = self.fill()
-        old = self.log.blocks
-        n_old = sum(mark.p1 - mark.p0 for mark in old)
-        p0, p1 = self._block(keep_recent) or (self.log.blocks_end, self.log.blocks_end)
-        n_block, merged = p1 - p0, 0
-        if not n_block and fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
-            return None
-        if not n_block or policy.thins(fill, self.policy, n_block, n_old):
-            p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
-        wanted = policy.block_ratio(fill, self.policy, n_block, merged)
-        return p0, p1, wanted, policy.least_ratio(fill, self.policy, n_block, merged)
+    settle = completed(settle_steps)
 
-    def _block(self, keep_recent: int) -> tuple[int, int] | None:
-        return policy.block_range(self.cached, self.log.system_end, self.log.blocks_end, self.log.spans, keep_recent)
-
-    def _compact(self, p0: int, p1: int, ratio: float, least: float | None = None) -> tuple[CompactionReport, str]:
-        """Compact ``[p0, p1)``; ``least``: the ratio below which the quality floor does not count (None: at none)."""
-        self.residents.make_way(self, everything=True)
-        fill = self.fill()
-        merged = [mark for mark in self.log.blocks if p0 <= mark.p0 and mark.p1 <= p1]
-        size = (p1 - p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
-        if merged:
-            size += fill.bytes_blocks
-        first, last = self._position(p0), self._position(p1)
-        floor = 0.0 if least is None else self.policy.quality_floor
-
-        def report_progress(share: float) -> bool:
-            self.listener.progress("compact", round(share * 1000), 1000, 0.0)
-            return self.listener.cancelled()
-
-        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
-            report, _ = compaction.compact(
-                self.model,
-                first,
-                last,
-                fill.bytes_used - size + size / ratio,
-                seq_id=self.seq_id,
-                preset=self.preset,
-                shares=self.shares,
-                tokens=self.log.tokens[p0:p1],
-                progress=report_progress,
-                dry_run=dry_run,
-            )
-            return msgspec.structs.replace(report, token_start=p0, token_end=p1)
-
-        try:
-            attempt = undoable(self.model, self.seq_id, at_ratio)
-            report, ratio = above_floor(attempt, ratio, ratio if least is None else least, floor)
-        except BadSnapshot:  # the memory is empty: the next catch_up builds it anew
-            self._planned, self.log.marks = [*self.log.marks, *self._planned], []
-            raise
-        # what merged blocks had lost before is not in the report: steps add up as independent ones do
-        error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
-        self.log.mark(Mark(at=self.cached, p0=p0, p1=p1, ratio=ratio, preset=self.preset, error=error))
-        after = self.log.message_at(p1)
-        log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
-        self.listener.log_changed()
-        self.listener.compacted(report, after)
-        self.listener.memory_changed()
-        return report, after
+    def _usual_turn(self) -> int:
+        """Tokens that a message and its reply may have, by the last ones."""
+        last = self.log.spans[-2:]
+        return min(last[-1].end - last[0].start, self.model.n_ctx // 4)
 
     def cut_steps(self, n_tokens: int) -> Steps[None]:
         """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
@@ -367,6 +316,7 @@ class ChatMemory:
 
     def drop_after(self, n_tokens: int) -> bool:
         """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew."""
+        self.compactor.drop()
         self._planned = [
             msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
         ]
@@ -380,7 +330,7 @@ class ChatMemory:
         position = positions.position_of(self.model.blocks(self.seq_id), n_tokens)
         return position is not None and self.model.remove_tail(position, self.seq_id)
 
-    def _position(self, token: int) -> int:
+    def position(self, token: int) -> int:
         position = positions.position_of(self.model.blocks(self.seq_id), token)
         if position is None:
             raise CannotCompact("The text to compact ends inside an older block.")
@@ -399,10 +349,16 @@ class ChatMemory:
 
     def _start_anew(self) -> None:
         self.rebuilds += 1
+        self.memory_lost()
+
+    def memory_lost(self) -> None:
+        """The memory holds nothing any more; the next catch-up builds it anew."""
+        self.compactor.drop()
         self.model.clear(self.seq_id)
         self._planned = [*self.log.marks, *self._planned]
         self.log.marks = []
 
     def close(self) -> None:
         """Forget the conversation; the log stays what it is."""
+        self.compactor.drop()
         self.model.clear(self.seq_id)

@@ -1,15 +1,20 @@
-"""A chat that is open in the engine: its session, what it tells, and how it is saved."""
+"""A chat that is open in the engine: what can be asked of it, what it tells, and how it is saved."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
 from engine import snapshot
-from engine.errors import BadSnapshot, DiskFull
+from engine.errors import BadSnapshot, Cancelled, DiskFull
+from engine.model import MemoryFull
 from engine.relay import Relay
 from engine.session import Session
+from engine.steps import PAUSE, Steps
+
+log = logging.getLogger("engine.host")
 
 WORTH_SAVING = 512  # new tokens after a reply that are worth a snapshot at once
 QUICK_BYTES = 2 << 30  # a larger memory is not saved at the last moment
@@ -22,12 +27,66 @@ class OpenedChat:
         session, relay: its conversation, and the listener that turns what it tells into events.
         folder: where it is kept.
         evicted: its memory had to give way; it comes back from the folder.
+        settling: work for it goes on in the background.
     """
 
-    def __init__(self, chat_id: str, folder: Path, session: Session, relay: Relay) -> None:
+    def __init__(
+        self, chat_id: str, folder: Path, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
+    ) -> None:
         self.id, self.folder, self.session, self.relay = chat_id, folder, session, relay
-        self.evicted = False
+        self._emit = emit
+        self.evicted = self.settling = False
         relay.attach(session, folder)
+
+    # ------------------------------------------------------------------ requests
+
+    def generate_steps(self, request: p.Generate) -> Steps[p.AnyEvent]:
+        """Answer; raises as :meth:`Session.generate`."""
+        session, relay = self.session, self.relay
+        relay.reply_id = request.reply_id
+        try:
+            reply = yield from session.generate_steps(
+                request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
+            )
+        finally:
+            relay.flush()
+            relay.memory(force=True)
+        self.save_if_worth_it()
+        return p.Replied(
+            id=request.id,
+            chat_id=self.id,
+            reply_id=request.reply_id,
+            reason=reply.reason,
+            tokens=reply.tokens,
+            prompt_tokens=reply.prompt_tokens,
+            prefill_ms=reply.prefill_ms,
+            decode_ms=reply.decode_ms,
+            first_token_ms=reply.first_token_ms,
+            spans=session.log.message_spans(),
+        )
+
+    def compact_steps(self, request: p.Compact) -> Steps[p.AnyEvent]:
+        """Compact; raises as :meth:`Session.compact`."""
+        self.relay.announce_compactions = False  # the closing event does
+        report, after = yield from self.session.compact_steps(request.ratio)
+        self.save_quietly()
+        return p.Compacted(id=request.id, chat_id=self.id, report=report, after=after)
+
+    def truncate_steps(self, request: p.Truncate) -> Steps[p.AnyEvent]:
+        """Cut after a message; raises NoChat when there is no such message."""
+        try:
+            yield from self.session.truncate_steps(request.keep_last)
+        except (Cancelled, MemoryFull) as error:
+            log.info("the memory is behind its log after a cut: %s", error.message)
+        self.relay.memory(force=True)
+        return p.Done(id=request.id, spans=self.session.log.message_spans())
+
+    def save_steps(self, request: p.Snapshot) -> Steps[p.AnyEvent]:
+        """Save; raises as :meth:`save`."""
+        yield PAUSE
+        return self.save(request.id)
+
+    # ------------------------------------------------------------------ saving
 
     def save(self, request_id: int = 0) -> p.SnapshotWritten:
         """Write log and memory into the chat's folder; raises as :func:`engine.snapshot.save`."""
@@ -39,25 +98,25 @@ class OpenedChat:
             ms=written.ms,
         )  # fmt: skip
 
-    def save_quietly(self, emit: Callable[[p.AnyEvent], None]) -> None:
+    def save_quietly(self) -> None:
         """Save without being asked to; a failure is told, and tried again at the next occasion."""
         try:
             if self.session.cached > self.session.log.system_end:
-                emit(self.save())
+                self._emit(self.save())
             self.relay.dirty = False
         except (DiskFull, BadSnapshot) as error:
             self.relay.dirty = False
-            emit(p.Error(code=error.code, message=error.message, hint=error.hint))
+            self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
 
-    def save_if_worth_it(self, emit: Callable[[p.AnyEvent], None]) -> None:
+    def save_if_worth_it(self) -> None:
         """After a reply: save what would take long to read again."""
         if self.relay.compacted_since_save or self.relay.new_tokens() >= WORTH_SAVING:
-            self.save_quietly(emit)
+            self.save_quietly()
 
-    def save_at_last(self, emit: Callable[[p.AnyEvent], None]) -> None:
+    def save_at_last(self) -> None:
         """Before the memory is given up."""
         if self.relay.dirty and self.session.fill().bytes_used <= QUICK_BYTES:
-            self.save_quietly(emit)
+            self.save_quietly()
 
     def opened(self, request_id: int, how: str, ms: float, note: str) -> p.Opened:
         """The answer to the request that opened it."""

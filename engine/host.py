@@ -18,7 +18,7 @@ from engine.chat_memory import ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import available, check_fits, estimate, sequences
-from engine.model import MemoryFull, Model
+from engine.model import Model
 from engine.opening import open_steps, return_steps
 from engine.profile import Profile
 from engine.profile import load as load_profile
@@ -80,6 +80,11 @@ class Host:
         """Whether a request waits or runs."""
         return bool(self._order)
 
+    @property
+    def tidying(self) -> bool:
+        """Whether there is work in the background that nobody waits for."""
+        return self._scheduler is not None and self._scheduler.busy
+
     def step(self) -> None:
         """Begin what can begin, and go on with everything by one step."""
         while ticket := self._order.next():
@@ -133,13 +138,13 @@ class Host:
                     self._close_chat(chat)
                 return p.Done(id=request.id)
             case p.Generate():
-                return self._in_chat(request, ticket, self._generate)
+                return self._in_chat(request, ticket, OpenedChat.generate_steps)
             case p.Compact():
-                return self._in_chat(request, ticket, self._compact)
+                return self._in_chat(request, ticket, OpenedChat.compact_steps)
             case p.Truncate():
-                return self._in_chat(request, ticket, self._truncate)
+                return self._in_chat(request, ticket, OpenedChat.truncate_steps)
             case p.Snapshot():
-                return self._in_chat(request, ticket, self._snapshot)
+                return self._in_chat(request, ticket, OpenedChat.save_steps)
             case p.SetPolicy():
                 for chat in self._chats.values():
                     chat.session.set_policy(request.policy)
@@ -217,7 +222,7 @@ class Host:
             seq_id=sequence,
             residents=residents,
         )
-        chat = OpenedChat(request.chat_id, Path(request.folder), session, relay)
+        chat = OpenedChat(request.chat_id, Path(request.folder), session, relay, self._emit)
         self._chats[chat.id] = chat
         residents.admit(session)
         session.active = True
@@ -229,6 +234,8 @@ class Host:
             raise
         finally:
             session.active = False
+            relay.rest()
+        self._settle(chat)
         relay.saved_tokens = session.cached if how == "resumed" else 0
         relay.dirty = how == "rebuilt"
         relay.memory(force=True)
@@ -245,7 +252,7 @@ class Host:
             yield PAUSE
 
     def _in_chat(
-        self, request: R, ticket: Ticket, work: Callable[[R, OpenedChat], Steps[p.AnyEvent]]
+        self, request: R, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
     ) -> Steps[p.AnyEvent]:
         """``work`` on the chat of ``request``, brought back into the memory if it had to give way."""
         self._loaded()
@@ -255,7 +262,7 @@ class Host:
         return self._active_steps(request, chat, ticket, work)
 
     def _active_steps(
-        self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[R, OpenedChat], Steps[p.AnyEvent]]
+        self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
     ) -> Steps[p.AnyEvent]:
         assert self._residents is not None
         session = chat.session
@@ -268,65 +275,38 @@ class Host:
                 chat.evicted = False
                 yield from return_steps(session, chat.folder)
             self._residents.used(session)
-            return (yield from work(request, chat))
+            return (yield from work(chat, request))
         finally:
             session.active = False
+            chat.relay.rest()
+            self._settle(chat)
 
-    def _generate(self, request: p.Generate, chat: OpenedChat) -> Steps[p.AnyEvent]:
-        session, relay = chat.session, chat.relay
-        relay.reply_id = request.reply_id
-        relay.announce_compactions = True
+    def _settle(self, chat: OpenedChat) -> None:
+        """Do in the background what can be done for a chat while nobody waits."""
+        if self._scheduler is not None and not chat.settling and chat.id in self._chats:
+            chat.settling = True
+            self._scheduler.add(self._settle_steps(chat), _log_failure, background=True)
+
+    def _settle_steps(self, chat: OpenedChat) -> Steps[None]:
         try:
-            reply = yield from session.generate_steps(
-                request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
-            )
+            yield from chat.session.settle_steps()
         finally:
-            relay.announce_compactions = False
-            relay.flush()
-            relay.memory(force=True)
-        chat.save_if_worth_it(self._emit)
-        return p.Replied(
-            id=request.id,
-            chat_id=chat.id,
-            reply_id=request.reply_id,
-            reason=reply.reason,
-            tokens=reply.tokens,
-            prompt_tokens=reply.prompt_tokens,
-            prefill_ms=reply.prefill_ms,
-            decode_ms=reply.decode_ms,
-            first_token_ms=reply.first_token_ms,
-            spans=session.log.message_spans(),
-        )
-
-    def _compact(self, request: p.Compact, chat: OpenedChat) -> Steps[p.AnyEvent]:
-        report, after = yield from chat.session.compact_steps(request.ratio)
-        chat.save_quietly(self._emit)
-        return p.Compacted(id=request.id, chat_id=chat.id, report=report, after=after)
-
-    def _truncate(self, request: p.Truncate, chat: OpenedChat) -> Steps[p.AnyEvent]:
-        try:
-            yield from chat.session.truncate_steps(request.keep_last)
-        except (Cancelled, MemoryFull) as error:
-            log.info("the memory is behind its log after a cut: %s", error.message)
-        chat.relay.memory(force=True)
-        return p.Done(id=request.id, spans=chat.session.log.message_spans())
-
-    def _snapshot(self, request: p.Snapshot, chat: OpenedChat) -> Steps[p.AnyEvent]:
-        yield PAUSE
-        return chat.save(request.id)
+            chat.settling = False
+        if not chat.evicted:
+            chat.save_if_worth_it()
 
     def _close_chat(self, chat: OpenedChat) -> None:
         """Save the chat if its memory changed, and forget it."""
         del self._chats[chat.id]
         if not chat.evicted and self._residents is not None:
-            chat.save_at_last(self._emit)
+            chat.save_at_last()
             self._residents.leave(chat.session)
 
     def _give_way(self, memory: ChatMemory) -> None:
         """The memory of an idle chat is needed for another one."""
         for chat in self._chats.values():
             if chat.session is memory:
-                chat.save_at_last(self._emit)
+                chat.save_at_last()
                 chat.evicted = True
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
@@ -357,7 +337,7 @@ class Host:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
         for chat in self._chats.values():
             if chat.relay.dirty and not chat.evicted:
-                chat.save_quietly(self._emit)
+                chat.save_quietly()
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)
 
@@ -382,6 +362,11 @@ class Host:
         self._shares, self._heads_known = shares, seconds > 0
         for chat in self._chats.values():
             chat.session.shares = shares
+
+
+def _log_failure(task: Task[None]) -> None:
+    if task.error is not None:
+        log.error("work in the background failed", exc_info=task.error)
 
 
 def _told(request_id: int, error: Exception) -> p.Error:

@@ -100,6 +100,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
     wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
+    ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
     """
 
     token_start: int
@@ -117,6 +118,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     layers: tuple[LayerError, ...] = ()
     asked: float = 0.0
     tries: int = 1
+    pause_ms: float = 0.0
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -340,7 +342,10 @@ class Memory(Event, tag="memory"):
 
 
 class Compacted(Event, tag="compacted"):
-    """A compaction was done: inside a Generate (not closing) or closing Compact. ``after``: last message inside."""
+    """A compaction was done: inside another request (not closing), by itself (id 0), or closing Compact.
+
+    ``after``: last message inside.
+    """
 
     chat_id: str
     report: CompactionReport

@@ -44,7 +44,7 @@ class Relay:
         self.reply_id = ""
         self.dirty = False
         self.compacted_since_save = False
-        self.announce_compactions = False
+        self.announce_compactions = True
         self.saved_tokens = 0
 
     def attach(self, session: Session, folder: Path) -> None:
@@ -53,6 +53,12 @@ class Relay:
     def begin(self, request_id: int, cancelled: Callable[[], bool]) -> None:
         """From now on events answer this request, and ``cancelled`` tells whether it should stop."""
         self.request_id, self._cancelled = request_id, cancelled
+        self.announce_compactions = True
+
+    def rest(self) -> None:
+        """From now on events answer no request."""
+        self.request_id, self._cancelled = 0, lambda: False
+        self.announce_compactions = True
 
     def saved(self, n_tokens: int) -> None:
         self.saved_tokens, self.dirty, self.compacted_since_save = n_tokens, False, False

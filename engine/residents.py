@@ -45,12 +45,16 @@ class Residents:
     """The chats in a model's memory, the one used longest ago first.
 
     ``evict`` is called with a chat that has to give way, and saves it; afterwards it holds nothing.
+
+    Attributes:
+        compacting: the chat whose memory is compacted in slices; one at a time, since each lays out the memory anew.
     """
 
     def __init__(self, model: Model, evict: Callable[[ChatMemory], None] | None = None) -> None:
         self._model = model
         self._evict = evict
         self._chats: list[ChatMemory] = []
+        self.compacting: ChatMemory | None = None
 
     def admit(self, chat: ChatMemory) -> None:
         """A new chat, in the sequence that :meth:`free_sequence` gave."""

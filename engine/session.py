@@ -214,9 +214,10 @@ class Session(ChatMemory):
                     reply.reason = "stop" if text.stopped else "length"
                     return
                 yield from self._room_for_more_steps()
-                self.make_positions(1)
+                yield from self.make_positions_steps(1)
                 decoded = yield from self.decode_steps(len(self.log) - 1, 1, sampler.next)
                 token = decoded.token
+                self.compactor.go_on(1)
                 self.listener.memory_changed()
                 if self.listener.cancelled():
                     reply.reason = "cancelled"
@@ -232,10 +233,9 @@ class Session(ChatMemory):
             self.listener.token(text, reply.tokens)
 
     def _room_for_more_steps(self) -> Steps[None]:
-        if self._take_cells(NEARLY_FULL + 1) or (self.can_compact and self.compact_by_policy()):
-            return
-        while not self._take_cells(NEARLY_FULL + 1) and self.residents.worth_waiting(self):
-            yield from self._wait_steps()
+        if self.compactor.due(1):
+            self.compactor.begin_by_policy()
+        yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not memory.free_cells(self.model):
             raise MemoryFull("The memory is full.")
 

@@ -72,6 +72,8 @@ class Worker:
                 self.host.step()
             elif self._ended:
                 break
+            elif self.host.tidying:
+                self.host.step()
             elif not self._something.wait(IDLE_SECONDS):
                 self.host.idle()
         self.host.unload()

@@ -247,6 +247,8 @@ class ChatEngine(QObject):
                 event.fill, self._policy().threshold,
             )  # fmt: skip
             self.memory_changed.emit(self._memory)
+        elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
+            self.compacted.emit(Job("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
             self.notice.emit(Notice("warning", event.message, event.hint))
 

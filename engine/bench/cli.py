@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed
+from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed, stall
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
@@ -54,6 +54,7 @@ BENCHES: dict[str, Bench] = {
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
     "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
+    "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
 }
 
 _HELP = {
@@ -74,6 +75,11 @@ _HELP = {
     "kv_type": "row type of the full cache",
     "steps": "tokens decoded for each speed",
     "sequences": "chats",
+    "turns": "messages with their replies",
+    "message": "tokens of a message",
+    "reply": "most tokens of a reply",
+    "think": "seconds between a reply and the next message",
+    "paste": "tokens of a text read meanwhile",
     "prefix": "tokens they have in common",
     "suffix": "tokens each has of its own",
     "threads": "threads (0: as many as there are cores)",

@@ -333,7 +333,7 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
     company.ask(idle, long_text[:500])
     finish(company.work)
     assert not company.gone
-    writing = company.ask(busy, "Tell me a story.", sampling=Sampling(temperature=0, max_tokens=60))
+    writing = company.ask(busy, "Tell me a story.", sampling=Sampling(temperature=0, max_tokens=32))
     company.work.step()
     text = company.model.text(company.model.tokenize(long_text[1000:], special=False)[: big.room() - 12])
     begun = busy.cached
@@ -341,7 +341,7 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
         company.work.step()
     big.add(Message("u2", "user", text), check=False)
     big.active = True
-    reading = company.work.add(big.generate_steps("a2", sampling=GREEDY))
+    reading = company.work.add(big.generate_steps("a2", sampling=GREEDY), lambda task: setattr(big, "active", False))
     finish(company.work)
     assert company.gone == [idle, busy], "the idle one at once, the busy one when it was done"
     assert writing.outcome().reason in ("length", "eos")

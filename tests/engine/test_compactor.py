@@ -1,0 +1,190 @@
+"""Compactions ahead of need: begun at the threshold, worked on between tokens and in quiet moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import compactor, memory
+from engine.chat_memory import Silent
+from engine.compactor import Part
+from engine.errors import Cancelled, MemoryChanged
+from engine.model import Model
+from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.residents import Residents
+from engine.session import Session
+
+pytestmark = [pytest.mark.model, pytest.mark.native]
+
+GREEDY = Sampling(temperature=0, max_tokens=12)
+
+
+class Ear(Silent):
+    def __init__(self) -> None:
+        self.reports: list[CompactionReport] = []
+        self.waited = 0  # times that progress of a compaction was told: somebody waits for it
+        self.stop = False
+
+    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None:
+        self.waited += what == "compact"
+
+    def compacted(self, report: CompactionReport, after: str) -> None:
+        self.reports.append(report)
+
+    def cancelled(self) -> bool:
+        return self.stop
+
+
+@pytest.fixture(scope="module")
+def pair(model_path: Path) -> Iterator[Model]:
+    """The starter model with room for 512 tokens of two chats."""
+    with Model.open(model_path, n_ctx=512, n_seq_max=2) as model:
+        yield model
+
+
+@pytest.fixture(autouse=True)
+def smallest_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast the machine is, a compaction takes many slices."""
+    for name in ("LEAST_SLICE", "SLICE", "WAITED_SLICE", "MOST_SLICE"):
+        monkeypatch.setattr(compactor, name, 1e-6)
+
+
+@pytest.fixture
+def chat(pair: Model, long_text: str) -> Session:
+    """A chat that holds 300 tokens of text, and compacts at 400."""
+    return filled(pair, long_text, Residents(pair))
+
+
+def filled(model: Model, text: str, residents: Residents, seq_id: int = 0) -> Session:
+    if seq_id == 0:
+        model.clear()
+    policy = MemoryPolicy(threshold=0.78, target=0.4, keep_recent=64, reserve=16)
+    chat = Session(model, policy=policy, listener=Ear(), residents=residents, seq_id=seq_id)
+    residents.admit(chat)
+    tokens = model.tokenize(text, special=False)[:300]
+    chat.add(Message("u1", "user", model.text(tokens)))
+    chat.catch_up("prefill")
+    assert not chat.compactor.running
+    return chat
+
+
+def ear(chat: Session) -> Ear:
+    assert isinstance(chat.listener, Ear)
+    return chat.listener
+
+
+def begin(chat: Session) -> None:
+    part = chat.compactor.asked(4.0)
+    chat.compactor._begin(part)
+    assert chat.compactor.running
+
+
+def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compactor, "MOST_SLICE", 10.0)  # as long as it takes to be done in time
+    lengths: list[int] = []
+    for i in range(memory.free_cells(chat.model) - 20):  # token by token, as replies come
+        chat.log.append([50 + i])
+        chat.catch_up("prefill")
+        if chat.compactor.running:
+            lengths.append(chat.cached)
+    assert len(lengths) > 5, "tokens were decoded in the meantime"
+    assert not ear(chat).waited and len(ear(chat).reports) == 1
+    (report,) = ear(chat).reports
+    assert report.bytes_after < report.bytes_before and report.pause_ms < report.ms
+    (mark,) = chat.log.marks
+    assert lengths[-1] <= mark.at <= lengths[-1] + 1 < len(chat.log)
+    assert chat.model.info().n_block_tokens == mark.p1 - mark.p0  # type: ignore[union-attr]
+
+
+def test_only_a_full_memory_waits(chat: Session) -> None:
+    room = memory.free_cells(chat.model)
+    begin(chat)
+    while chat.compactor._running is not None and chat.compactor._running.job.progress < 0.2:
+        chat.compactor.go_on(1)
+    tokens = [5 + i % 50 for i in range(room - 3)]
+    chat.log.append(tokens)
+    chat.catch_up("prefill")
+    assert chat.compactor.running and not ear(chat).waited, "there was room for it all"
+    chat.log.append(tokens[:40])
+    chat.catch_up("prefill")
+    assert ear(chat).waited and len(ear(chat).reports) == 1
+    assert chat.cached == len(chat.log)
+
+
+def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None:
+    chat.settle()
+    assert len(ear(chat).reports) == 1, "another such turn would not fit"
+    assert ear(chat).reports[0].pause_ms == 0, "nobody waited"
+    chat.settle()
+    assert len(ear(chat).reports) == 1
+    assert chat.generate("a1", sampling=GREEDY).tokens > 0
+
+
+def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:
+    begin(chat)
+    chat.compactor.go_on(1)
+    chat.add(Message("a1", "assistant", "Yes."))
+    chat.catch_up("prefill")
+    assert chat.compactor.running
+    chat.truncate("u1")
+    assert not chat.compactor.running and not ear(chat).reports
+    assert chat.cached == len(chat.log) and chat.model.info().n_blocks == 0  # type: ignore[union-attr]
+    assert chat.generate("a2", sampling=GREEDY).tokens > 0
+
+
+def test_a_text_that_is_taken_away_ends_it_and_it_is_begun_again(chat: Session) -> None:
+    begin(chat)
+    chat.model.remove_tail(100)
+    with pytest.raises(MemoryChanged):
+        chat.compactor._slice(10.0)
+    assert not chat.compactor.running
+    chat.catch_up("prefill")
+    chat.settle()
+    assert len(ear(chat).reports) == 1
+
+
+def test_a_stop_leaves_what_was_begun_for_later(chat: Session) -> None:
+    begin(chat)
+    work = chat.compactor.by_policy_steps()
+    next(work)
+    ear(chat).stop = True
+    with pytest.raises(Cancelled):
+        next(work)
+    assert chat.compactor.running
+    ear(chat).stop = False
+    chat.settle()
+    assert len(ear(chat).reports) == 1
+
+
+def test_a_stopped_request_to_compact_changes_nothing(chat: Session) -> None:
+    before = chat.fill()
+    work = chat.compact_steps(4.0)
+    next(work)
+    assert chat.compactor.running
+    ear(chat).stop = True
+    with pytest.raises(Cancelled):
+        list(work)
+    assert not chat.compactor.running and chat.fill() == before and not chat.log.marks
+
+
+def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
+    residents = Residents(pair)
+    first = filled(pair, long_text[:500], residents)
+    second = filled(pair, long_text[600:1100], residents, 1)
+    first.active = second.active = True
+    begin(first)
+    assert not second.compactor.begin_by_policy(), "it waits for its turn"
+    work = second.compactor.steps(Part(8, second.cached - 40, 4.0))
+    next(work)
+    assert not second.compactor.running and second.waiting
+    first.active = False
+    next(work)
+    assert second.compactor.running and not first.compactor.running, "what an idle chat had begun is given up"
+    for _ in work:
+        pass
+    assert len(ear(second).reports) == 1 and not ear(first).reports
+    assert second.generate("a", sampling=GREEDY).tokens > 0
+    residents.leave(second)
+    assert residents.compacting is None
