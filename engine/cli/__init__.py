@@ -10,7 +10,7 @@ USAGE = """usage: python -m engine COMMAND ...
   chat MODEL     talk to a model on the terminal
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
   calibrate MODEL  find the heads that copy from far back, once per model
-  bench ...      measure quality, recall, perplexity, speed, resume and sharing
+  bench ...      measure quality, recall, perplexity, speed, resume, sharing and stalls
   diagnostics    versions, devices, timings and logs in one file, without a word of a chat
   stress         random actions and kills on the whole program; nothing may be lost
   worker         the engine process: frames on stdin and stdout

@@ -35,6 +35,10 @@ PROMISED = {
     },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
     "share": {"prefill_tokens", "prefill_tokens_unshared", "wall_ratio", "cells", "cells_unshared", "same_tokens"},
+    "stall": {
+        "compactions", "median_pause_ms", "max_pause_ms", "gap_p50_ms", "gap_p99_ms", "gap_p99_ms_without",
+        "paste_compactions", "paste_gap_p99_ms", "paste_gap_p99_ms_without",
+    },
 }  # fmt: skip
 
 

@@ -193,6 +193,28 @@ def test_share(folder, capsys):
     assert result["wall_ratio"] == pytest.approx(result["wall_ms"] / result["wall_ms_unshared"])
 
 
+def test_stall(folder, capsys):
+    options = (
+        "--turns",
+        "8",
+        "--memory",
+        "512",
+        "--message",
+        "80",
+        "--reply",
+        "16",
+        "--think",
+        "0.2",
+        "--paste",
+        "700",
+    )
+    result = measure(folder, capsys, "stall", *options)
+    assert result["compactions"] >= 1 and result["paste_compactions"] >= 1
+    assert 0 <= result["median_pause_ms"] <= result["max_pause_ms"]
+    assert 0 < result["gap_p50_ms"] <= result["gap_p99_ms"] <= result["gap_max_ms"]
+    assert result["paste_gap_p50_ms"] > 0 and result["paste_read_ms"] > 0
+
+
 def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
     files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt")]
     assert cli.main(["quality", *files, "--context", "90000"]) == 1
