@@ -39,9 +39,10 @@ __all__ = [
     "new_id",
 ]
 
-GroupKey = Literal["pinned", "today", "yesterday", "week", "older", "found"]
+GroupKey = Literal["pinned", "folder", "today", "yesterday", "week", "older"]
 Role = Literal["user", "assistant"]
 MessageState = Literal["done", "streaming", "interrupted", "error"]
+TitledBy = Literal["first", "model", "person"]
 
 _last_ns = 0
 
@@ -75,13 +76,41 @@ class Chat(msgspec.Struct, frozen=True, kw_only=True):
     created: float = 0.0
     updated: float = 0.0
     trashed_at: float | None = None
+    folder: str = ""  # id of its folder; "": in none
+    titled_by: TitledBy = "first"  # what the person wrote is never replaced by a title made for it
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """A folder of the sidebar. ``collapsed``: its chats are hidden there."""
+
+    id: str
+    name: str
+    collapsed: bool = False
 
 
 class ChatGroup(msgspec.Struct, frozen=True):
-    """Chats under one heading. ``key``: pinned, today, yesterday, week, older, or found (search results)."""
+    """Chats under one heading. ``key``: pinned, folder (then ``folder`` is set), today, yesterday, week or older."""
 
     key: GroupKey
     chats: tuple[Chat, ...]
+    folder: Folder | None = None
+
+
+Spans = tuple[tuple[int, int], ...]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A chat that a search found.
+
+    ``message``: id of the message that fits best, "" if only the title does; ``snippet``: the place in it.
+    ``title_spans`` and ``snippet_spans``: where the words stand, ``[start, end)`` in characters.
+    """
+
+    chat: Chat
+    message: str = ""
+    snippet: str = ""
+    title_spans: Spans = ()
+    snippet_spans: Spans = ()
 
 
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):

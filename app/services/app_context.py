@@ -16,7 +16,7 @@ from app.core.library import Library
 from app.core.paths import DATA_ENV, Paths
 from app.core.settings import Settings
 from app.core.store import Store, StoreError
-from app.core.types import Notice
+from app.core.types import Chat, Notice
 from app.services.activity import ActivityLog
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
@@ -27,6 +27,8 @@ from app.services.hub import Hub
 from app.services.models import Models
 from app.services.ops import Ops
 from app.services.secrets import Secrets
+from app.services.titles import Titles
+from app.services.transfer import Transfers
 from app.services.web import Web
 from engine.logs import FOLDER_ENV
 
@@ -95,8 +97,14 @@ class AppContext(QObject):
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
-        self.chats.trashed.connect(lambda chat: self.conversation.chat_trashed(chat.id))
-        for source in (self.conversation, self.chats, self.models, self.diagnostics):
+        self.chats.trashed.connect(self._trashed)
+        self.chats.deleted.connect(self._remove_folders)
+        self.transfers = Transfers(self.store, self.ops, self)
+        self.transfers.imported.connect(lambda _: self.chats.refresh())
+        self.titles = Titles(self.conversation, self.store, self.ops, self)
+        self.titles.titled.connect(self.conversation.chat_titled)
+        self.titles.titled.connect(lambda *_: self.chats.refresh())
+        for source in (self.conversation, self.chats, self.models, self.diagnostics, self.transfers):
             source.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
         self._closed = False
@@ -132,7 +140,7 @@ class AppContext(QObject):
             case "undo_delete":
                 self.conversation.undo_delete(notice.detail)
             case "undo_trash":
-                self.chats.undo_trash(notice.detail)
+                self.chats.restore(notice.detail.split(","))
 
     def shutdown(self, timeout_ms: int = 3000) -> None:
         """Save, stop the engine (bounded wait), end the threads, close the store. Safe to call twice."""
@@ -164,6 +172,15 @@ class AppContext(QObject):
                 self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
 
         self.ops.store(work, remove)
+
+    def _trashed(self, chats: Sequence[Chat]) -> None:
+        for chat in chats:
+            self.conversation.chat_trashed(chat.id)
+
+    def _remove_folders(self, ids: Sequence[str]) -> None:
+        """What the engine kept of chats that are gone."""
+        for chat_id in ids:
+            self.ops.run(partial(shutil.rmtree, self.paths.chat(chat_id), ignore_errors=True))
 
     def _operation_failed(self, problem: Exception) -> None:
         if isinstance(problem, StoreError):

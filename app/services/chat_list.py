@@ -1,25 +1,39 @@
-"""The list of chats in the sidebar."""
+"""The chats beside the one that is open: list, folders, search, trash."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store, grouped
-from app.core.types import Chat, ChatGroup, Notice
+from app.core.types import Chat, ChatGroup, Folder, Found, Notice, new_id
 from app.services.ops import Ops
+
+TITLE_LENGTH = 200
 
 
 class ChatList(QObject):
-    """Signals:
-    changed(tuple[ChatGroup, ...]): the list to show, for the present search text.
+    """What was asked for is stored first; then the signals tell.
+
+    Signals:
+    changed(tuple[ChatGroup, ...]): the list to show.
+    found(str, tuple[Found, ...]): a search text and what it found; empty text: the search is over.
+    trash_changed(tuple[Chat, ...]): what lies in the trash, last thrown away first.
     renamed(str, str): id and new title.
-    trashed(Chat): a chat was moved to the trash; offer undo.
+    trashed(tuple[Chat, ...]): chats were moved to the trash.
+    duplicated(str): id of a copy that was made.
+    deleted(tuple[str, ...]): ids of chats that are gone for good.
     notice(Notice)
     """
 
     changed = Signal(object)
+    found = Signal(str, object)
+    trash_changed = Signal(object)
     renamed = Signal(str, str)
     trashed = Signal(object)
+    duplicated = Signal(str)
+    deleted = Signal(object)
     notice = Signal(object)
 
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
@@ -27,37 +41,70 @@ class ChatList(QObject):
         self._store, self._ops = store, ops
         self._text = ""
         self._groups: tuple[ChatGroup, ...] = ()
+        self._trash: tuple[Chat, ...] = ()
 
     @property
     def groups(self) -> tuple[ChatGroup, ...]:
         """The list as last read."""
         return self._groups
 
+    @property
+    def chats(self) -> list[Chat]:
+        """All chats of the list, in its order."""
+        return [chat for group in self._groups for chat in group.chats]
+
+    @property
+    def folders(self) -> list[Folder]:
+        """All folders by name."""
+        return [group.folder for group in self._groups if group.folder is not None]
+
+    @property
+    def trash_can(self) -> tuple[Chat, ...]:
+        """The trash as last read."""
+        return self._trash
+
     def refresh(self) -> None:
-        """Read the list again; ``changed`` follows."""
-        text = self._text
+        """Read the list, the trash and what the present search finds again."""
 
-        def read() -> tuple[ChatGroup, ...]:
-            if not text:
-                return grouped(self._store.chats())
-            found = tuple(self._store.search(text))
-            return (ChatGroup("found", found),) if found else ()
+        def read() -> tuple[tuple[ChatGroup, ...], tuple[Chat, ...]]:
+            return grouped(self._store.chats(), self._store.folders()), tuple(self._store.trashed())
 
-        def show(groups: tuple[ChatGroup, ...]) -> None:
-            if text == self._text:  # else a newer search is on its way
-                self._groups = groups
-                self.changed.emit(groups)
+        def show(result: tuple[tuple[ChatGroup, ...], tuple[Chat, ...]]) -> None:
+            self._groups, trash = result
+            self.changed.emit(self._groups)
+            if trash != self._trash:
+                self._trash = trash
+                self.trash_changed.emit(trash)
 
         self._ops.store(read, show)
+        if self._text:
+            self._find()
+
+    # search --------------------------------------------------------------------
 
     def search(self, text: str) -> None:
-        """Show only chats whose title or messages contain the words of ``text`` ("": all)."""
+        """Look for the words of ``text`` in titles and messages; ``found`` follows ("": with nothing, at once)."""
         self._text = text.strip()
-        self.refresh()
+        if self._text:
+            self._find()
+        else:
+            self.found.emit("", ())
+
+    def _find(self) -> None:
+        text = self._text
+
+        def show(found: list[Found]) -> None:
+            if text == self._text:  # else a newer search is on its way
+                self.found.emit(text, tuple(found))
+
+        # what was typed over by now is not looked for
+        self._ops.store(lambda: self._store.search(text) if text == self._text else [], show)
+
+    # one chat ------------------------------------------------------------------
 
     def rename(self, chat_id: str, title: str) -> None:
         """Give a chat another title; blank: nothing."""
-        clean = " ".join(title.split())
+        clean = " ".join(title.split())[:TITLE_LENGTH]
         if not clean:
             return
 
@@ -67,25 +114,90 @@ class ChatList(QObject):
 
         self._ops.store(lambda: self._store.rename_chat(chat_id, clean), done)
 
-    def pin(self, chat_id: str, pinned: bool) -> None:
-        """Keep a chat at the top, or no longer."""
-        self._ops.store(lambda: self._store.pin_chat(chat_id, pinned), lambda _: self.refresh())
-
-    def trash(self, chat_id: str) -> None:
-        """Move a chat to the trash; ``trashed`` follows, and ``undo_trash`` takes it back."""
+    def duplicate(self, chat_id: str) -> None:
+        """Make a copy with all its branches; ``duplicated`` follows."""
 
         def work() -> Chat | None:
-            self._store.trash_chat(chat_id)
-            return self._store.chat(chat_id)
+            chat = self._store.chat(chat_id)
+            return self._store.duplicate_chat(chat_id, f"{chat.title} (copy)") if chat is not None else None
 
-        def done(chat: Chat | None) -> None:
-            if chat is not None:
-                self.trashed.emit(chat)
-                self.notice.emit(Notice("info", f"“{chat.title}” was moved to the trash.", "", "undo_trash", chat.id))
+        def done(copy: Chat | None) -> None:
+            self.refresh()
+            if copy is not None:
+                self.duplicated.emit(copy.id)
+
+        self._ops.store(work, done)
+
+    # several -------------------------------------------------------------------
+
+    def pin(self, ids: Iterable[str], pinned: bool) -> None:
+        """Keep chats at the top, or no longer."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.pin_chats(chosen, pinned), lambda _: self.refresh())
+
+    def move(self, ids: Iterable[str], folder: str) -> None:
+        """Put chats into a folder; "": out of any."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.move_chats(chosen, folder), lambda _: self.refresh())
+
+    def trash(self, ids: Iterable[str]) -> None:
+        """Move chats to the trash; ``trashed`` follows, and ``restore`` takes them back."""
+        chosen = tuple(ids)
+
+        def work() -> tuple[Chat, ...]:
+            gone = self._store.trash_chats(chosen)
+            return tuple(chat for chat in map(self._store.chat, gone) if chat is not None)
+
+        def done(chats: tuple[Chat, ...]) -> None:
+            if chats:
+                self.trashed.emit(chats)
+                what = f"“{chats[0].title}” was" if len(chats) == 1 else f"{len(chats)} chats were"
+                ids = ",".join(chat.id for chat in chats)
+                self.notice.emit(Notice("info", f"{what} moved to the trash.", "", "undo_trash", ids))
             self.refresh()
 
         self._ops.store(work, done)
 
-    def undo_trash(self, chat_id: str) -> None:
-        """Take a chat out of the trash."""
-        self._ops.store(lambda: self._store.restore_chat(chat_id), lambda _: self.refresh())
+    def restore(self, ids: Iterable[str]) -> None:
+        """Take chats out of the trash."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.restore_chats(chosen), lambda _: self.refresh())
+
+    def delete_for_good(self, ids: Iterable[str]) -> None:
+        """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.delete_trashed(chosen), self._deleted)
+
+    def _deleted(self, ids: Sequence[str]) -> None:
+        if ids:
+            self.deleted.emit(tuple(ids))
+            self.refresh()
+
+    # folders -------------------------------------------------------------------
+
+    def create_folder(self, name: str, ids: Iterable[str] = ()) -> None:
+        """Make a folder and put chats into it; blank: nothing."""
+        clean = " ".join(name.split())[:TITLE_LENGTH]
+        if not clean:
+            return
+        folder, chosen = Folder(new_id(), clean), tuple(ids)
+
+        def work() -> None:
+            self._store.create_folder(folder)
+            self._store.move_chats(chosen, folder.id)
+
+        self._ops.store(work, lambda _: self.refresh())
+
+    def rename_folder(self, folder_id: str, name: str) -> None:
+        """Give a folder another name; blank: nothing."""
+        clean = " ".join(name.split())[:TITLE_LENGTH]
+        if clean:
+            self._ops.store(lambda: self._store.rename_folder(folder_id, clean), lambda _: self.refresh())
+
+    def collapse_folder(self, folder_id: str, collapsed: bool) -> None:
+        """Hide or show the chats of a folder in the list."""
+        self._ops.store(lambda: self._store.collapse_folder(folder_id, collapsed), lambda _: self.refresh())
+
+    def delete_folder(self, folder_id: str) -> None:
+        """Take a folder away; its chats stay."""
+        self._ops.store(lambda: self._store.delete_folder(folder_id), lambda _: self.refresh())

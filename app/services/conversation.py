@@ -38,6 +38,7 @@ class Conversation(QObject):
 
     Signals, with the type of what they carry:
         chat_opened(ChatView): another chat is shown; replace the transcript.
+        message_sought(str): bring this message of the chat shown into sight.
         chat_changed(Chat): title, pin or memory figures of the open chat changed.
         message_added(Message): at the end of the transcript.
         message_changed(Message): text, state or meta of a shown message changed.
@@ -57,6 +58,7 @@ class Conversation(QObject):
     """
 
     chat_opened = Signal(object)
+    message_sought = Signal(str)
     chat_changed = Signal(object)
     message_added = Signal(object)
     message_changed = Signal(object)
@@ -153,24 +155,35 @@ class Conversation(QObject):
         self._opening += 1
         self._show(self._empty())
 
-    def open_chat(self, chat_id: str) -> None:
-        """Show a stored chat; a reply that runs elsewhere is stopped and can be continued later."""
+    def open_chat(self, chat_id: str, message_id: str = "") -> None:
+        """Show a stored chat; a reply that runs elsewhere is stopped and can be continued later.
+
+        ``message_id``: bring this message into sight; if it is on another branch, that is shown.
+        """
+        if chat_id == self._shown.id and message_id and self._shown.get(message_id) is not None:
+            self.message_sought.emit(message_id)
+            return
         self._opening += 1
         wish = self._opening
         before = self._shown.outline
+        if chat_id == self._shown.id and message_id:
+            self._chat_engine.stop()  # the branch shown changes
 
         def show(view: ChatView | None) -> None:
             if wish != self._opening:
                 return
             if chat_id == self._shown.id and self._shown.outline != before:
-                self.open_chat(chat_id)  # it went on while it was read: what was read lacks that
-            elif view is None:
+                self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
+                return
+            if view is None:
                 self.notice.emit(Notice("warning", "That chat is not there any more."))
                 self.list_changed.emit()
-            else:
-                self._show(Transcript(view))
+                return
+            self._show(Transcript(view))
+            if self._shown.get(message_id) is not None:
+                self.message_sought.emit(message_id)
 
-        self._ops.store(lambda: self._store.view(chat_id), show)
+        self._ops.store(lambda: self._store.view_with(chat_id, message_id), show)
 
     def _show(self, transcript: Transcript) -> None:
         self._replies.merge()
@@ -198,9 +211,14 @@ class Conversation(QObject):
         )
 
     def chat_renamed(self, chat_id: str, title: str) -> None:
-        """The chat got another title elsewhere."""
+        """The person gave the chat another title."""
         if chat_id == self._shown.id:
-            self.chat_changed.emit(self._shown.update_chat(title=title))
+            self.chat_changed.emit(self._shown.update_chat(title=title, titled_by="person"))
+
+    def chat_titled(self, chat_id: str, title: str) -> None:
+        """A title was made for the chat."""
+        if chat_id == self._shown.id:
+            self.chat_changed.emit(self._shown.update_chat(title=title, titled_by="model"))
 
     def chat_trashed(self, chat_id: str) -> None:
         """The chat was moved to the trash; if it is shown, an empty one takes its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from PySide6.QtCore import QMimeData, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.core.transfer.sources import KNOWN
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
 
@@ -26,21 +28,24 @@ class Plan:
     models: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     text: str = ""
+    chats: tuple[str, ...] = ()
 
     @property
     def useful(self) -> bool:
-        return bool(self.models or self.texts or self.text)
+        return bool(self.models or self.texts or self.text or self.chats)
 
 
 def judge(paths: Sequence[str]) -> Plan:
     """What to do with files; a model is known by its first four bytes, never by its name alone."""
-    models, texts, bad = [], [], []
+    models, texts, chats, bad = [], [], [], []
     for path in paths:
         kind, why = look_at(Path(path))
         if kind == "model":
             models.append(path)
         elif kind == "text":
             texts.append(path)
+        elif kind == "chats":
+            chats.append(path)
         else:
             bad.append(why)
     if models:
@@ -48,6 +53,9 @@ def judge(paths: Sequence[str]) -> Plan:
         total = size(sum(Path(path).stat().st_size for path in models))
         title = f"Add {name} and use it" if len(models) == 1 else f"Add {len(models)} model files"
         return Plan(title, f"{total}, used where it lies; nothing is copied", tuple(models), tuple(texts))
+    if chats:
+        name = Path(chats[0]).name if len(chats) == 1 else f"{len(chats)} exports"
+        return Plan(f"Import the chats of {name}", "They are added to yours; nothing is changed", chats=tuple(chats))
     if texts:
         name = Path(texts[0]).name if len(texts) == 1 else f"{len(texts)} files"
         return Plan(
@@ -57,9 +65,11 @@ def judge(paths: Sequence[str]) -> Plan:
 
 
 def look_at(path: Path) -> tuple[str, str]:
-    """ "model", "text" or "", and why not."""
+    """ "model", "chats", "text" or "", and why not."""
     try:
         if path.is_dir():
+            if holds_chats(path):
+                return "chats", ""
             return "", f"{path.name} is a folder"
         with path.open("rb") as file:
             head = file.read(4096)
@@ -70,6 +80,8 @@ def look_at(path: Path) -> tuple[str, str]:
         return "model", ""
     if path.suffix.lower() == ".gguf":
         return "", f"{path.name} is not a GGUF model: it does not begin like one. Download it again"
+    if is_export(path, head):
+        return "chats", ""
     if b"\0" in head:
         return "", f"{path.name} is neither a model nor text"
     if length > TEXT_LIMIT:
@@ -80,6 +92,28 @@ def look_at(path: Path) -> tuple[str, str]:
         if problem.start < len(head) - 3:  # a character cut at the end of the sample is fine
             return "", f"{path.name} is not UTF-8 text"
     return "text", ""
+
+
+def is_export(path: Path, head: bytes) -> bool:
+    """Whether a file that begins with ``head`` is an export of chats: ours, or one of those that can be imported."""
+    if head.startswith(b"PK\x03\x04"):
+        try:
+            with zipfile.ZipFile(path) as archive:
+                return any(KNOWN.match(name.rpartition("/")[2]) for name in archive.namelist())
+        except (OSError, zipfile.BadZipFile):
+            return False
+    begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return begin.startswith((b"{", b"[")) and (
+        b'"longthread-chats"' in begin[:200]
+        or (b'"mapping"' in begin and b'"create_time"' in begin)
+        or KNOWN.match(path.name) is not None
+    )
+
+
+def holds_chats(folder: Path) -> bool:
+    """Whether a folder looks like one of LM Studio's or Jan's: decided by a glance, not by searching all of it."""
+    patterns = ("*.conversation.json", "thread.json", "*/thread.json", "*/*.conversation.json", "conversations.json")
+    return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
 
 
 def plan_for(data: QMimeData) -> Plan | None:
@@ -141,7 +175,15 @@ class DropOverlay(QWidget):
         painter.setPen(QPen(qcolor(scheme.line_strong), 1))
         painter.setBrush(qcolor(scheme.raised))
         painter.drawRoundedRect(card, 14, 14)
-        name = "package-plus" if self._plan.models else "file-text" if self._plan.useful else "circle-alert"
+        name = (
+            "download"
+            if self._plan.chats
+            else "package-plus"
+            if self._plan.models
+            else "file-text"
+            if self._plan.useful
+            else "circle-alert"
+        )
         picture = icon_pixmap(name, tint, 40, self.devicePixelRatioF())
         painter.drawPixmap(int(card.center().x()) - 20, int(card.top()) + 28, picture)
         words.moveTo(card.left() + 32, card.top() + 84)

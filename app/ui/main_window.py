@@ -19,10 +19,12 @@ from app.core.settings import Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.secrets import HUB_TOKEN
+from app.ui.chat_actions import ChatActions
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
 from app.ui.library import LibraryPage
 from app.ui.notices import Toasts, belongs_in_banner
+from app.ui.palette import Palette, commands
 from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
@@ -55,6 +57,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.overlay = DropOverlay(self)
         self.toasts = Toasts(self._act, self)
+        self.finder = Palette(lambda: commands(self), self.search_for, self)
         self._slide = QPropertyAnimation(self.sidebar, b"maximumWidth", self)
         self._slide.setDuration(theme().tokens.motion.ease_ms)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -68,16 +71,10 @@ class MainWindow(QMainWindow):
 
     def _bind(self) -> None:
         context, side, chat = self.context, self.sidebar, self.chat
-        context.chats.changed.connect(side.set_groups)
         context.notice.connect(self.tell)
         context.models.added.connect(self._model_added)
         context.web.active_changed.connect(side.show_network)
         side.new_chat.connect(self.new_chat)
-        side.open_chat.connect(self._open_chat)
-        side.search.connect(context.chats.search)
-        side.rename.connect(context.chats.rename)
-        side.pin.connect(context.chats.pin)
-        side.delete.connect(context.chats.trash)
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
         chat.chat_shown.connect(side.set_open)
@@ -87,7 +84,7 @@ class MainWindow(QMainWindow):
             part.show_library.connect(self.show_library)
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
-        side.set_groups(context.chats.groups)
+        self.chats = ChatActions(context, self)
         side.set_open(context.conversation.view.chat.id)
         context.settings.subscribe(self._setting_changed)
 
@@ -99,6 +96,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+B", self.toggle_sidebar),
             ("Ctrl+,", self.show_settings),
             ("Ctrl+L", self.show_library),
+            ("Ctrl+Shift+F", self.search_chats),
             ("Esc", self.escape),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -161,10 +159,11 @@ class MainWindow(QMainWindow):
         self.show_chat()
         self.context.conversation.new_chat()
 
-    def _open_chat(self, chat_id: str) -> None:
+    def open_chat(self, chat_id: str, message_id: str = "") -> None:
+        """Show a chat, and bring a message of it into sight."""
         self.show_chat()
-        if chat_id != self.context.conversation.view.chat.id:
-            self.context.conversation.open_chat(chat_id)
+        if message_id or chat_id != self.context.conversation.view.chat.id:
+            self.context.conversation.open_chat(chat_id, message_id)
 
     def show_chat(self) -> None:
         self.pages.setCurrentWidget(self.chat)
@@ -181,6 +180,15 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.settings, lambda: self.settings.show_section(section))
 
     def focus_search(self) -> None:
+        """Open the line in which everything is searched, or close it."""
+        self.finder.toggle()
+
+    def search_for(self, text: str) -> None:
+        """Look for ``text`` in all chats."""
+        self.search_chats()
+        self.sidebar.search_field.setText(text)
+
+    def search_chats(self) -> None:
         if not self.sidebar.isVisible():
             self.toggle_sidebar()
         self.sidebar.search_field.setFocus()
@@ -293,6 +301,8 @@ class MainWindow(QMainWindow):
         """Do what a plan says."""
         if plan.models:
             self.context.models.add(plan.models)
+        if plan.chats:
+            self.context.transfers.import_paths(plan.chats)
         if plan.texts or plan.text:
             try:
                 text = plan.text or read_texts(plan.texts)

@@ -103,6 +103,7 @@ class Presenter(QObject):
         conversation.mark_added.connect(self._marked)
         conversation.marks_removed.connect(self._unmarked)
         conversation.phase_changed.connect(self._phase)
+        conversation.message_sought.connect(transcript.scroll_to)
         transcript.action.connect(self._act)
 
     def _opened(self, view: ChatView) -> None:

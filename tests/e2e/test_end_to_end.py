@@ -219,7 +219,7 @@ def test_stop_answers_at_once_and_a_second_chat_keeps_its_own_memory(program: Ca
     memory = running.talk.memory
     assert memory is not None
     assert memory.chat == running.talk.view.chat.id != first
-    running.window.sidebar.open_chat.emit(first)
+    running.window.sidebar.open_chat.emit(first, "")
     running.wait(lambda: running.talk.view.chat.id == first and running.resumed and running.answered())
     running.wait(lambda: running.resumed[-1].chat == first)
     assert running.resumed[-1].how == "resumed"

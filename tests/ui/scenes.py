@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from app.core.store.words import Words
 from app.core.types import (
     Chat,
     ChatGroup,
     ChatView,
     CompactionMark,
+    Folder,
+    Found,
     LayerError,
     MemoryState,
     Message,
@@ -135,6 +138,59 @@ GROUPS = (
         ),
     ),
 )  # fmt: skip
+
+WORK, TRIPS = Folder("work", "Observatory"), Folder("trips", "Trips", collapsed=True)
+FILED = (
+    GROUPS[0],
+    ChatGroup(
+        "folder",
+        (
+            chat("f", "Dome motor keeps stalling", folder="work", model_name="Qwen3-4B", tokens=12_800, fill=0.63,
+                 compacted=True),
+            chat("g", "Proposal for the spring semester", folder="work", model_name="Qwen3-4B", tokens=3300, fill=0.31),
+        ),
+        WORK,
+    ),
+    ChatGroup("folder", (chat("h", "Night train to Lyon", folder="trips"),), TRIPS),
+    ChatGroup("folder", (), Folder("new", "Ideas")),
+    *GROUPS[1:],
+)  # fmt: skip
+
+
+def found(of: Chat, message: str, text: str, query: str) -> Found:
+    """What the search for ``query`` shows of a chat."""
+    words = Words(query)
+    snippet, spans = words.snippet(text) if text else ("", ())
+    return Found(of, message, snippet, words.spans(of.title), spans)
+
+
+QUERY = "keys lisbon"
+FOUND = (
+    found(GROUPS[1].chats[1], "", "", QUERY),
+    found(GROUPS[0].chats[0], "m4", ANSWER, QUERY),
+    found(GROUPS[1].chats[0], "x", "The tokenizer keeps its table sorted by **keys**, so a look-up is a bisection. "
+          "That is fast enough for every table that fits into a cache line or two.", QUERY),
+    found(GROUPS[2].chats[1], "y", "Dear members of the board, the observatory's keys are in the office.", QUERY),
+)  # fmt: skip
+
+
+def trash(now: float) -> tuple[Chat, ...]:
+    """Chats thrown away some days ago."""
+    days = (
+        (0.1, "Names for a cat"),
+        (2, "Tax form 17b, second try"),
+        (
+            29,
+            "A very long title of a chat about a very "
+            "long evening on which nothing much happened but rain, and then some more of it",
+        ),
+        (29.9, "Test"),
+    )
+    return tuple(
+        chat(f"t{at}", title, model_name="Qwen3-4B", tokens=900 * at, trashed_at=now - day * 86400)
+        for at, (day, title) in enumerate(days)
+    )  # fmt: skip
+
 
 MARK = CompactionMark(
     id="mark",

@@ -229,6 +229,13 @@ def toast(stage: Stage) -> None:
     stage.context.notice.emit(Notice("warning", "The memory is nearly full.", "It compacts with the next message."))
 
 
+def chat_scenes() -> tuple[Callable[[Stage], None], ...]:
+    """Those of the list of chats."""
+    from tests.ui import chat_scenes as scenes_of_chats
+
+    return scenes_of_chats.SCENES
+
+
 def narrow(stage: Stage) -> None:
     stage.window.resize(760, 700)
     compacted(stage)
@@ -239,6 +246,7 @@ def narrow(stage: Stage) -> None:
 SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
+        *chat_scenes(),
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
         drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow,
         *transcript_scenes.SCENES,

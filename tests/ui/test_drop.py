@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,41 @@ def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, conten
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "folder" in judge([str(tmp_path)]).title
     assert "cannot be read" in judge([str(tmp_path / "none.gguf")]).title
+
+
+def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:
+    own, renamed, plain = tmp_path / "own.json", tmp_path / "export (1).json", tmp_path / "config.json"
+    own.write_text('{"format":"longthread-chats","version":1,"chats":[]}')
+    renamed.write_text('[{"title": "x", "create_time": 1.0, "mapping": {}}]')
+    plain.write_text('{"mapping": {"a": 1}}')
+    zipped, other = tmp_path / "export.zip", tmp_path / "other.zip"
+    for path, name in ((zipped, "conversations.json"), (other, "a.txt")):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(name, "[]")
+    for path in (own, renamed, zipped):
+        plan = judge([str(path)])
+        assert plan.chats == (str(path),)
+        assert plan.title == f"Import the chats of {path.name}"
+    assert judge([str(plain)]).texts == (str(plain),)
+    assert "neither a model nor text" in judge([str(other)]).title
+    (tmp_path / "threads" / "t").mkdir(parents=True)
+    (tmp_path / "threads" / "t" / "thread.json").write_text("{}")
+    assert judge([str(tmp_path / "threads")]).chats
+    assert judge([str(own), str(renamed)]).title == "Import the chats of 2 exports"
+
+
+def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    file = tmp_path / "own.json"
+    messages = '[{"id": "a", "role": "user", "content": "hello"}]'
+    chat = f'{{"title": "From a file", "messages": {messages}, "head": "a"}}'
+    file.write_text(f'{{"format":"longthread-chats","version":1,"chats":[{chat}]}}')
+    assert drag(program, data_for(file)).isAccepted()
+    assert program.window.overlay.plan.title == "Import the chats of own.json"
+    drop(program, data_for(file))
+    program.wait(lambda: [chat.title for chat in program.window.sidebar.list.rows.chats()] == ["From a file"])
+    assert "1 chat with 1 message imported." in [notice.text for notice in program.window.toasts.notices]
 
 
 def test_nothing_of_interest_has_no_plan() -> None:

@@ -21,8 +21,6 @@ from app.ui.library import LibraryPage
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
-from app.ui.sidebar import Sidebar
-from app.ui.sidebar.chats import CHAT, second_line
 from app.ui.theme import Theme
 from tests.ui import scenes
 from tests.ui.conftest import Launch
@@ -150,56 +148,6 @@ def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
     assert not page.rows[1].button.isEnabled()
 
 
-@pytest.fixture
-def sidebar(qtbot: QtBot) -> Sidebar:
-    made = Sidebar()
-    qtbot.addWidget(made)
-    made.resize(264, 700)
-    made.show()
-    made.set_groups(scenes.GROUPS)
-    return made
-
-
-def test_sidebar_shows_groups_and_rows(sidebar: Sidebar) -> None:
-    model = sidebar.model
-    texts = [model.data(model.index(row)) for row in range(model.rowCount())]
-    assert texts[:4] == ["Pinned", "Compaction paper notes", "Today", "Refactor the tokenizer"]
-    assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
-    assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
-
-
-def test_sidebar_click_keys_and_menu(sidebar: Sidebar, qtbot: QtBot) -> None:
-    opened: list[str] = []
-    deleted: list[str] = []
-    pinned: list[tuple[str, bool]] = []
-    sidebar.open_chat.connect(opened.append)
-    sidebar.delete.connect(deleted.append)
-    sidebar.pin.connect(lambda *what: pinned.append(what))
-    row = sidebar.model.index(sidebar.model.row_of("b"))
-    place = sidebar.list.visualRect(row).center()
-    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert opened == ["b"]
-    qtbot.keyClick(sidebar.list, Qt.Key.Key_Down)
-    qtbot.keyClick(sidebar.list, Qt.Key.Key_Return)
-    assert opened == ["b", "c"]
-    qtbot.keyClick(sidebar.list, Qt.Key.Key_Delete)
-    assert deleted == ["c"]
-    menu = sidebar.menu_for(row.data(CHAT))
-    actions = {action.text(): action for action in menu.actions()}
-    actions["Pin"].trigger()
-    actions["Delete"].trigger()
-    assert pinned == [("b", True)]
-    assert deleted == ["c", "b"]
-
-
-def test_sidebar_search_is_debounced(sidebar: Sidebar, qtbot: QtBot) -> None:
-    asked: list[str] = []
-    sidebar.search.connect(asked.append)
-    qtbot.keyClicks(sidebar.search_field, "lis")
-    qtbot.waitUntil(lambda: bool(asked))
-    assert asked == ["lis"]
-
-
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox)
 
 
@@ -260,14 +208,17 @@ def test_file_dialogs_lead_where_drops_do(
     program.wait(lambda: program.context.models.state.path == str(model))
 
 
-def test_renaming_in_the_sidebar(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_renaming_in_the_sidebar(launch: Launch) -> None:
     program = launch()
     program.idle()
     program.say("old title")
     program.idle()
-    program.wait(lambda: program.window.sidebar.model.chats())
-    monkeypatch.setattr(QInputDialog, "getText", lambda *given: ("  new title ", True))
-    program.window.sidebar.ask_rename(program.window.sidebar.model.chats()[0])
-    program.wait(lambda: [c.title for c in program.window.sidebar.model.chats()] == ["new title"])
+    program.wait(lambda: program.window.sidebar.list.rows.chats())
+    program.window.sidebar.menus.ask_rename(program.window.sidebar.list.rows.chats()[0])
+    (dialog,) = program.window.findChildren(QInputDialog)
+    assert dialog.textValue() == "old title"
+    dialog.setTextValue("  new title ")
+    dialog.accept()
+    program.wait(lambda: [c.title for c in program.window.sidebar.list.rows.chats()] == ["new title"])
     program.wait(lambda: program.chat.header.title.label.text() == "new title")
     assert program.window.windowTitle() == "new title"

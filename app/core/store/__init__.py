@@ -9,7 +9,9 @@ from app.core.store.chats import grouped
 from app.core.store.database import backup, open_database
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.messages import MessageOps
+from app.core.store.search import SearchOps
 from app.core.store.tables import ModelRow, TableOps
+from app.core.store.transfer import TransferOps
 
 __all__ = [
     "ModelRow",
@@ -23,7 +25,7 @@ __all__ = [
 ]
 
 
-class Store(MessageOps, TableOps):
+class Store(MessageOps, SearchOps, TransferOps, TableOps):
     """The one writer of the database.
 
     Every method may raise :class:`StoreError`; then nothing of that operation was stored.

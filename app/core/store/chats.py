@@ -1,16 +1,17 @@
-"""Chats in the store: the list, search, and what can be done with a chat as a whole."""
+"""Chats in the store: the list, folders, the trash, and what can be done with a chat as a whole."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.core.store.base import Base
-from app.core.types import Chat, ChatGroup, GroupKey
+from app.core.types import Chat, ChatGroup, Folder, GroupKey, new_id
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
-    chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at"""
+    chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at,
+    coalesce(chat.folder, ''), chat.titled_by"""
 
 
 def chat_of(row: Sequence[object]) -> Chat:
@@ -21,23 +22,35 @@ def chat_of(row: Sequence[object]) -> Chat:
     return Chat(**values)  # type: ignore[arg-type]
 
 
-def grouped(chats: Sequence[Chat], now: float | None = None) -> tuple[ChatGroup, ...]:
-    """Chats under the headings of the sidebar by local calendar day; empty groups are left out."""
+def grouped(chats: Sequence[Chat], folders: Sequence[Folder] = (), now: float | None = None) -> tuple[ChatGroup, ...]:
+    """Chats under the headings of the sidebar: pinned, folders by name, the rest by local calendar day.
+
+    A chat stands under one heading. Empty groups are left out, empty folders are not.
+    """
     today = time.localtime(time.time() if now is None else now)
 
     def midnight(days_ago: int) -> float:
         return time.mktime((today.tm_year, today.tm_mon, today.tm_mday - days_ago, 0, 0, 0, 0, 0, -1))
 
-    groups: dict[GroupKey, list[Chat]] = {"pinned": [], "today": [], "yesterday": [], "week": [], "older": []}
+    days: dict[GroupKey, list[Chat]] = {"pinned": [], "today": [], "yesterday": [], "week": [], "older": []}
+    inside: dict[str, list[Chat]] = {folder.id: [] for folder in folders}
     borders: tuple[tuple[GroupKey, float], ...] = (
         ("today", midnight(0)),
         ("yesterday", midnight(1)),
         ("week", midnight(7)),
     )
     for chat in sorted(chats, key=lambda chat: (-chat.updated, chat.id)):
-        key: GroupKey = "pinned" if chat.pinned else next((name for name, at in borders if chat.updated >= at), "older")
-        groups[key].append(chat)
-    return tuple(ChatGroup(key, tuple(members)) for key, members in groups.items() if members)
+        if chat.pinned:
+            days["pinned"].append(chat)
+        elif chat.folder in inside:
+            inside[chat.folder].append(chat)
+        else:
+            days[next((name for name, at in borders if chat.updated >= at), "older")].append(chat)
+    groups = [ChatGroup(key, tuple(members)) for key, members in days.items() if members]
+    ordered = sorted(folders, key=lambda folder: (folder.name.casefold(), folder.id))
+    at = 1 if days["pinned"] else 0
+    groups[at:at] = [ChatGroup("folder", tuple(inside[folder.id]), folder) for folder in ordered]
+    return tuple(groups)
 
 
 def like(word: str) -> str:
@@ -57,8 +70,8 @@ class ChatOps(Base):
     @staticmethod
     def _insert_chat(db: sqlite3.Connection, chat: Chat) -> None:
         db.execute(
-            "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated,"
+            " folder, titled_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 chat.id,
                 chat.title,
@@ -68,6 +81,8 @@ class ChatOps(Base):
                 chat.model_name,
                 chat.created,
                 chat.updated,
+                chat.folder or None,
+                chat.titled_by,
             ),
         )
 
@@ -85,66 +100,133 @@ class ChatOps(Base):
             ).fetchall()
         return [chat_of(row) for row in rows]
 
-    def search(self, text: str) -> list[Chat]:
-        """Chats whose title or messages contain every word of ``text`` (in any order, any script, any case).
-
-        Each word may stand in another message. Words of three letters and more use the index.
-        """
-        words = text.split()
-        if not words:
-            return self.chats()
-        clauses, values = [], []
-        for word in words:
-            clauses.append(
-                "(chat.title LIKE ? ESCAPE '\\' OR chat.id IN (SELECT message.chat FROM message WHERE "
-                + (
-                    "message.n IN (SELECT rowid FROM message_search WHERE message_search MATCH ?)"
-                    if len(word) >= 3
-                    else "message.deleted_at IS NULL AND message.content LIKE ? ESCAPE '\\'"
-                )
-                + "))"
-            )
-            quoted = '"' + word.replace('"', '""') + '"'
-            values += [like(word), quoted if len(word) >= 3 else like(word)]
-        query = (
-            f"SELECT {_COLUMNS} FROM chat WHERE trashed_at IS NULL AND {' AND '.join(clauses)}"
-            " ORDER BY updated DESC, id LIMIT 200"
-        )
-        with self._read() as db:
-            rows = db.execute(query, values).fetchall()
-        return [chat_of(row) for row in rows]
-
     def rename_chat(self, chat_id: str, title: str) -> None:
+        """The title that the person gave."""
         with self._write() as db:
-            db.execute("UPDATE chat SET title = ? WHERE id = ?", (title, chat_id))
+            db.execute("UPDATE chat SET title = ?, titled_by = 'person' WHERE id = ?", (title, chat_id))
 
-    def pin_chat(self, chat_id: str, pinned: bool) -> None:
+    def title_chat(self, chat_id: str, title: str) -> bool:
+        """A title that was made for the chat; False (and nothing) if the person has given it one."""
         with self._write() as db:
-            db.execute("UPDATE chat SET pinned = ? WHERE id = ?", (pinned, chat_id))
+            return (
+                db.execute(
+                    "UPDATE chat SET title = ?, titled_by = 'model' WHERE id = ? AND titled_by <> 'person'",
+                    (title, chat_id),
+                ).rowcount
+                > 0
+            )
+
+    def pin_chats(self, ids: Iterable[str], pinned: bool) -> None:
+        """Keep chats at the top, or no longer."""
+        with self._write() as db:
+            db.executemany("UPDATE chat SET pinned = ? WHERE id = ?", [(pinned, chat_id) for chat_id in ids])
+
+    def move_chats(self, ids: Iterable[str], folder: str) -> None:
+        """Put chats into a folder ("": out of any); one that does not exist: nothing is moved."""
+        with self._write() as db:
+            if folder and db.execute("SELECT 1 FROM folder WHERE id = ?", (folder,)).fetchone() is None:
+                return
+            db.executemany("UPDATE chat SET folder = ? WHERE id = ?", [(folder or None, chat_id) for chat_id in ids])
+
+    # folders -------------------------------------------------------------------
+
+    def folders(self) -> list[Folder]:
+        """All folders, oldest first."""
+        with self._read() as db:
+            rows = db.execute("SELECT id, name, collapsed FROM folder ORDER BY created, id").fetchall()
+        return [Folder(folder_id, name, bool(collapsed)) for folder_id, name, collapsed in rows]
+
+    def create_folder(self, folder: Folder) -> None:
+        with self._write() as db:
+            self._insert_folder(db, folder)
+
+    @staticmethod
+    def _insert_folder(db: sqlite3.Connection, folder: Folder) -> None:
+        db.execute(
+            "INSERT INTO folder (id, name, collapsed, created) VALUES (?, ?, ?, ?)",
+            (folder.id, folder.name, folder.collapsed, time.time()),
+        )
+
+    @staticmethod
+    def _folder_named(db: sqlite3.Connection, name: str) -> str:
+        """Id of the folder ``name``, made if there is none."""
+        row = db.execute("SELECT id FROM folder WHERE name = ? ORDER BY created LIMIT 1", (name,)).fetchone()
+        if row is not None:
+            return str(row[0])
+        folder = Folder(new_id(), name)
+        ChatOps._insert_folder(db, folder)
+        return folder.id
+
+    def rename_folder(self, folder_id: str, name: str) -> None:
+        with self._write() as db:
+            db.execute("UPDATE folder SET name = ? WHERE id = ?", (name, folder_id))
+
+    def collapse_folder(self, folder_id: str, collapsed: bool) -> None:
+        with self._write() as db:
+            db.execute("UPDATE folder SET collapsed = ? WHERE id = ?", (collapsed, folder_id))
+
+    def delete_folder(self, folder_id: str) -> None:
+        """The folder goes; its chats, also those in the trash, stay and are in none."""
+        with self._write() as db:
+            db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+
+    # trash ---------------------------------------------------------------------
+
+    def trash_chats(self, ids: Iterable[str], now: float | None = None) -> list[str]:
+        """Move chats to the trash; all of them is kept. The ids that were not there before."""
+        at = time.time() if now is None else now
+        with self._write() as db:
+            return [
+                chat_id
+                for chat_id in dict.fromkeys(ids)
+                if db.execute(
+                    "UPDATE chat SET trashed_at = ? WHERE id = ? AND trashed_at IS NULL", (at, chat_id)
+                ).rowcount
+            ]
 
     def trash_chat(self, chat_id: str, now: float | None = None) -> None:
-        """Move a chat to the trash; all of it is kept."""
-        with self._write() as db:
-            db.execute(
-                "UPDATE chat SET trashed_at = ? WHERE id = ? AND trashed_at IS NULL",
-                (time.time() if now is None else now, chat_id),
-            )
+        """As :meth:`trash_chats` with one."""
+        self.trash_chats([chat_id], now)
 
-    def restore_chat(self, chat_id: str) -> None:
-        """Take a chat out of the trash."""
+    def restore_chats(self, ids: Iterable[str]) -> None:
+        """Take chats out of the trash; their folder, if it is still there, is theirs again."""
         with self._write() as db:
-            db.execute("UPDATE chat SET trashed_at = NULL WHERE id = ?", (chat_id,))
+            db.executemany("UPDATE chat SET trashed_at = NULL WHERE id = ?", [(chat_id,) for chat_id in ids])
+
+    def trashed(self) -> list[Chat]:
+        """Chats in the trash, last thrown away first (not those of an import that did not end)."""
+        with self._read() as db:
+            rows = db.execute(
+                f"SELECT {_COLUMNS} FROM chat WHERE trashed_at > 0 ORDER BY trashed_at DESC, id"
+            ).fetchall()
+        return [chat_of(row) for row in rows]
+
+    def delete_trashed(self, ids: Iterable[str]) -> list[str]:
+        """Delete chats for good that are in the trash; the ids, so that their folders can go too."""
+        with self._write() as db:
+            gone = [
+                chat_id
+                for chat_id in dict.fromkeys(ids)
+                if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at IS NOT NULL", (chat_id,)).fetchone()
+            ]
+            self._delete(db, gone)
+        return gone
 
     def purge_trash(self, before: float) -> list[str]:
         """Delete for good what was put into the trash before ``before``; the ids, so that their folders can go too."""
         with self._write() as db:
             ids = [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at < ?", (before,))]
-            db.executemany("UPDATE chat SET head = NULL WHERE id = ?", [(chat_id,) for chat_id in ids])
-            db.executemany("DELETE FROM chat WHERE id = ?", [(chat_id,) for chat_id in ids])
-            if ids:
-                # merges the index, so that no deleted text stays in its older segments
-                db.execute("INSERT INTO message_search (message_search) VALUES ('optimize')")
+            self._delete(db, ids)
         return ids
+
+    @staticmethod
+    def _delete(db: sqlite3.Connection, ids: Sequence[str]) -> None:
+        db.executemany("UPDATE chat SET head = NULL WHERE id = ?", [(chat_id,) for chat_id in ids])
+        db.executemany("DELETE FROM chat WHERE id = ?", [(chat_id,) for chat_id in ids])
+        if ids:
+            # merges the indexes, so that no deleted text stays in their older segments
+            for index in ("message_search", "message_words"):
+                db.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
 
     def set_chat_memory(self, chat_id: str, tokens: int, fill: float, compacted: bool) -> None:
         """Keep the figures of the chat's memory for the sidebar."""

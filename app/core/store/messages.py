@@ -36,6 +36,11 @@ def _meta(text: str) -> MessageMeta:
         return MessageMeta()  # of another version; the text of the message matters more
 
 
+def message_meta(text: str) -> MessageMeta:
+    """How a reply came about, from its column."""
+    return _meta(text)
+
+
 class MessageOps(ChatOps, Base):
     """Operations on messages and marks."""
 
@@ -239,6 +244,14 @@ class MessageOps(ChatOps, Base):
             shown = {message.id for message in messages} | {""}
             marks = [mark for mark in self.marks(chat_id) if mark.after in shown]
         return ChatView(chat, tuple(messages), tuple(marks))
+
+    def view_with(self, chat_id: str, message_id: str) -> ChatView | None:
+        """As ``view``; if ``message_id`` is not on the branch shown, its newest branch becomes that."""
+        with self._lock:
+            view = self.view(chat_id)
+            if view is None or not message_id or any(message.id == message_id for message in view.messages):
+                return view
+            return self.view(chat_id) if self.select_version(chat_id, message_id) else view
 
     def add_mark(self, mark: CompactionMark) -> None:
         """Keep a compaction for the transcript."""

@@ -11,7 +11,7 @@ from app.core.store.database import transaction
 
 log = logging.getLogger("store")
 
-TABLES = ("setting", "model", "chat", "message", "mark", "activity")
+TABLES = ("setting", "model", "folder", "chat", "message", "mark", "activity")
 
 
 def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
@@ -89,5 +89,6 @@ def _mend(connection: sqlite3.Connection) -> None:
         WHERE head IS NULL OR head NOT IN (SELECT id FROM message)
         """
     )
+    connection.execute("UPDATE chat SET folder = NULL WHERE folder NOT IN (SELECT id FROM folder)")
     for table in ("mark", "activity"):
         connection.execute(f"DELETE FROM {table} WHERE chat NOT IN (SELECT id FROM chat)")

@@ -1,57 +1,103 @@
-"""The chat list as model and delegate: headings, rows with title, model and tokens, and a ring for the memory."""
+"""The chat list as model: headings, folders and chats, and what a drag takes along."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.core.types import Chat, ChatGroup
-from app.ui.theme import colors, font, qcolor, theme
+from app.core.types import Chat, ChatGroup, Folder
 from app.ui.widgets.labels import count, short_count
 
-CHAT = Qt.ItemDataRole.UserRole + 1
+ROW = Qt.ItemDataRole.UserRole + 1
+MIME = "application/x-longthread-chats"  # ids of dragged chats, one a line
 HEADINGS = {
     "pinned": "Pinned",
     "today": "Today",
     "yesterday": "Yesterday",
     "week": "This week",
     "older": "Older",
-    "found": "Found",
 }
 Index = QModelIndex | QPersistentModelIndex
 
 
+@dataclass(frozen=True)
+class FolderRow:
+    """A folder with the number of chats in it."""
+
+    folder: Folder
+    count: int
+
+
+@dataclass(frozen=True)
+class ChatRow:
+    """A chat; ``inside`` a folder it stands further in."""
+
+    chat: Chat
+    inside: bool = False
+
+
+ListRow = str | FolderRow | ChatRow
+
+
+def rows_of(groups: Sequence[ChatGroup]) -> list[ListRow]:
+    """The rows in order; those of a collapsed folder are left out."""
+    rows: list[ListRow] = []
+    for group in groups:
+        if group.folder is not None:
+            rows.append(FolderRow(group.folder, len(group.chats)))
+            if not group.folder.collapsed:
+                rows.extend(ChatRow(chat, inside=True) for chat in group.chats)
+        elif group.chats:
+            rows.append(HEADINGS[group.key])
+            rows.extend(ChatRow(chat) for chat in group.chats)
+    return rows
+
+
 class ChatModel(QAbstractListModel):
-    """Headings (text rows that cannot be chosen) and chats."""
+    """Headings (text rows that cannot be chosen), folders and chats."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[str | Chat] = []
+        self._rows: list[ListRow] = []
         self._groups: Sequence[ChatGroup] = ()
 
-    def set_groups(self, groups: Sequence[ChatGroup]) -> None:
-        """Show ``groups``; nothing happens if they are the same."""
+    def set_groups(self, groups: Sequence[ChatGroup]) -> bool:
+        """Show ``groups``; False (and nothing happens) if they are the same."""
         if groups == self._groups:
-            return
+            return False
         self.beginResetModel()
         self._groups = groups
-        self._rows = []
-        for group in groups:
-            if group.chats:
-                self._rows.append(HEADINGS[group.key])
-                self._rows.extend(group.chats)
+        self._rows = rows_of(groups)
         self.endResetModel()
+        return True
 
-    def row_of(self, chat_id: str) -> int:
-        """The row of a chat, -1 if it is not shown."""
-        return next((at for at, row in enumerate(self._rows) if isinstance(row, Chat) and row.id == chat_id), -1)
+    def row_of(self, key: str) -> int:
+        """The row of a chat or folder, -1 if it is not shown."""
+        return next((at for at, row in enumerate(self._rows) if key_of(row) == key), -1)
 
     def chats(self) -> list[Chat]:
-        return [row for row in self._rows if isinstance(row, Chat)]
+        """The chats shown."""
+        return [row.chat for row in self._rows if isinstance(row, ChatRow)]
+
+    def in_folder(self, folder: str) -> list[Chat]:
+        """All chats of a folder, pinned ones and those of a collapsed one too."""
+        return [chat for group in self._groups for chat in group.chats if chat.folder == folder]
+
+    @property
+    def empty(self) -> bool:
+        return not self._rows
+
+    def folder_at(self, index: Index) -> str | None:
+        """The folder that a row belongs to, "" for none; None for what is no place to put a chat."""
+        row = index.data(ROW) if index.isValid() else None
+        if isinstance(row, FolderRow):
+            return row.folder.id
+        if isinstance(row, ChatRow):
+            return row.chat.folder if row.inside else ""
+        return "" if isinstance(row, str) or not index.isValid() else None
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
@@ -60,21 +106,70 @@ class ChatModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role == CHAT:
-            return row if isinstance(row, Chat) else None
+        if role == ROW:
+            return row
+        if isinstance(row, str):
+            return row if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
+        if isinstance(row, FolderRow):
+            return self._folder_data(row, role)
+        return self._chat_data(row.chat, role)
+
+    @staticmethod
+    def _folder_data(row: FolderRow, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return row if isinstance(row, str) else row.title or "New chat"
+            return row.folder.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row if isinstance(row, str) else f"{row.title}, {second_line(row)}"
-        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, Chat):
-            compacted = ", partly compacted" if row.compacted else ""
-            return f"{row.title}\n{count(row.tokens)} tokens{compacted}, memory {row.fill * 100:.0f} % full"
+            state = "closed" if row.folder.collapsed else "open"
+            return f"Folder {row.folder.name}, {row.count} chats, {state}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.folder.name}\n{row.count} chats"
+        return None
+
+    @staticmethod
+    def _chat_data(chat: Chat, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return chat.title or "New chat"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{chat.title}, {second_line(chat)}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            compacted = ", partly compacted" if chat.compacted else ""
+            return f"{chat.title}\n{count(chat.tokens)} tokens{compacted}, memory {chat.fill * 100:.0f} % full"
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self._rows[index.row()], Chat):
-            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return Qt.ItemFlag.NoItemFlags
+        flag = Qt.ItemFlag
+        if not index.isValid():
+            return flag.ItemIsDropEnabled
+        row = self._rows[index.row()]
+        if isinstance(row, ChatRow):
+            return flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemIsDragEnabled | flag.ItemIsDropEnabled
+        if isinstance(row, FolderRow):
+            return flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemIsDropEnabled
+        return flag.ItemIsDropEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        rows = [index.data(ROW) for index in indexes]
+        data = QMimeData()
+        ids = [row.chat.id for row in rows if isinstance(row, ChatRow)]
+        data.setData(MIME, "\n".join(ids).encode())
+        return data
+
+
+def dragged(data: QMimeData) -> list[str]:
+    """Ids of the chats in a drag; empty if it is of something else."""
+    if not data.hasFormat(MIME):
+        return []
+    return [line for line in bytes(data.data(MIME).data()).decode("utf-8", "ignore").split("\n") if line]
+
+
+def key_of(row: ListRow) -> str:
+    """The id of what a row shows, "" for a heading."""
+    if isinstance(row, ChatRow):
+        return row.chat.id
+    return row.folder.id if isinstance(row, FolderRow) else ""
 
 
 def second_line(chat: Chat) -> str:
@@ -82,76 +177,3 @@ def second_line(chat: Chat) -> str:
     parts = [chat.model_name] if chat.model_name else []
     parts.append(f"{short_count(chat.tokens)} tokens" if chat.tokens else "no memory yet")
     return " · ".join(parts)
-
-
-class ChatDelegate(QStyledItemDelegate):
-    """Paints the rows. ``open_id``: the chat that is shown."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.open_id = ""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, theme().tokens.size.row + 2 if index.data(CHAT) else 34)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        scheme = colors()
-        kinds = theme().tokens.type
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chat = index.data(CHAT)
-        if chat is None:
-            painter.setFont(font(kinds.tiny, 500))
-            painter.setPen(qcolor(scheme.faint))
-            place = rect.adjusted(20, 8, -14, 0)
-            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, index.data().upper())
-            painter.restore()
-            return
-        card = rect.adjusted(14, 1, -14, -1)
-        shown = chat.id == self.open_id
-        hover = bool(state & QStyle.StateFlag.State_MouseOver)
-        focus = bool(state & QStyle.StateFlag.State_HasFocus) and bool(state & QStyle.StateFlag.State_Selected)
-        if shown or hover:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(qcolor(scheme.selected if shown else scheme.hover))
-            painter.drawRoundedRect(card, 8, 8)
-        if shown:
-            painter.setBrush(qcolor(scheme.accent))
-            painter.drawRoundedRect(QRectF(card.left(), card.top() + 12, 3, card.height() - 24), 1.5, 1.5)
-        if focus:
-            painter.setPen(QPen(qcolor(scheme.accent), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        self._words(painter, card, chat)
-        paint_ring(painter, QRectF(card.right() - 32, card.center().y() - 8, 16, 16), chat)
-        painter.restore()
-
-    def _words(self, painter: QPainter, card: QRectF, chat: Chat) -> None:
-        scheme = colors()
-        kinds = theme().tokens.type
-        left, room = card.left() + 15, int(card.width() - 58)
-        painter.setFont(font(kinds.base, 500))
-        painter.setPen(qcolor(scheme.text))
-        title = painter.fontMetrics().elidedText(chat.title or "New chat", Qt.TextElideMode.ElideRight, room)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(left, card.top() + 6, room, 20), middle, title)
-        painter.setFont(font(kinds.tiny))
-        painter.setPen(qcolor(scheme.dim))
-        line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, card.top() + 25, room, 18), middle, line)
-
-
-def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:
-    """The fill of a chat's memory: blue exact, violet when a part of it is compacted."""
-    scheme = colors()
-    ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(qcolor(scheme.line_strong), 2.4))
-    painter.drawEllipse(ring)
-    if chat.fill > 0:
-        pen = QPen(qcolor(scheme.compacted if chat.compacted else scheme.live), 2.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawArc(ring, 90 * 16, -round(max(0.06, min(1.0, chat.fill)) * 360 * 16))

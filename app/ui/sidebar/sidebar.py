@@ -1,82 +1,39 @@
-"""New chat, search, the chats by day, and the doors to library and settings."""
+"""New chat, search, the chats by folder and day, and the doors to library, settings and trash."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QInputDialog,
-    QLineEdit,
-    QListView,
-    QMenu,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from app.core.types import Chat, ChatGroup
-from app.ui.sidebar.chats import CHAT, ChatDelegate, ChatModel
+from app.core.types import ChatGroup, Found
+from app.ui.sidebar.bars import ChosenBar, TransferBar
+from app.ui.sidebar.chats import ChatRow, FolderRow
+from app.ui.sidebar.delegate import RowDelegate
+from app.ui.sidebar.menus import Menus
+from app.ui.sidebar.views import ENTER, ChatListView, FoundView
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
 
-SEARCH_MS = 150
-
-
-class ChatListView(QListView):
-    """Arrow keys move, Enter opens, Delete deletes, F2 renames."""
-
-    opened = Signal(object)
-    delete_asked = Signal(object)
-    rename_asked = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Chats")
-        self.setMouseTracking(True)
-        self.setUniformItemSizes(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.clicked.connect(self._open)
-
-    def chat_at(self, index: QModelIndex) -> Chat | None:
-        chat = index.data(CHAT) if index.isValid() else None
-        return chat if isinstance(chat, Chat) else None
-
-    def _open(self, index: QModelIndex) -> None:
-        chat = self.chat_at(index)
-        if chat is not None:
-            self.opened.emit(chat)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        chat = self.chat_at(self.currentIndex())
-        key = event.key()
-        if chat is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.opened.emit(chat)
-        elif chat is not None and key == Qt.Key.Key_Delete:
-            self.delete_asked.emit(chat)
-        elif chat is not None and key == Qt.Key.Key_F2:
-            self.rename_asked.emit(chat)
-        else:
-            super().keyPressEvent(event)
+SEARCH_MS = 120
 
 
 class Sidebar(QWidget):
-    """Signals say what the person asked for; ``set_groups`` and ``set_open`` say what to show."""
+    """Signals say what the person asked for; ``set_groups``, ``set_found`` and ``set_open`` say what to show.
+
+    What can be done with chats and folders is asked through ``menus`` (see :class:`Menus` for its signals).
+    """
 
     new_chat = Signal()
-    open_chat = Signal(str)
+    open_chat = Signal(str, str)  # id, and the message to bring into sight ("": none)
     search = Signal(str)
-    rename = Signal(str, str)
-    pin = Signal(str, bool)
-    delete = Signal(str)
+    collapse_folder = Signal(str, bool)
     show_library = Signal()
     show_settings = Signal()
+    show_trash = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,41 +45,50 @@ class Sidebar(QWidget):
         self.new_button.setFixedHeight(34)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "search")
-        self.search_field.setPlaceholderText("Search chats   Ctrl+K")
+        self.search_field.setPlaceholderText("Search chats")
+        self.search_field.setToolTip("Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything")
         self.search_field.setAccessibleName("Search chats")
         self.search_field.setClearButtonEnabled(True)
         self.search_field.setAcceptDrops(False)
+        self.search_field.installEventFilter(self)
         self._search_icon = QAction(self)
         self.search_field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
         self._search_timer = QTimer(self)
         self._search_timer.setSingleShot(True)
         self._search_timer.setInterval(SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.search.emit(self.search_field.text()))
-        self.search_field.textChanged.connect(lambda _: self._search_timer.start())
-        self.model = ChatModel(self)
-        self.list = ChatListView()
-        self.delegate = ChatDelegate(self)
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(self.delegate)
-        self.list.opened.connect(lambda chat: self.open_chat.emit(chat.id))
-        self.list.delete_asked.connect(lambda chat: self.delete.emit(chat.id))
-        self.list.rename_asked.connect(self.ask_rename)
-        self.list.customContextMenuRequested.connect(self._menu_at)
+        self.search_field.textChanged.connect(self._typed)
+        self.delegate = RowDelegate(self)
+        self.list = ChatListView(self.delegate)
+        self.results = FoundView(self.delegate)
+        self.menus = Menus(self)
+        self.chosen_bar = ChosenBar()
+        self.transfer_bar = TransferBar()
         self._empty = dim("", "faint", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self._empty.setContentsMargins(24, 24, 24, 0)
+        self.stack = QStackedWidget()
+        for page in (self.list, self.results, self._empty):
+            self.stack.addWidget(page)
+        self._searched = ""
         self._lay_out()
+        self._bind()
         theme().changed.connect(self._restyle)
         self._restyle()
-        self.set_groups(())
+        self._show_page()
 
     def _lay_out(self) -> None:
-        library = IconButton("library", "Model library", size=18, box=34)
-        settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=34)
+        library = IconButton("library", "Model library (Ctrl+L)", size=18, box=32)
+        settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=32)
+        trash = IconButton("trash-2", "Trash", size=18, box=32)
+        self.more = IconButton("ellipsis", "More: folders, import, export", size=18, box=32)
         library.clicked.connect(self.show_library)
         settings.clicked.connect(self.show_settings)
+        trash.clicked.connect(self.show_trash)
+        self.more.clicked.connect(self._show_more)
         self.new_button.clicked.connect(self.new_chat)
         private = self._network = dim("Offline · private", "faint")
-        private.setFont(font(theme().tokens.type.small))
+        private.setFont(font(theme().tokens.type.tiny))
         private.setToolTip(
             "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or "
             "download a model."
@@ -133,19 +99,37 @@ class Sidebar(QWidget):
         top.addWidget(self.new_button)
         top.addWidget(self.search_field)
         foot = QHBoxLayout()
-        foot.setContentsMargins(12, 8, 16, 10)
-        foot.setSpacing(2)
-        foot.addWidget(library)
-        foot.addWidget(settings)
+        foot.setContentsMargins(12, 8, 14, 10)
+        foot.setSpacing(1)
+        for button in (library, settings, trash, self.more):
+            foot.addWidget(button)
         foot.addStretch(1)
         foot.addWidget(private)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)
         column.addLayout(top)
-        column.addWidget(self._empty)
-        column.addWidget(self.list, 1)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.chosen_bar)
+        column.addWidget(self.transfer_bar)
         column.addLayout(foot)
+
+    def _bind(self) -> None:
+        menus, chats = self.menus, self.list
+        chats.opened.connect(lambda chat: self.open_chat.emit(chat.id, ""))
+        chats.folder_toggled.connect(lambda folder: self.collapse_folder.emit(folder.id, not folder.collapsed))
+        chats.trash_asked.connect(lambda rows: menus.trash.emit([chat.id for chat in rows]))
+        chats.rename_asked.connect(menus.ask_rename)
+        chats.folder_rename_asked.connect(menus.ask_rename_folder)
+        chats.menu_asked.connect(self._menu)
+        chats.moved.connect(menus.move)
+        chats.chosen_changed.connect(self._chosen)
+        self.results.opened.connect(lambda found: self.open_chat.emit(found.chat.id, found.message))
+        self.results.left.connect(self.search_field.setFocus)
+        bar = self.chosen_bar
+        bar.cleared.connect(self._choose_open)
+        bar.trash.connect(lambda: menus.trash.emit([chat.id for chat in chats.chosen()]))
+        bar.more.connect(lambda place: self._pop_up(menus.for_chats(chats.chosen()), place))
 
     # what it shows -----------------------------------------------------------
 
@@ -156,52 +140,92 @@ class Sidebar(QWidget):
         self._network.style().polish(self._network)
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> None:
-        self.model.set_groups(groups)
-        none = not self.model.chats()
-        self._empty.setVisible(none)
-        self._empty.setContentsMargins(24, 24, 24, 0)
-        searching = bool(self.search_field.text().strip())
-        self._empty.setText("Nothing found." if searching else "No chats yet.\nWhat you write appears here.")
-        self._mark()
+        self.menus.folders = [group.folder for group in groups if group.folder is not None]
+        fresh = not self.list.chosen()
+        self.list.set_groups(groups)
+        if fresh:
+            self.list.choose(self.delegate.open_id)
+        self._show_page()
+
+    def set_found(self, text: str, found: Sequence[Found]) -> None:
+        """What the search for ``text`` found ("": there is none)."""
+        self._searched = text
+        self.results.show_found(found)
+        self._show_page()
 
     def set_open(self, chat_id: str) -> None:
         self.delegate.open_id = chat_id
-        self._mark()
+        self.list.choose(chat_id)
+        self._update_lists()
 
-    def _mark(self) -> None:
-        row = self.model.row_of(self.delegate.open_id)
-        if row >= 0:
-            self.list.selectionModel().setCurrentIndex(
-                self.model.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+    def _show_page(self) -> None:
+        if self._searched:
+            some = bool(self.results.rows.found)
+            self._empty.setText(f"Nothing found for “{self._searched}”.\nAll words must occur, in any order.")
+            self.stack.setCurrentWidget(self.results if some else self._empty)
+        else:
+            self._empty.setText("No chats yet.\nWhat you write appears here.")
+            self.stack.setCurrentWidget(self._empty if self.list.rows.empty else self.list)
+        self._chosen()
+        self._update_lists()
+
+    def _update_lists(self) -> None:
         self.list.viewport().update()
+        self.results.viewport().update()
+
+    def _chosen(self) -> None:
+        chosen = self.list.chosen() if self.stack.currentWidget() is self.list else []
+        self.chosen_bar.show_count(len(chosen))
+
+    def _choose_open(self) -> None:
+        self.list.clearSelection()
+        self.list.choose(self.delegate.open_id)
+        self.list.setFocus()
 
     def _restyle(self) -> None:
         self._search_icon.setIcon(icon("search", colors().faint, 16))
-        self.list.viewport().update()
+        self._update_lists()
 
-    # the menu of a chat ------------------------------------------------------
+    # search ------------------------------------------------------------------
 
-    def _menu_at(self, place: QPoint) -> None:
-        chat = self.list.chat_at(self.list.indexAt(place))
-        if chat is not None:
-            menu = self.menu_for(chat)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.list.viewport().mapToGlobal(place))
+    def _typed(self, text: str) -> None:
+        if text.strip():
+            self._search_timer.start()
+        else:
+            self._search_timer.stop()
+            self.search.emit("")
 
-    def menu_for(self, chat: Chat) -> QMenu:
-        """Rename, pin, delete."""
-        scheme = colors()
-        menu = QMenu(self)
-        menu.addAction(icon("pencil", scheme.dim, 16), "Rename…", lambda: self.ask_rename(chat))
-        name, word = ("pin-off", "Unpin") if chat.pinned else ("pin", "Pin")
-        menu.addAction(icon(name, scheme.dim, 16), word, lambda: self.pin.emit(chat.id, not chat.pinned))
-        menu.addSeparator()
-        menu.addAction(icon("trash-2", scheme.error, 16), "Delete", lambda: self.delete.emit(chat.id))
-        return menu
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrows and Enter in the search field act on the results, so that the hands stay where they are."""
+        if watched is self.search_field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = event.key()
+            if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.stack.currentWidget() is self.results:
+                self.results.step(1 if key == Qt.Key.Key_Down else -1)
+                return True
+            if key == Qt.Key.Key_Down and self.stack.currentWidget() is self.list:
+                self.list.setFocus()
+                return True
+            if key in ENTER and self.search_field.text().strip():
+                if self._search_timer.isActive():
+                    self._search_timer.stop()
+                    self.search.emit(self.search_field.text())
+                else:
+                    self.results.open_row(self.results.currentIndex())
+                return True
+        return super().eventFilter(watched, event)
 
-    def ask_rename(self, chat: Chat) -> None:
-        """Ask for another title."""
-        title, fine = QInputDialog.getText(self, "Rename chat", "Title", QLineEdit.EchoMode.Normal, chat.title)
-        if fine and title.strip():
-            self.rename.emit(chat.id, title.strip())
+    # menus -------------------------------------------------------------------
+
+    def _menu(self, row: ChatRow | FolderRow, place: QPoint) -> None:
+        if isinstance(row, ChatRow):
+            self._pop_up(self.menus.for_chats(self.list.chosen()), place)
+        else:
+            ids = [chat.id for chat in self.list.rows.in_folder(row.folder.id)]
+            self._pop_up(self.menus.for_folder(row.folder, ids), place)
+
+    def _show_more(self) -> None:
+        self._pop_up(self.menus.for_all(), self.more.mapToGlobal(QPoint(0, 0)), above=True)
+
+    def _pop_up(self, menu: QMenu, place: QPoint, above: bool = False) -> None:
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place - QPoint(0, menu.sizeHint().height()) if above else place)

@@ -61,6 +61,8 @@ QLineEdit:focus, QPlainTextEdit[kind="field"]:focus, QSpinBox:focus, QDoubleSpin
   border-color: {{accent}}; }
 QLineEdit[kind="bare"] { background: transparent; border: 1px solid transparent; padding: 2px 4px; }
 QLineEdit[kind="bare"]:focus { border-color: {{accent}}; }
+QLineEdit[kind="plain"], QLineEdit[kind="plain"]:hover, QLineEdit[kind="plain"]:focus { background: transparent;
+  border: 0; padding: 2px 4px; }
 QLineEdit[kind="search"] { background: {{side_field}}; border-radius: {{radius_m}}px; padding: 6px 10px;
   min-height: 22px; }
 QSpinBox, QDoubleSpinBox { padding: 5px 12px 5px 8px; }
@@ -82,6 +84,9 @@ QMenu::separator { height: 1px; background: {{line}}; margin: 5px 6px; }
 QMenu::icon { padding-left: 10px; }
 QToolTip { background: {{raised}}; color: {{text}}; border: 1px solid {{line_strong}}; padding: 5px 8px;
   font-size: {{small}}px; }
+
+QProgressBar { background: {{track}}; border: 0; border-radius: 2px; }
+QProgressBar::chunk { background: {{accent}}; border-radius: 2px; }
 
 QScrollArea { background: transparent; border: 0; }
 QListView { background: transparent; border: 0; outline: 0; }

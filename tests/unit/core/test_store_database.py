@@ -22,7 +22,7 @@ from app.core.store.errors import StoreBroken, translate
 from tests.unit.core.store_helpers import a_chat, converse, open_store, user
 
 ROOT = Path(__file__).resolve().parents[3]
-OLD = ROOT / "tests" / "fixtures" / "store" / "v1.1.db"
+FIXTURES = ROOT / "tests" / "fixtures" / "store"
 
 
 @given(st.integers(0, 0x7FFF), st.integers(0, 0xFFFF))
@@ -71,28 +71,32 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-def test_migration_from_the_first_schema(tmp_path: Path) -> None:
-    shutil.copy(OLD, tmp_path / "longthread.db")
+@pytest.mark.parametrize("minor", [1, 4, 5])
+def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
+    shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
     try:
         assert store.damaged is None
         assert [chat.title for chat in store.chats()] == ["Old chat"]
-        assert [chat.id for chat in store.search("heron")] == ["c1"]
+        assert [found.chat.id for found in store.search("heron")] == ["c1"]
         assert store.search("deleted question") == []  # deleted before the index was made
         assert store.search("Near wat") == []  # still streaming
         assert store.recover_replies() == 1
-        assert [chat.id for chat in store.search("near WAT")] == ["c1"]
+        assert [found.chat.id for found in store.search("near WAT")] == ["c1"]
         view = store.view("c1")
         assert view is not None
         assert [message.state for message in view.messages] == ["done", "done", "done", "interrupted"]
         assert store.all_settings() == {"appearance.theme": '"dark"'}
+        assert [(chat.folder, chat.titled_by) for chat in store.chats()] == [("", "person")]
+        assert not store.title_chat("c1", "A title nobody asked for")
+        assert len(store.marks("c1")) == (1 if minor >= 4 else 0)
         check_index(store)
     finally:
         store.close()
     copies = list((tmp_path / "backups").glob("longthread-before-*.db"))
     assert len(copies) == 1
     with closing(sqlite3.connect(copies[0])) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone()[0] == int(UserVersion(1, 1))
+        assert copy.execute("PRAGMA user_version").fetchone()[0] == int(UserVersion(1, minor))
         assert copy.execute("SELECT count(*) FROM message").fetchone()[0] == 5
 
 
@@ -294,6 +298,7 @@ def converse_and_close(folder: Path, *texts: str) -> None:
 
 
 def check_index(store: Store) -> None:
-    """Raises if the search index does not agree with the messages."""
+    """Raises if a search index does not agree with the messages."""
     with store._read() as db:
-        db.execute("INSERT INTO message_search (message_search, rank) VALUES ('integrity-check', 1)")
+        for index in ("message_search", "message_words"):
+            db.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")

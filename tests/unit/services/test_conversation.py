@@ -587,7 +587,7 @@ def test_trashing_the_open_chat_shows_an_empty_one_and_undo_brings_it_back(start
     h.wait_idle()
     h.send("to be deleted")
     chat = h.conversation.view.chat
-    h.context.chats.trash(chat.id)
+    h.context.chats.trash([chat.id])
     h.wait(lambda: any(notice.action == "undo_trash" for notice in h.notices))
     h.settle()
     assert h.messages == ()
@@ -606,11 +606,16 @@ def test_rename_pin_and_search_in_the_list(start: Start) -> None:
     h.conversation.new_chat()
     h.send("something else")
     h.context.chats.rename(chat.id, "  Birds \n of water ")
-    h.context.chats.pin(chat.id, True)
-    h.context.chats.search("heron")
-    h.wait(lambda: [group.key for group in h.context.chats.groups] == ["found"])
-    assert [c.title for c in h.context.chats.groups[0].chats] == ["Birds of water"]
+    h.context.chats.pin([chat.id], True)
+    found: list[tuple[str, object]] = []
+    h.context.chats.found.connect(lambda text, hits: found.append((text, [hit.chat.title for hit in hits])))
+    h.context.chats.search("her")
+    h.context.chats.search("heron ")
+    h.wait(lambda: found)
+    h.settle()
+    assert set(map(str, found)) == {str(("heron", ["Birds of water"]))}  # what was typed over is not told
     h.context.chats.search("")
+    assert found[-1] == ("", [])
     h.wait(lambda: [group.key for group in h.context.chats.groups] == ["pinned", "today"])
 
 

@@ -1,0 +1,93 @@
+"""Search over titles and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.core.store.chats import ChatOps, like
+from app.core.store.words import Words, spellings, wide
+from app.core.types import Chat, Found
+
+LIMIT = 200  # chats
+TRIES = 8  # messages of a chat that are read to find one to show
+
+
+def quoted(word: str) -> str:
+    """``word`` as a string of an FTS5 query."""
+    return '"' + word.replace('"', '""') + '"'
+
+
+class SearchOps(ChatOps):
+    """``search`` never raises for what was typed; StoreError kinds as everywhere."""
+
+    def search(self, text: str) -> list[Found]:
+        """Chats whose title or messages hold every word of ``text``, in any order; last used first.
+
+        Words are found anywhere in a word, whatever their case and accents; each may stand in another message.
+        """
+        words = Words(text)
+        if not words:
+            return []
+        with self._lock:
+            chats = {chat.id: chat for chat in self.chats()}
+            messages = [self._messages_with(word) for word in words.words]
+            fits: set[str] = set(chats)
+            for at, rows in enumerate(messages):
+                titled = {chat.id for chat in chats.values() if words.has(at, chat.title)}
+                fits &= titled | set(rows.values())
+            ranked = self._ranked(messages, fits)
+            found: list[Found] = []
+            for chat_id in sorted(fits, key=lambda key: (-chats[key].updated, key)):
+                hit = self._hit(chats[chat_id], words, ranked.get(chat_id, ()))
+                if hit is not None:
+                    found.append(hit)
+                if len(found) == LIMIT:
+                    break
+        return found
+
+    def _messages_with(self, word: str) -> dict[int, str]:
+        """Row number -> chat of the messages that may hold ``word``."""
+        forms = spellings(word)
+        clauses = ["message.n IN (SELECT rowid FROM message_words WHERE message_words MATCH ?)"]
+        values = [" OR ".join(f"{quoted(form)} *" for form in forms)]
+        long = [form for form in forms if len(form) >= 3]
+        if long:
+            clauses.append("message.n IN (SELECT rowid FROM message_search WHERE message_search MATCH ?)")
+            values.append(" OR ".join(quoted(form) for form in long))
+        elif wide(word) or not word.isalnum():
+            # too short for trigrams and not at the beginning of a word: read all
+            clauses.append("(message.deleted_at IS NULL AND message.state <> 'streaming'"
+                           " AND message.content LIKE ? ESCAPE '\\')")  # fmt: skip
+            values.append(like(word))
+        with self._read() as db:
+            return dict(db.execute(f"SELECT message.n, message.chat FROM message WHERE {' OR '.join(clauses)}", values))
+
+    @staticmethod
+    def _ranked(messages: Iterable[dict[int, str]], chats: set[str]) -> dict[str, list[int]]:
+        """Chat -> its messages, those with most of the words first, then the latest."""
+        scores: dict[str, dict[int, int]] = {}
+        for rows in messages:
+            for row, chat in rows.items():
+                if chat in chats:
+                    of_chat = scores.setdefault(chat, {})
+                    of_chat[row] = of_chat.get(row, 0) + 1
+        return {
+            chat: sorted(rows, key=lambda row, rows=rows: (-rows[row], -row))[:TRIES]  # type: ignore[misc]
+            for chat, rows in scores.items()
+        }
+
+    def _hit(self, chat: Chat, words: Words, rows: Iterable[int]) -> Found | None:
+        title = words.spans(chat.title)
+        best: tuple[int, str, str] | None = None
+        with self._read() as db:
+            for row in rows:
+                message, content = db.execute("SELECT id, content FROM message WHERE n = ?", (row,)).fetchone()
+                count = words.count(content)
+                if count and (best is None or count > best[0]):
+                    best = (count, message, content)
+                if best is not None and best[0] == len(words.words):
+                    break
+        if best is None:
+            return Found(chat, title_spans=title) if title else None
+        snippet, spans = words.snippet(best[2])
+        return Found(chat, best[1], snippet, title, spans)

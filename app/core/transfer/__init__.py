@@ -1,0 +1,19 @@
+"""Chats in files: export as JSON and Markdown, import of our own files and of other programs'."""
+
+from app.core.transfer.errors import TransferError
+from app.core.transfer.markdown import file_name, markdown
+from app.core.transfer.records import JsonExport
+from app.core.transfer.sources import Progress, Source, imported, sources
+from app.core.transfer.tree import Imported
+
+__all__ = [
+    "Imported",
+    "JsonExport",
+    "Progress",
+    "Source",
+    "TransferError",
+    "file_name",
+    "imported",
+    "markdown",
+    "sources",
+]

@@ -1,0 +1,56 @@
+"""A chat as Markdown for reading elsewhere: the branch shown, without branches beside it."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from app.core.types import ChatView, Message
+
+THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
+SPEAKERS = {"user": "You", "assistant": "Assistant"}
+UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")  # names that Windows keeps for devices
+
+
+def markdown(view: ChatView) -> str:
+    """The branch shown."""
+    chat = view.chat
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(chat.created))
+    lines = [f"# {_line(chat.title) or 'Chat'}", "", f"*{' · '.join(filter(None, (day, _line(chat.model_name))))}*", ""]
+    if chat.system_prompt:
+        lines += ["## System prompt", "", chat.system_prompt.strip(), ""]
+    for message in view.messages:
+        lines += [f"## {SPEAKERS[message.role]}", "", *_body(message), ""]
+    return "\n".join(lines)
+
+
+def _body(message: Message) -> list[str]:
+    text, lines = message.content, []
+    thought = THINK.match(text) if message.role == "assistant" else None
+    if thought is not None:
+        lines += [*(f"> {line}".rstrip() for line in thought[1].strip().splitlines()), ""]
+        text = text[thought.end() :]
+    lines.append(text.strip() or "*(empty)*")
+    if message.state in ("interrupted", "error"):
+        lines += ["", "*(stopped here)*"]
+    return lines
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def file_name(title: str, suffix: str, taken: set[str]) -> str:
+    """A name for a file that any system takes, unlike all in ``taken`` (which it joins, in lower case)."""
+    stem = _line(UNSAFE.sub(" ", title)).strip(". ")
+    while len(stem.encode("utf-8", "ignore")) > 120:
+        stem = stem[:-1].rstrip(". ")
+    if not stem or RESERVED.match(stem):
+        stem = f"Chat {stem}".strip()
+    name, number = f"{stem}{suffix}", 1
+    while name.lower() in taken:
+        number += 1
+        name = f"{stem} {number}{suffix}"
+    taken.add(name.lower())
+    return name

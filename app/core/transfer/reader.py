@@ -1,0 +1,140 @@
+"""Reads JSON piece by piece: a file of any size costs no more memory than its largest chat."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator
+from typing import Protocol
+
+from app.core.transfer.errors import TransferError
+
+BLOCK = 1 << 16  # bytes read at once, at least
+LARGEST = 64 << 20  # characters of one value
+SPACE = " \t\r\n"
+NUMBER = "0123456789+-.eE"  # a number at the end of what was read may go on
+NEXT = "Export the chats again; if the file was edited by hand, put back what was changed."
+
+
+class Bytes(Protocol):
+    """What is read from."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+class JsonReader:
+    """The top level of one JSON text, one value at a time.
+
+    Attributes:
+        consumed: bytes read by now.
+    """
+
+    def __init__(self, file: Bytes, name: str) -> None:
+        """``name``: of the file, for messages."""
+        self._file, self._name = file, name
+        self._text = codecs.getincrementaldecoder("utf-8-sig")()
+        self._json = json.JSONDecoder(parse_constant=self._no_number)
+        self._buffer, self._at, self._end = "", 0, False
+        self.consumed = 0
+
+    def items(self, listed: str) -> Iterator[tuple[str, object]]:
+        """Elements of a list as ``("", element)``; members of an object as ``(key, value)``.
+
+        The elements of the member ``listed`` come one by one, each with that key.
+
+        Raises:
+            TransferError: this is not JSON, ends too early, or one value is too large.
+        """
+        first = self._peek()
+        if first == "[":
+            self._at += 1
+            yield from (("", value) for value in self._elements())
+        elif first == "{":
+            self._at += 1
+            yield from self._members(listed)
+        else:
+            raise self._broken("it is not JSON")
+        if self._peek():
+            raise self._broken("there is more after its end")
+
+    def _members(self, listed: str) -> Iterator[tuple[str, object]]:
+        if self._peek() == "}":
+            self._at += 1
+            return
+        while True:
+            key = self._value()
+            if not isinstance(key, str) or self._peek() != ":":
+                raise self._broken("it is not JSON")
+            self._at += 1
+            if key == listed and self._peek() == "[":
+                self._at += 1
+                yield from ((key, value) for value in self._elements())
+            else:
+                yield key, self._value()
+            if self._ends("}"):
+                return
+
+    def _elements(self) -> Iterator[object]:
+        if self._peek() == "]":
+            self._at += 1
+            return
+        while True:
+            yield self._value()
+            if self._ends("]"):
+                return
+
+    def _ends(self, bracket: str) -> bool:
+        """Step over a comma (False) or the closing bracket (True)."""
+        found = self._peek()
+        if found not in (",", bracket) or not found:
+            raise self._broken("it ends in the middle" if not found else "it is not JSON")
+        self._at += 1
+        return found == bracket
+
+    def _value(self) -> object:
+        self._peek()
+        while True:
+            try:
+                value, end = self._json.raw_decode(self._buffer, self._at)
+            except RecursionError:
+                raise self._broken("it is nested too deeply") from None
+            except json.JSONDecodeError:
+                if self._end:
+                    raise self._broken("it ends in the middle or is not JSON") from None
+            except ValueError:
+                raise self._broken("it holds a number that is too long") from None
+            else:
+                if self._end or not isinstance(value, (int, float)) or self._buffer[end:].strip(NUMBER):
+                    self._at = end
+                    return value
+            self._more()
+
+    def _peek(self) -> str:
+        """The next character that is no space; "" at the end."""
+        while True:
+            while self._at < len(self._buffer):
+                if self._buffer[self._at] not in SPACE:
+                    return self._buffer[self._at]
+                self._at += 1
+            if self._end:
+                return ""
+            self._more()
+
+    def _more(self) -> None:
+        rest = self._buffer[self._at :]
+        if len(rest) > LARGEST:
+            raise TransferError(f"“{self._name}” holds a chat that is too large to be read.")
+        try:
+            block = self._file.read(max(BLOCK, len(rest)))
+            self._end = not block
+            self._buffer = rest + self._text.decode(block, final=self._end)
+        except UnicodeDecodeError:
+            raise self._broken("it is not UTF-8 text") from None
+        self._at = 0
+        self.consumed += len(block)
+
+    def _broken(self, why: str) -> TransferError:
+        return TransferError(f"“{self._name}” cannot be read: {why}.", NEXT)
+
+    def _no_number(self, text: str) -> float:
+        raise self._broken(f"{text} is no number")

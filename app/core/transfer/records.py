@@ -1,0 +1,162 @@
+"""Our own file: all of a chat, with every branch, as JSON.
+
+``{"format": "longthread-chats", "version": 1, "exported": <time>, "chats": [...]}``; the fields of a chat are those of
+:class:`ChatRecord`. What belongs to a machine (the memory, its marks, snapshots) is not in it: the memory is built
+anew where the chat is opened.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from app.core.store.transfer import renamed
+from app.core.store.words import clean
+from app.core.transfer.errors import TransferError
+from app.core.types import Chat, Message, MessageMeta, TitledBy
+
+FORMAT = "longthread-chats"
+VERSION = 1
+
+
+class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message; ``parent`` is the id of one before it in the list, "" for the first of a branch."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    content: str
+    parent: str = ""
+    state: Literal["done", "interrupted", "error"] = "done"
+    meta: MessageMeta = MessageMeta()
+    created: float = 0.0
+
+
+class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chat; ``head`` is the last message of the branch shown, ``folder`` the name of its folder."""
+
+    title: str
+    messages: tuple[MessageRecord, ...]
+    head: str = ""
+    folder: str = ""
+    pinned: bool = False
+    titled_by: TitledBy = "person"
+    system_prompt: str = ""
+    model_name: str = ""
+    model_fingerprint: str = ""
+    created: float = 0.0
+    updated: float = 0.0
+
+
+def record_of(chat: Chat, messages: Sequence[Message], folder: str) -> ChatRecord:
+    """What goes into the file."""
+    return ChatRecord(
+        title=chat.title,
+        messages=tuple(
+            MessageRecord(
+                message.id,
+                message.role,
+                message.content,
+                message.parent,
+                "interrupted" if message.state == "streaming" else message.state,
+                message.meta,
+                message.created,
+            )
+            for message in messages
+        ),
+        head=chat.head,
+        folder=folder,
+        pinned=chat.pinned,
+        titled_by=chat.titled_by,
+        system_prompt=chat.system_prompt,
+        model_name=chat.model_name,
+        model_fingerprint=chat.model_fingerprint,
+        created=chat.created,
+        updated=chat.updated,
+    )
+
+
+def chat_of(value: object) -> tuple[Chat, list[Message], str]:
+    """A chat out of the file with new ids, and the name of its folder.
+
+    Raises:
+        ValueError: it is not as :class:`ChatRecord` says.
+    """
+    try:
+        record = msgspec.convert(value, ChatRecord)
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None
+    known: set[str] = set()
+    for message in record.messages:
+        if message.parent and message.parent not in known:
+            raise ValueError(f"message {message.id!r} follows one that is not there")
+        if not message.id or message.id in known:
+            raise ValueError(f"message {message.id!r} is there twice")
+        known.add(message.id)
+    if record.head and record.head not in known:
+        raise ValueError("its last message is not there")
+    times = [record.created, record.updated, *(message.created for message in record.messages)]
+    if not all(math.isfinite(at) for at in times):
+        raise ValueError("a time is no number")
+    whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
+    if not all(_encodes(text) for text in whole):
+        raise ValueError("a text holds characters that are none")
+    chat = Chat(
+        id="",
+        title=record.title,
+        pinned=record.pinned,
+        head=record.head,
+        system_prompt=record.system_prompt,
+        model_fingerprint=record.model_fingerprint,
+        model_name=record.model_name,
+        created=record.created,
+        updated=record.updated,
+        titled_by=record.titled_by,
+    )
+    messages = [
+        Message(
+            id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state, meta=one.meta,
+            created=one.created,
+        )
+        for one in record.messages
+    ]  # fmt: skip
+    return (*renamed(chat, messages), " ".join(clean(record.folder).split()))
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class JsonExport:
+    """The pieces of our own file in order: ``begin``, ``chat`` for each, ``end``."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def begin(self, now: float) -> bytes:
+        head = msgspec.json.encode({"format": FORMAT, "version": VERSION, "exported": now})
+        return head[:-1] + b',"chats":['
+
+    def chat(self, chat: Chat, messages: Sequence[Message], folder: str) -> bytes:
+        comma, self._first = (b"\n" if self._first else b",\n"), False
+        return comma + msgspec.json.encode(record_of(chat, messages, folder))
+
+    def end(self) -> bytes:
+        return b"\n]}\n"
+
+
+def check_header(header: dict[str, object], name: str) -> None:
+    """Raise TransferError if the members before the chats are not those of our own file."""
+    if header.get("format") != FORMAT:
+        raise TransferError(f"“{name}” is not an export of chats that is known here.")
+    version = header.get("version")
+    if not isinstance(version, int) or version < 1:
+        raise TransferError(f"“{name}” does not say which version of the format it has.")
+    if version > VERSION:
+        raise TransferError(f"“{name}” was written by a later version of Longthread.", "Install that version first.")

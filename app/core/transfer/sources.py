@@ -1,0 +1,211 @@
+"""What to import: files, folders and archives, and the chats in them one after the other."""
+
+from __future__ import annotations
+
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from app.core.transfer import records
+from app.core.transfer.errors import TransferError
+from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
+from app.core.transfer.reader import JsonReader
+from app.core.transfer.tree import Imported
+
+MOST_FILES = 20_000
+MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
+KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
+TRY = "Files of Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json) can be imported."
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to import, or a ``member`` of an archive. ``size``: bytes, for progress."""
+
+    path: Path
+    size: int
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        return PurePosixPath(self.member).name if self.member else self.path.name
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Its bytes; whatever goes wrong while they are read becomes a TransferError."""
+        try:
+            if not self.member:
+                with self.path.open("rb") as file:
+                    yield file
+            else:
+                with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as file:
+                    yield file  # type: ignore[misc]
+        except OSError as problem:
+            raise TransferError(f"“{self.name}” cannot be read ({problem.strerror or problem}).") from None
+        except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError):
+            raise TransferError(f"The archive “{self.path.name}” is damaged or locked.", "Unpack it first.") from None
+
+    def beside(self, name: str) -> Source:
+        """Another file of the same folder."""
+        if self.member:
+            return Source(self.path, 0, str(PurePosixPath(self.member).with_name(name)))
+        return Source(self.path.with_name(name), 0)
+
+
+def sources(paths: Iterable[Path]) -> list[Source]:
+    """The files that ``paths`` stand for: folders and archives are looked through for what can be imported.
+
+    Raises:
+        TransferError: nothing in them can be, or too much.
+    """
+    found: list[Source] = []
+    for path in paths:
+        if path.is_dir():
+            for folder, below, names in os.walk(path):
+                below.sort()
+                found += [_file(Path(folder, name)) for name in sorted(names) if KNOWN.match(name)]
+                if len(found) > MOST_FILES:
+                    raise TransferError(f"“{path.name}” holds too many files.", "Choose a smaller folder.")
+        elif path.name == "messages.jsonl" and path.with_name("thread.json").exists():
+            found.append(_file(path.with_name("thread.json")))
+        elif _is_archive(path):
+            found += _members(path)
+        else:
+            found.append(_file(path))
+    unique = list(dict.fromkeys(found))
+    if not unique:
+        raise TransferError("There is nothing to import here.", TRY)
+    return unique
+
+
+def _file(path: Path) -> Source:
+    try:
+        return Source(path, path.stat().st_size)
+    except OSError as problem:
+        raise TransferError(f"“{path.name}” cannot be read ({problem.strerror or problem}).") from None
+
+
+def _is_archive(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False  # said when it is read
+
+
+def _members(path: Path) -> list[Source]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            listed = archive.infolist()
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
+        raise TransferError(f"The archive “{path.name}” is damaged.", "Get it once more.") from None
+    found = [Source(path, entry.file_size, entry.filename) for entry in listed if KNOWN.match(_base(entry.filename))]
+    if len(found) > MOST_FILES:
+        raise TransferError(f"“{path.name}” holds too many files.", "Unpack it and choose a smaller folder.")
+    return found
+
+
+def _base(name: str) -> str:
+    return PurePosixPath(name).name
+
+
+class Progress:
+    """Bytes read by now, over all files."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+
+def imported(found: Sequence[Source], progress: Progress) -> Generator[Imported | None, None, None]:
+    """The chats of all files, one by one; None for one without text (and now and then, so that the caller may stop).
+
+    Raises:
+        TransferError: a file is broken or is no export that is known here.
+    """
+    before = 0
+    for source in found:
+        with source.open() as file:
+            reader = JsonReader(file, source.name)
+            for one in _chats(source, reader):
+                progress.done = before + reader.consumed
+                yield one
+        before += max(source.size, reader.consumed)
+        progress.done = before
+
+
+def _chats(source: Source, reader: JsonReader) -> Iterator[Imported | None]:
+    header: dict[str, object] = {}
+    own = False
+    number = 0
+    for key, value in reader.items("chats"):
+        number += 1
+        if key == "chats" and not isinstance(value, list):
+            if not own:
+                records.check_header(header, source.name)
+                own = True
+            yield _own(source, value)
+        elif key:
+            header[key] = value
+        elif isinstance(members(value).get("mapping"), dict):
+            yield chatgpt(members(value))
+        else:
+            raise _unknown(source)
+    if own:
+        return
+    if header:
+        yield _single(source, header)
+    elif not number:
+        yield None
+
+
+def _own(source: Source, value: object) -> Imported:
+    try:
+        chat, messages, folder = records.chat_of(value)
+    except ValueError as problem:
+        raise TransferError(f"“{source.name}” holds a chat that is broken ({problem}).") from None
+    return Imported(chat, tuple(messages), folder)
+
+
+def _single(source: Source, value: Mapping[str, object]) -> Imported | None:
+    """A file that is one object."""
+    if value.get("format") == records.FORMAT:
+        records.check_header(dict(value), source.name)
+        return None  # an export of no chats
+    if isinstance(value.get("mapping"), dict):
+        return chatgpt(value)
+    messages = value.get("messages")
+    if isinstance(messages, list) and any(isinstance(members(one).get("versions"), list) for one in messages):
+        return lm_studio(value)
+    if value.get("object") == "thread" or source.name == "thread.json":
+        return jan(value, list(_lines(source.beside("messages.jsonl"))))
+    if isinstance(messages, list) and not messages and "name" in value:
+        return None  # a chat of LM Studio in which nothing was said
+    raise _unknown(source)
+
+
+def _lines(source: Source) -> Iterator[object]:
+    with source.open() as file:
+        while line := file.readline(MOST_LINE + 1):
+            if len(line) > MOST_LINE:
+                raise TransferError(f"“{source.name}” holds a message that is too large to be read.")
+            if line.strip():
+                yield from (value for _, value in JsonReader(_Once(b"[" + line + b"]"), source.name).items(""))
+
+
+class _Once:
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read(self, size: int, /) -> bytes:
+        data, self._data = self._data, b""
+        return data
+
+
+def _unknown(source: Source) -> TransferError:
+    return TransferError(f"“{source.name}” is not an export of chats that is known here.", TRY)

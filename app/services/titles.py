@@ -1,0 +1,73 @@
+"""Titles that are made for chats.
+
+A chat gets its first line as a title when its first message is sent. Once the first reply is done, a better one may be
+asked for; where it comes from is a function, so that nothing here knows the engine. A title that the person gave is
+never replaced: the store sees to that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.store import Store
+from app.core.transcript import TITLE_LENGTH, title_of
+from app.core.types import Message
+from app.services.conversation import Conversation
+from app.services.ops import Ops
+
+Told = Callable[[str], None]
+Ask = Callable[[str, Sequence[Message], Told], None]
+"""Ask for a title of chat ``id`` that begins with these messages; calls back once, or never."""
+
+_WRAPPED = re.compile(r"^[\s\"'“”„«»*#`_-]+|[\s\"'“”„«»*#`_.-]+$")
+_LABEL = re.compile(r"(?i)^(title|titel)\s*:\s*")
+_THOUGHT = re.compile(r"(?s)^\s*<think>.*?(</think>|\Z)")
+
+
+def tidy(text: str) -> str:
+    """A title out of what a model answered: one line without quotes, marks and label; "" if there is none."""
+    line = next((line for line in _THOUGHT.sub("", text).splitlines() if line.strip()), "")
+    line = _WRAPPED.sub("", _LABEL.sub("", _WRAPPED.sub("", line)))
+    return title_of(line) if len(line) <= 4 * TITLE_LENGTH else ""
+
+
+class Titles(QObject):
+    """Asks for a title after the first reply of a chat.
+
+    Signals:
+        titled(str, str): chat and the title it got.
+    """
+
+    titled = Signal(str, str)
+
+    def __init__(self, conversation: Conversation, store: Store, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._conversation, self._store, self._ops = conversation, store, ops
+        self.ask: Ask | None = None
+        self._asked: set[str] = set()
+        conversation.message_changed.connect(self._changed)
+
+    def _changed(self, message: Message) -> None:
+        """Once the first reply of the chat shown is done."""
+        if self.ask is None or message.role != "assistant" or message.state != "done":
+            return
+        view = self._conversation.view
+        first = view.chat.id == message.chat and len(view.messages) == 2 and view.messages[1].id == message.id
+        if not first or view.chat.titled_by != "first" or message.chat in self._asked:
+            return
+        self._asked.add(message.chat)
+        self.ask(message.chat, view.messages, lambda text: self._told(message.chat, text))
+
+    def _told(self, chat: str, text: str) -> None:
+        title = tidy(text)
+        if not title:
+            return
+
+        def done(changed: bool) -> None:
+            if changed:
+                self.titled.emit(chat, title)
+
+        self._ops.store(lambda: self._store.title_chat(chat, title), done)

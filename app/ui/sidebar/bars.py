@@ -1,0 +1,104 @@
+"""Strips above the foot of the sidebar: what can be done with several chats, and an import or export that goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from app.services.transfer import Transfer
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.labels import ElidedLabel, count
+
+
+class _Strip(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme().changed.connect(self.update)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
+        painter.setBrush(qcolor(scheme.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(14.5, 4.5, -14.5, -4.5), 10, 10)
+        painter.end()
+
+
+class ChosenBar(_Strip):
+    """Shown while more than one chat is chosen. ``more(QPoint)``: show the rest of what can be done, there."""
+
+    more = Signal(QPoint)
+    trash = Signal()
+    cleared = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = ElidedLabel()
+        self.label.setFont(font(theme().tokens.type.small, 500))
+        self.more_button = IconButton("ellipsis", "Move, export and more", size=16, box=28)
+        self.trash_button = IconButton("trash-2", "Move to the trash (Ctrl+Del)", size=16, box=28)
+        self.clear_button = IconButton("x", "Choose none (Esc)", size=16, box=28)
+        self.more_button.clicked.connect(lambda: self.more.emit(self.more_button.mapToGlobal(QPoint(0, 30))))
+        self.trash_button.clicked.connect(self.trash)
+        self.clear_button.clicked.connect(self.cleared)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(26, 9, 20, 9)
+        line.setSpacing(2)
+        line.addWidget(self.label, 1)
+        for button in (self.more_button, self.trash_button, self.clear_button):
+            line.addWidget(button)
+
+    def show_count(self, chosen: int) -> None:
+        self.label.setText(f"{chosen} chosen")
+        self.setVisible(chosen > 1)
+
+
+class TransferBar(_Strip):
+    """Shown while an import or export goes on. ``cancelled``: the person wants it to stop."""
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        kinds = theme().tokens.type
+        self.label = ElidedLabel()
+        self.label.setFont(font(kinds.small, 500))
+        self.detail = ElidedLabel()
+        self.detail.setProperty("role", "dim")
+        self.detail.setFont(font(kinds.tiny))
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(4)
+        self.bar.setRange(0, 1000)
+        self.cancel_button = IconButton("x", "Cancel", size=15, box=26)
+        self.cancel_button.clicked.connect(self.cancelled)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.label)
+        words.addWidget(self.detail)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addLayout(words, 1)
+        head.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(26, 12, 20, 14)
+        column.setSpacing(7)
+        column.addLayout(head)
+        column.addWidget(self.bar)
+
+    def show_transfer(self, transfer: Transfer | None) -> None:
+        """What goes on; None: nothing."""
+        self.setVisible(transfer is not None)
+        if transfer is None:
+            return
+        word = "Importing" if transfer.kind == "import" else "Exporting to"
+        self.label.setText(f"{word} {transfer.name}")
+        share = transfer.done / transfer.total if transfer.total else 0.0
+        self.bar.setValue(round(share * 1000))
+        chats = "1 chat" if transfer.chats == 1 else f"{count(transfer.chats)} chats"
+        self.detail.setText(f"{share * 100:.0f} % · {chats}")
+        self.bar.setAccessibleName(f"{self.label.text()}, {self.detail.text()}")

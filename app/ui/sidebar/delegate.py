@@ -1,0 +1,189 @@
+"""How the rows of the chat list look: headings, folders, chats with a ring for the memory, and what a search found."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.core.types import Chat, Found, Spans
+from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, second_line
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+
+MARGIN = 14
+INDENT = 14
+FOLDER = 36
+HEADING = 34
+FOUND_TITLE = 30
+LINE = 16
+MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints the rows. ``open_id``: the chat that is shown; ``drop_on``: the folder a drag would go into."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.open_id = ""
+        self.drop_on: str | None = None
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row = index.data(ROW)
+        if isinstance(row, Found):
+            return QSize(100, FOUND_TITLE + (2 * LINE + 10 if row.snippet else 6))
+        if isinstance(row, FolderRow):
+            return QSize(100, FOLDER)
+        return QSize(100, theme().tokens.size.row + 2 if isinstance(row, ChatRow) else HEADING)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(ROW)
+        rect = QRectF(option.rect)  # type: ignore[attr-defined]
+        state = option.state  # type: ignore[attr-defined]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, ChatRow):
+            card = rect.adjusted(MARGIN + (INDENT if row.inside else 0), 1, -MARGIN, -1)
+            self._surface(painter, card, state, row.chat.id == self.open_id)
+            if self.drop_on and row.inside and row.chat.folder == self.drop_on:
+                painter.fillRect(QRectF(MARGIN + 6, rect.top(), 2, rect.height()), qcolor(colors().accent))
+            self._chat(painter, card, row.chat)
+        elif isinstance(row, FolderRow):
+            card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
+            self._surface(painter, card, state, False)
+            self._folder(painter, card, row)
+        elif isinstance(row, Found):
+            card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
+            self._surface(painter, card, state, row.chat.id == self.open_id)
+            self._found(painter, card, row)
+        else:
+            painter.setFont(font(theme().tokens.type.tiny, 500))
+            painter.setPen(qcolor(colors().faint))
+            painter.drawText(rect.adjusted(20, 8, -14, 0), MIDDLE, str(row).upper())
+        painter.restore()
+
+    def _surface(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag, shown: bool) -> None:
+        scheme = colors()
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        hover = bool(state & QStyle.StateFlag.State_MouseOver)
+        if shown or hover or chosen:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(qcolor(scheme.selected if shown else scheme.hover))
+            painter.drawRoundedRect(card, 8, 8)
+        if chosen and not shown:
+            painter.setBrush(qcolor(scheme.accent, 0.14))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(card, 8, 8)
+        if shown:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(qcolor(scheme.accent))
+            painter.drawRoundedRect(QRectF(card.left(), card.top() + 12, 3, card.height() - 24), 1.5, 1.5)
+        if focus:
+            painter.setPen(QPen(qcolor(scheme.accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+
+    def _folder(self, painter: QPainter, card: QRectF, row: FolderRow) -> None:
+        scheme = colors()
+        kinds = theme().tokens.type
+        if self.drop_on == row.folder.id:
+            painter.setPen(QPen(qcolor(scheme.accent), 1.5))
+            painter.setBrush(qcolor(scheme.accent, 0.12))
+            painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 8, 8)
+        ratio = painter.device().devicePixelRatioF()
+        top = card.center().y() - 7
+        chevron = "chevron-right" if row.folder.collapsed else "chevron-down"
+        painter.drawPixmap(int(card.left()) + 4, int(top), icon_pixmap(chevron, scheme.faint, 14, ratio))
+        name = "folder" if row.folder.collapsed else "folder-open"
+        painter.drawPixmap(int(card.left()) + 22, int(top) - 1, icon_pixmap(name, scheme.dim, 16, ratio))
+        painter.setFont(font(kinds.base, 500))
+        painter.setPen(qcolor(scheme.text))
+        room = card.width() - 46 - 40
+        text = painter.fontMetrics().elidedText(row.folder.name, Qt.TextElideMode.ElideRight, int(room))
+        painter.drawText(QRectF(card.left() + 46, card.top(), room, card.height()), MIDDLE, text)
+        painter.setFont(font(kinds.tiny))
+        painter.setPen(qcolor(scheme.faint))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(card.adjusted(0, 0, -18, 0), right, str(row.count) if row.count else "empty")
+
+    def _chat(self, painter: QPainter, card: QRectF, chat: Chat) -> None:
+        scheme = colors()
+        kinds = theme().tokens.type
+        left, room = card.left() + 15, int(card.width() - 58)
+        painter.setFont(font(kinds.base, 500))
+        painter.setPen(qcolor(scheme.text))
+        title = painter.fontMetrics().elidedText(chat.title or "New chat", Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, card.top() + 6, room, 20), MIDDLE, title)
+        painter.setFont(font(kinds.tiny))
+        painter.setPen(qcolor(scheme.dim))
+        line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, card.top() + 25, room, 18), MIDDLE, line)
+        paint_ring(painter, QRectF(card.right() - 32, card.center().y() - 8, 16, 16), chat)
+
+    def _found(self, painter: QPainter, card: QRectF, found: Found) -> None:
+        scheme = colors()
+        kinds = theme().tokens.type
+        place = QRectF(card.left() + 15, card.top() + 6, card.width() - 28, 20)
+        marked(painter, place, found.chat.title or "New chat", found.title_spans, font(kinds.base, 500), scheme.text, 1)
+        if found.snippet:
+            place = QRectF(place.left(), card.top() + 27, place.width(), 2 * LINE)
+            marked(painter, place, found.snippet, found.snippet_spans, font(kinds.tiny), scheme.dim, 2)
+
+
+def marked(painter: QPainter, place: QRectF, text: str, spans: Spans, face: QFont, color: str, lines: int) -> None:
+    """``text`` on at most ``lines`` lines of ``place``, what ``spans`` name on a tint; cut off at the end."""
+    scheme = colors()
+    metrics = QFontMetricsF(face)
+    if lines == 1:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+    layout = QTextLayout(text, face)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    ranges = []
+    for start, end in spans:
+        if start < len(text):
+            piece = QTextLayout.FormatRange()
+            piece.start = utf16(text, start)  # type: ignore[attr-defined]
+            piece.length = utf16(text, end) - piece.start  # type: ignore[attr-defined]
+            look = QTextCharFormat()
+            look.setBackground(qcolor(scheme.warn, 0.30))
+            look.setForeground(qcolor(scheme.text))
+            piece.format = look  # type: ignore[attr-defined]
+            ranges.append(piece)
+    layout.setFormats(ranges)
+    layout.beginLayout()
+    top = 0.0
+    for _ in range(lines):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(place.width())
+        room = place.height() / lines
+        line.setPosition(QPointF(0, top + (room - line.height()) / 2))
+        top += room
+    layout.endLayout()
+    painter.setPen(qcolor(color))
+    painter.save()
+    painter.setClipRect(place)
+    layout.draw(painter, place.topLeft())
+    painter.restore()
+
+
+def utf16(text: str, at: int) -> int:
+    """The place ``at`` of a Python text in Qt's units."""
+    return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:
+    """The fill of a chat's memory: blue exact, violet when a part of it is compacted."""
+    scheme = colors()
+    ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(qcolor(scheme.line_strong), 2.4))
+    painter.drawEllipse(ring)
+    if chat.fill > 0:
+        pen = QPen(qcolor(scheme.compacted if chat.compacted else scheme.live), 2.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawArc(ring, 90 * 16, -round(max(0.06, min(1.0, chat.fill)) * 360 * 16))

@@ -1,0 +1,268 @@
+"""The two lists of the sidebar: chats with folders, and what a search found. Both are driven by keys alone, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from app.core.types import Chat, ChatGroup, Found
+from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
+from app.ui.sidebar.delegate import RowDelegate
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+MANY = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+class _List(QListView):
+    def __init__(self, name: str, delegate: RowDelegate, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setItemDelegate(delegate)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+
+
+class ChatListView(_List):
+    """Arrows move, Enter opens, F2 renames, Ctrl+Delete throws away, the menu key shows what else there is.
+
+    Ctrl and Shift choose several, by mouse and by keys; Ctrl+A chooses all. No single key deletes.
+    """
+
+    opened = Signal(object)
+    folder_toggled = Signal(object)
+    trash_asked = Signal(object)
+    rename_asked = Signal(object)
+    folder_rename_asked = Signal(object)
+    menu_asked = Signal(object, QPoint)
+    moved = Signal(object, str)
+    chosen_changed = Signal()
+
+    def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
+        super().__init__("Chats", delegate, parent)
+        self._delegate = delegate
+        self.rows = ChatModel(self)
+        self.setModel(self.rows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDropIndicatorShown(False)
+        self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
+
+    # what it shows -----------------------------------------------------------
+
+    def set_groups(self, groups: Sequence[ChatGroup]) -> None:
+        """Show ``groups``; what is chosen, and the place, stay."""
+        keys = {key_of(index.data(ROW)) for index in self.selectionModel().selectedIndexes()}
+        current = self.currentIndex()
+        key = key_of(current.data(ROW)) if current.isValid() else ""
+        place = self.verticalScrollBar().value()
+        if not self.rows.set_groups(groups):
+            return
+        model = self.selectionModel()
+        row = self.rows.row_of(key) if key else -1
+        if row >= 0:
+            model.setCurrentIndex(self.rows.index(row), QItemSelectionModel.SelectionFlag.NoUpdate)
+        for chosen in keys - {""}:
+            row = self.rows.row_of(chosen)
+            if row >= 0:
+                model.select(self.rows.index(row), QItemSelectionModel.SelectionFlag.Select)
+        self.verticalScrollBar().setValue(place)
+        self.chosen_changed.emit()
+
+    def choose(self, key: str) -> None:
+        """Make the chat (or folder) ``key`` the only one chosen, if it is shown."""
+        row = self.rows.row_of(key)
+        if row >= 0:
+            self.selectionModel().setCurrentIndex(
+                self.rows.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+
+    def chosen(self) -> list[Chat]:
+        """The chats that are chosen, in the order they are shown."""
+        rows = [index.data(ROW) for index in sorted(self.selectionModel().selectedIndexes())]
+        return [row.chat for row in rows if isinstance(row, ChatRow)]
+
+    def row_at(self, index: Index) -> ChatRow | FolderRow | None:
+        row = index.data(ROW) if index.isValid() else None
+        return row if isinstance(row, (ChatRow, FolderRow)) else None
+
+    # mouse and keys ------------------------------------------------------------
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        row = self.row_at(self.indexAt(event.position().toPoint()))
+        if event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & MANY:
+            self._activate(row)
+
+    def _activate(self, row: ChatRow | FolderRow | None) -> None:
+        if isinstance(row, ChatRow):
+            self.opened.emit(row.chat)
+        elif isinstance(row, FolderRow):
+            self.folder_toggled.emit(row.folder)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.row_at(self.currentIndex())
+        key, many = event.key(), bool(event.modifiers() & MANY)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        folder = row.folder if isinstance(row, FolderRow) else None
+        if key in ENTER or (key == Qt.Key.Key_Space and not many):
+            self._activate(row)
+        elif folder is not None and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            if folder.collapsed == (key == Qt.Key.Key_Right):
+                self.folder_toggled.emit(folder)
+        elif isinstance(row, ChatRow) and row.inside and key == Qt.Key.Key_Left:
+            self.choose(row.chat.folder)
+        elif control and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            chats = self.chosen()
+            if chats:
+                self.trash_asked.emit(chats)
+        elif key == Qt.Key.Key_F2 and row is not None:
+            if folder is not None:
+                self.folder_rename_asked.emit(folder)
+            elif isinstance(row, ChatRow):
+                self.rename_asked.emit(row.chat)
+        elif key == Qt.Key.Key_Escape and len(self.chosen()) > 1:
+            self.clearSelection()
+            self.choose(key_of(row) if row is not None else "")
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        row = self.row_at(index)
+        if row is None:
+            return
+        if not self.selectionModel().isSelected(index):
+            self.choose(key_of(row))
+        place = self.visualRect(index).center() if by_key else event.pos()
+        self.menu_asked.emit(row, self.viewport().mapToGlobal(place))
+
+    # dragging chats into folders -------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Chats are taken here; files and text go on to the window."""
+        if dragged(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        folder = self.rows.folder_at(self.indexAt(event.position().toPoint()))
+        if not dragged(event.mimeData()) or folder is None:
+            event.ignore()
+            folder = None
+        else:
+            event.acceptProposedAction()
+        self._drop_on(folder)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._drop_on(None)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        ids = dragged(event.mimeData())
+        folder = self.rows.folder_at(self.indexAt(event.position().toPoint()))
+        self._drop_on(None)
+        if not ids or folder is None:
+            event.ignore()
+            return
+        event.setDropAction(Qt.DropAction.CopyAction)  # nothing is taken out of the model by the view
+        event.accept()
+        self.moved.emit(ids, folder)
+
+    def _drop_on(self, folder: str | None) -> None:
+        if folder != self._delegate.drop_on:
+            self._delegate.drop_on = folder
+            self.viewport().update()
+
+
+class FoundModel(QAbstractListModel):
+    """What a search found."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._found: Sequence[Found] = ()
+
+    @property
+    def found(self) -> Sequence[Found]:
+        return self._found
+
+    def show(self, found: Sequence[Found]) -> bool:
+        """Show ``found``; False (and nothing happens) if it is the same."""
+        if found == self._found:
+            return False
+        self.beginResetModel()
+        self._found = found
+        self.endResetModel()
+        return True
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._found)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        found = self._found[index.row()]
+        if role == ROW:
+            return found
+        if role == Qt.ItemDataRole.DisplayRole:
+            return found.chat.title or "New chat"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{found.chat.title}. {found.snippet}"
+        if role == Qt.ItemDataRole.ToolTipRole and found.snippet:
+            return found.snippet
+        return None
+
+
+class FoundView(_List):
+    """``opened(Found)``: by Enter or a click. ``left``: the arrow up on the first row, or Escape."""
+
+    opened = Signal(object)
+    left = Signal()
+
+    def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
+        super().__init__("Search results", delegate, parent)
+        self.rows = FoundModel(self)
+        self.setModel(self.rows)
+        self.clicked.connect(self.open_row)
+
+    def show_found(self, found: Sequence[Found]) -> None:
+        """Show what was found; the place stays where the same chat is still there."""
+        current = self.currentIndex()
+        before = current.data(ROW).chat.id if current.isValid() else ""
+        if self.rows.show(found):
+            at = next((at for at, one in enumerate(found) if one.chat.id == before), 0)
+            self.setCurrentIndex(self.rows.index(at))
+
+    def open_row(self, index: QModelIndex) -> None:
+        found = index.data(ROW) if index.isValid() else None
+        if isinstance(found, Found):
+            self.opened.emit(found)
+
+    def step(self, by: int) -> None:
+        """Choose the next or the previous row."""
+        last = self.rows.rowCount() - 1
+        if last >= 0:
+            self.setCurrentIndex(self.rows.index(max(0, min(last, self.currentIndex().row() + by))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (*ENTER, Qt.Key.Key_Space):
+            self.open_row(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Escape or (event.key() == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

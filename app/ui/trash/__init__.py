@@ -1,0 +1,5 @@
+"""The trash."""
+
+from app.ui.trash.page import TrashPage
+
+__all__ = ["TrashPage"]

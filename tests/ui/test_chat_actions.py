@@ -1,0 +1,227 @@
+"""What a person does with chats, through the whole window: search and jump, trash, export and import."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.core.types import Chat, Message, new_id
+from app.ui.trash.page import TrashPage, time_left
+from tests.ui import scenes
+from tests.ui.conftest import Launch, Program
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def talked(program: Program, *titles: str) -> list[str]:
+    """Chats with these first messages; their ids."""
+    program.idle()
+    ids = []
+    for title in titles:
+        program.window.new_chat()
+        program.say(title)
+        program.idle()
+        ids.append(program.talk.view.chat.id)
+    program.wait(lambda: len(program.context.chats.chats) == len(titles))
+    return ids
+
+
+def long_chat(program: Program) -> tuple[str, list[Message]]:
+    """A stored chat of 120 messages, one of which has a rare word."""
+    chat = Chat(id=new_id(), title="Long", created=1.0, updated=1.0)
+    messages: list[Message] = []
+    for at in range(120):
+        text = f"message {at} " + "and so on " * 30 + ("about the grüne Eidechse" if at == 31 else "")
+        parent = messages[-1].id if messages else ""
+        role = "assistant" if at % 2 else "user"
+        messages.append(
+            Message(id=new_id(), chat=chat.id, parent=parent, role=role, content=text, created=1.0)  # type: ignore[arg-type]
+        )
+    store = program.context.store
+    store.add_user_message(messages[0], chat)
+    for message in messages[1:]:
+        store.save_reply(message)
+    program.context.chats.refresh()
+    program.wait(lambda: chat.id in [one.id for one in program.context.chats.chats])
+    return chat.id, messages
+
+
+def test_from_a_search_to_its_message_by_keys(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    chat, messages = long_chat(program)
+    window = program.window
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    side = window.sidebar
+    qtbot.keyClicks(side.search_field, "gruene eidechse")
+    program.wait(lambda: side.stack.currentWidget() is side.results)
+    (hit,) = side.results.rows.found
+    assert [hit.snippet[a:b] for a, b in hit.snippet_spans] == ["grüne", "Eidechse"]
+    qtbot.keyClick(side.search_field, Qt.Key.Key_Return)
+    program.wait(lambda: program.talk.view.chat.id == chat)
+    transcript = program.chat.transcript
+    program.wait(lambda: messages[31].id in transcript.visible_rows)
+    top = transcript.visible_rows[messages[31].id].y()
+    assert 0 <= top < transcript.viewport().height() // 2
+    assert not transcript.at_end
+    transcript.scroll_to_end()
+    assert messages[31].id not in transcript.visible_rows
+    side.results.open_row(side.results.currentIndex())  # again, in the chat that is shown
+    assert messages[31].id in transcript.visible_rows
+    side.search_field.setFocus()
+    window.escape()
+    assert side.search_field.text() == ""
+    program.wait(lambda: side.stack.currentWidget() is side.list)
+
+
+def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    one, two, three = talked(program, "one", "two", "three")
+    window = program.window
+    window.chats.show_trash()
+    page = window.chats.trash
+    assert page.empty.isVisible()
+    assert page.list.isHidden() and page.restore_button.isHidden() and page.hint.isHidden()
+    program.context.chats.trash([one, two, three])
+    program.wait(lambda: len(page.model.chats) == 3)
+    assert page.restore_button.text().strip() == "Restore all"
+    page.list.setFocus()
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)  # no single key deletes
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete, CONTROL)  # and nothing is chosen
+    assert not window.findChildren(QMessageBox)
+    row = [chat.id for chat in page.model.chats].index(one)
+    page.list.setCurrentIndex(page.model.index(row))
+    qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    program.wait(lambda: [chat.id for chat in program.context.chats.chats] == [one])
+    page.list.setCurrentIndex(page.model.index(0))
+    gone = page.chosen()
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete, CONTROL)
+    (box,) = window.findChildren(QMessageBox)
+    assert box.text() == "Delete this chat for good?"
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
+    box.button(QMessageBox.StandardButton.Cancel).click()
+    program.context.ops.flush()
+    assert len(page.model.chats) == 2
+    page.delete_asked.emit(gone)
+    box = window.findChildren(QMessageBox)[-1]
+    next(button for button in box.buttons() if button.text() == "Delete for good").click()
+    program.wait(lambda: len(page.model.chats) == 1)
+    assert program.context.store.chat(gone[0]) is None
+    page.list.clearSelection()
+    qtbot.mouseClick(page.restore_button, Qt.MouseButton.LeftButton)
+    program.wait(lambda: not page.model.chats)
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert window.pages.currentWidget() is window.chat
+
+
+def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:
+    page = TrashPage()
+    qtbot.addWidget(page)
+    page.resize(700, 600)
+    page.show()
+    page.show_chats(scenes.trash(1_000_000_000.0))
+    left = [time_left(chat, 1_000_000_000.0) for chat in page.model.chats]
+    assert left == ["29 days left", "28 days left", "1 day left", "goes today"]
+    spot = page.list.visualRect(page.model.index(2)).center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, page.mapToGlobal(spot))
+    QApplication.sendEvent(page.list.viewport(), event)
+    menu = next(menu for menu in page.findChildren(QMenu) if menu.isVisible())
+    restored: list[list[str]] = []
+    page.restore.connect(restored.append)
+    next(action for action in menu.actions() if action.text().startswith("Restore")).trigger()
+    assert restored == [["t2"]]
+    menu.close()
+    page.list.selectAll()
+    assert page.delete_button.text().strip() == "Delete 4 for good…"
+
+
+def test_export_and_import_through_the_dialogs(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = launch()
+    one, two = talked(program, "one: a/b", "two")
+    offered: list[str] = []
+    target = tmp_path / "out.json"
+
+    def save(parent: object, title: str, name: str, kinds: str) -> tuple[str, str]:
+        offered.append(Path(name).name)
+        return str(target) if name.endswith(".json") else str(tmp_path / "out.md"), kinds
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *given: str(tmp_path / "texts"))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *given: ([str(target)], ""))
+    (tmp_path / "texts").mkdir()
+    menus, transfers = program.window.sidebar.menus, program.context.transfers
+    ended: list[str] = []
+    transfers.exported.connect(ended.append)
+    menus.export_json.emit([one])
+    program.wait(lambda: len(ended) == 1)
+    assert [chat["title"] for chat in json.loads(target.read_text())["chats"]] == ["one: a/b"]
+    menus.export_all.emit(False)
+    program.wait(lambda: len(ended) == 2)
+    assert [chat["title"] for chat in json.loads(target.read_text())["chats"]] == ["one: a/b", "two"]
+    menus.export_markdown.emit([two])
+    program.wait(lambda: len(ended) == 3)
+    assert (tmp_path / "out.md").read_text().startswith("# two\n")
+    menus.export_all.emit(True)
+    program.wait(lambda: len(ended) == 4)
+    assert {path.name for path in (tmp_path / "texts").iterdir()} == {"one a b.md", "two.md"}
+    assert offered[0] == "one a b.json" and offered[1].startswith("Longthread chats 20") and offered[2] == "two.md"
+    menus.import_chats.emit()
+    program.wait(lambda: len(program.context.chats.chats) == 4)
+
+
+def test_dialogs_that_are_dismissed_do_nothing(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = launch()
+    program.idle()
+    actions = program.window.chats
+    actions.export_all(False)
+    assert program.window.toasts.notices[-1].text == "There are no chats to export."
+    (one,) = talked(program, "one")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *given: "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *given: ([], ""))
+    actions.export_json([one])
+    actions.export_markdown([one, one])
+    actions.choose_import()
+    actions.choose_import_folder()
+    assert program.context.transfers.present is None
+
+
+def test_folders_and_drags_in_the_window(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    one, two = talked(program, "one", "two")
+    side = program.window.sidebar
+    side.menus.new_folder.emit("Work", [one])
+    program.wait(lambda: program.context.chats.folders)
+    (folder,) = program.context.chats.folders
+    side.list.moved.emit([two], folder.id)
+    program.wait(lambda: len(program.context.chats.groups) == 1)
+    side.list.choose(folder.id)
+    qtbot.keyClick(side.list, Qt.Key.Key_Left)
+    program.wait(lambda: not side.list.rows.chats())
+    qtbot.keyClick(side.list, Qt.Key.Key_Right)
+    program.wait(lambda: len(side.list.rows.chats()) == 2)
+    side.menus.delete_folder.emit(folder.id)
+    program.wait(lambda: [group.key for group in program.context.chats.groups] == ["today"])
+
+
+def test_progress_of_a_real_import_is_shown(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    shown: list[str] = []
+    bar = program.window.sidebar.transfer_bar
+    program.context.transfers.progress_changed.connect(lambda state: shown.append(bar.label.text()) if state else None)
+    chat = {"title": "x", "messages": [{"id": "a", "role": "user", "content": "hi"}], "head": "a"}
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [chat] * 300}))
+    program.context.transfers.import_paths([file])
+    assert not bar.isHidden()
+    program.wait(bar.isHidden)
+    assert set(shown) == {"Importing many.json"}
+    program.wait(lambda: len(program.context.chats.chats) == 300)

@@ -1,0 +1,342 @@
+"""The chat list by mouse and keys: folders, several at once, drags, search results, menus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from app.core.types import Chat, ChatGroup, Folder, Found
+from app.services.transfer import Transfer
+from app.ui.sidebar import Sidebar
+from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, second_line
+from app.ui.sidebar.delegate import utf16
+from tests.ui import scenes
+
+WORK, TRIPS = Folder("work", "Work & more"), Folder("trips", "Trips", collapsed=True)
+INSIDE = Chat(id="in", title="In a folder", folder="work")
+HIDDEN = Chat(id="hid", title="In a closed one", folder="trips")
+GROUPS = (
+    scenes.GROUPS[0],
+    ChatGroup("folder", (HIDDEN,), TRIPS),
+    ChatGroup("folder", (INSIDE,), WORK),
+    *scenes.GROUPS[1:],
+)
+NONE = Qt.KeyboardModifier.NoModifier
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Asked:
+    """Everything the sidebar asked for, in order."""
+
+    def __init__(self, sidebar: Sidebar) -> None:
+        self.told: list[tuple[object, ...]] = []
+        for owner, names in (
+            (sidebar, ("open_chat", "search", "collapse_folder", "show_trash")),
+            (
+                sidebar.menus,
+                ("rename", "pin", "move", "new_folder", "rename_folder", "delete_folder", "duplicate", "trash",
+                 "export_json", "export_markdown", "export_all", "import_chats"),
+            ),
+        ):  # fmt: skip
+            for name in names:
+                getattr(owner, name).connect(lambda *what, name=name: self.told.append((name, *what)))
+
+    def last(self) -> tuple[object, ...]:
+        return self.told[-1] if self.told else ()
+
+
+@pytest.fixture
+def sidebar(qtbot: QtBot) -> Iterator[Sidebar]:
+    made = Sidebar()
+    qtbot.addWidget(made)
+    made.resize(264, 900)
+    made.show()
+    made.set_open("b")
+    made.set_groups(GROUPS)
+    yield made
+    for menu in made.findChildren(QMenu):
+        menu.close()
+
+
+@pytest.fixture
+def asked(sidebar: Sidebar) -> Asked:
+    return Asked(sidebar)
+
+
+def place(sidebar: Sidebar, key: str) -> QPoint:
+    view = sidebar.list
+    return view.visualRect(view.rows.index(view.rows.row_of(key))).center()
+
+
+def click(qtbot: QtBot, sidebar: Sidebar, key: str, keys: Qt.KeyboardModifier = NONE) -> None:
+    qtbot.mouseClick(sidebar.list.viewport(), LEFT, keys, place(sidebar, key))
+
+
+def actions(menu: QMenu) -> dict[str, QAction]:
+    """By their text without the shortcut, those of submenus too."""
+    found: dict[str, QAction] = {}
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            found |= actions(inner)
+        found[action.text().split("\t")[0]] = action
+    return found
+
+
+def chosen(sidebar: Sidebar) -> list[str]:
+    return [chat.id for chat in sidebar.list.chosen()]
+
+
+def test_groups_folders_and_rows(sidebar: Sidebar) -> None:
+    rows = sidebar.list.rows
+    texts = [rows.data(rows.index(row)) for row in range(rows.rowCount())]
+    assert texts[:7] == [
+        "Pinned", "Compaction paper notes", "Trips", "Work & more", "In a folder", "Today", "Refactor the tokenizer",
+    ]  # fmt: skip
+    assert rows.row_of("hid") == -1
+    assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
+    assert not rows.flags(rows.index(0)) & Qt.ItemFlag.ItemIsSelectable
+    spoken = [rows.data(rows.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.rowCount())]
+    assert spoken[2] == "Folder Trips, 1 chats, closed"
+    assert all(spoken)
+
+
+def test_open_by_click_and_keys(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    click(qtbot, sidebar, "b")
+    assert asked.told == [("open_chat", "b", "")]
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Down)
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Return)
+    assert asked.last() == ("open_chat", "c", "")
+
+
+def test_no_single_key_deletes(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    sidebar.list.choose("b")
+    for key in range(Qt.Key.Key_Space, Qt.Key.Key_Z + 1):
+        qtbot.keyClick(sidebar.list, Qt.Key(key))
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape):
+        qtbot.keyClick(sidebar.list, key)
+    assert not [what for what in asked.told if what[0] == "trash"]
+    sidebar.list.choose("b")
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Delete, CONTROL)
+    assert asked.last() == ("trash", ["b"])
+
+
+def test_folders_open_and_close(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    click(qtbot, sidebar, "trips")
+    assert asked.last() == ("collapse_folder", "trips", False)
+    sidebar.list.choose("work")
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Right)  # it is open
+    assert len(asked.told) == 1
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Left)
+    assert asked.last() == ("collapse_folder", "work", True)
+    sidebar.list.choose("in")
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Left)  # up to its folder
+    assert sidebar.list.currentIndex().data(ROW) == FolderRow(WORK, 1)
+
+
+def test_several_by_mouse_and_keys(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    click(qtbot, sidebar, "b")
+    click(qtbot, sidebar, "d", CONTROL)
+    assert chosen(sidebar) == ["b", "d"]
+    assert asked.told == [("open_chat", "b", "")]  # choosing opens nothing
+    click(qtbot, sidebar, "e", SHIFT)
+    assert len(chosen(sidebar)) >= 2
+    assert sidebar.chosen_bar.isVisible()
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_A, CONTROL)
+    assert chosen(sidebar) == [scenes.CHAT, "in", "b", "c", "d", "e"]
+    assert sidebar.chosen_bar.label.text() == "6 chosen"
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Delete, CONTROL)
+    assert asked.last() == ("trash", [scenes.CHAT, "in", "b", "c", "d", "e"])
+    qtbot.mouseClick(sidebar.chosen_bar.clear_button, LEFT)
+    assert chosen(sidebar) == ["b"]  # the open one
+    assert not sidebar.chosen_bar.isVisible()
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Down, SHIFT)
+    assert chosen(sidebar) == ["b", "c"]
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_Escape)
+    assert chosen(sidebar) == ["c"]
+
+
+def test_what_is_chosen_stays_when_the_list_is_read_again(sidebar: Sidebar, qtbot: QtBot) -> None:
+    click(qtbot, sidebar, "b")
+    click(qtbot, sidebar, "d", CONTROL)
+    today = ChatGroup("today", tuple(reversed(scenes.GROUPS[1].chats)))
+    sidebar.set_groups((scenes.GROUPS[0], today, scenes.GROUPS[2]))
+    assert sorted(chosen(sidebar)) == ["b", "d"]
+    assert sidebar.list.currentIndex().data(ROW) == ChatRow(scenes.GROUPS[2].chats[0])
+    sidebar.set_groups((scenes.GROUPS[0], today))
+    assert chosen(sidebar) == ["b"]
+
+
+def test_menu_of_one_chat(sidebar: Sidebar, asked: Asked) -> None:
+    menu = sidebar.menus.for_chats([scenes.GROUPS[1].chats[0]])
+    acts = actions(menu)
+    for name in ("Pin", "Duplicate", "Trips", "Markdown…", "JSON, with all versions…", "Move to the trash"):
+        acts[name].trigger()
+    assert asked.told == [
+        ("pin", ["b"], True), ("duplicate", "b"), ("move", ["b"], "trips"), ("export_markdown", ["b"]),
+        ("export_json", ["b"]), ("trash", ["b"]),
+    ]  # fmt: skip
+    assert not acts["Out of its folder"].isEnabled()
+    assert "Work && more" in acts
+    inside = actions(sidebar.menus.for_chats([INSIDE]))
+    assert not inside["Work && more"].isEnabled()
+    inside["Out of its folder"].trigger()
+    assert asked.last() == ("move", ["in"], "")
+    assert actions(sidebar.menus.for_chats([scenes.GROUPS[0].chats[0]]))["Unpin"]
+
+
+def test_menu_of_several(sidebar: Sidebar, asked: Asked) -> None:
+    acts = actions(sidebar.menus.for_chats(scenes.GROUPS[1].chats))
+    assert "Rename…" not in acts and "Duplicate" not in acts
+    acts["Move 2 chats to the trash"].trigger()
+    assert asked.last() == ("trash", ["b", "c"])
+
+
+def test_menu_of_a_folder(sidebar: Sidebar, asked: Asked) -> None:
+    acts = actions(sidebar.menus.for_folder(WORK, ["in"]))
+    acts["Remove the folder, keep its chats"].trigger()
+    acts["Markdown…"].trigger()
+    assert asked.told == [("delete_folder", "work"), ("export_markdown", ["in"])]
+
+
+def answer(sidebar: Sidebar, text: str) -> None:
+    dialog = sidebar.findChildren(QInputDialog)[-1]
+    dialog.setTextValue(text)
+    dialog.accept()
+    QApplication.processEvents()
+
+
+def test_questions(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    sidebar.list.choose("work")
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_F2)
+    answer(sidebar, "Job")
+    sidebar.list.choose("b")
+    qtbot.keyClick(sidebar.list, Qt.Key.Key_F2)
+    answer(sidebar, "Tokens")
+    actions(sidebar.menus.for_all())["New folder…"].trigger()
+    answer(sidebar, "  ")  # nothing
+    actions(sidebar.menus.for_chats([INSIDE]))["New folder…"].trigger()
+    answer(sidebar, "New")
+    assert asked.told == [
+        ("rename_folder", "work", "Job"), ("rename", "b", "Tokens"), ("new_folder", "New", ["in"]),
+    ]  # fmt: skip
+
+
+def test_menu_by_key_and_by_mouse(sidebar: Sidebar) -> None:
+    for reason, spot in ((QContextMenuEvent.Reason.Keyboard, QPoint(1, 1)), (QContextMenuEvent.Reason.Mouse, None)):
+        sidebar.list.choose("c")
+        event = QContextMenuEvent(reason, spot or place(sidebar, "d"), QPoint(5, 5))
+        QApplication.sendEvent(sidebar.list.viewport(), event)
+        menu = [menu for menu in sidebar.findChildren(QMenu) if menu.isVisible() and "Rename…" in actions(menu)][-1]
+        assert chosen(sidebar) == (["c"] if spot else ["d"])
+        menu.close()
+
+
+def mime(sidebar: Sidebar, *keys: str) -> QMimeData:
+    rows = sidebar.list.rows
+    return rows.mimeData([rows.index(rows.row_of(key)) for key in keys])
+
+
+def drop(sidebar: Sidebar, data: QMimeData, at: QPoint) -> bool:
+    """Drag ``data`` there and let go; whether it was taken."""
+    action, view = Qt.DropAction.CopyAction, sidebar.list
+    enter = QDragEnterEvent(at, action, data, LEFT, NONE)
+    view.dragEnterEvent(enter)
+    move = QDragMoveEvent(at, action, data, LEFT, NONE)
+    view.dragMoveEvent(move)
+    event = QDropEvent(QPointF(at), action, data, LEFT, NONE)
+    if enter.isAccepted() and move.isAccepted():
+        view.dropEvent(event)
+        return event.isAccepted()
+    return False
+
+
+def test_chats_are_dragged_into_folders_and_out(sidebar: Sidebar, asked: Asked) -> None:
+    assert drop(sidebar, mime(sidebar, "b", "c"), place(sidebar, "trips"))
+    assert drop(sidebar, mime(sidebar, "b"), place(sidebar, "in"))
+    assert drop(sidebar, mime(sidebar, "in"), place(sidebar, "d"))
+    assert drop(sidebar, mime(sidebar, "in"), QPoint(50, sidebar.list.viewport().height() - 5))
+    assert asked.told == [
+        ("move", ["b", "c"], "trips"), ("move", ["b"], "work"), ("move", ["in"], ""), ("move", ["in"], ""),
+    ]  # fmt: skip
+    assert sidebar.delegate.drop_on is None
+
+
+def test_files_and_text_go_on_to_the_window(sidebar: Sidebar, asked: Asked) -> None:
+    files, text = QMimeData(), QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/tmp/model.gguf")])
+    text.setText("hello")
+    for data in (files, text):
+        assert not drop(sidebar, data, place(sidebar, "work"))
+    assert asked.told == []
+    assert dragged(files) == []
+    broken = QMimeData()
+    broken.setData(MIME, b"\xff\n\nx")
+    assert dragged(broken) == ["x"]
+
+
+HITS = (
+    Found(scenes.GROUPS[1].chats[1], "m7", "… from Lisbon to Porto by train …", ((8, 14),), ((7, 13),)),
+    Found(scenes.GROUPS[2].chats[0], "", "", ((0, 7),)),
+)
+
+
+def test_search_is_debounced_and_empties_at_once(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    qtbot.keyClicks(sidebar.search_field, "lis")
+    qtbot.waitUntil(lambda: bool(asked.told))
+    assert asked.told == [("search", "lis")]
+    sidebar.search_field.clear()
+    assert asked.last() == ("search", "")
+
+
+def test_results_by_keys_alone(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    field = sidebar.search_field
+    field.setFocus()
+    qtbot.keyClicks(field, "lisbon")
+    qtbot.keyClick(field, Qt.Key.Key_Return)  # does not wait
+    assert asked.told == [("search", "lisbon")]
+    sidebar.set_found("lisbon", HITS)
+    assert sidebar.stack.currentWidget() is sidebar.results
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert asked.last() == ("open_chat", "c", "m7")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert asked.last() == ("open_chat", "d", "")
+    rows = sidebar.results.rows
+    assert rows.data(rows.index(0), Qt.ItemDataRole.AccessibleTextRole).startswith("Trip to Lisbon. … from")
+    sidebar.set_found("", ())
+    assert sidebar.stack.currentWidget() is sidebar.list
+
+
+def test_nothing_found_and_no_chats_are_told(sidebar: Sidebar) -> None:
+    sidebar.set_found("xyz", ())
+    shown = sidebar.stack.currentWidget()
+    assert "Nothing found for “xyz”" in shown.text()  # type: ignore[attr-defined]
+    sidebar.set_found("", ())
+    sidebar.set_groups(())
+    assert sidebar.stack.currentWidget() is shown
+    assert "No chats yet" in shown.text()  # type: ignore[attr-defined]
+    sidebar.set_groups((ChatGroup("folder", (), WORK),))  # an empty folder is something to drop on
+    assert sidebar.stack.currentWidget() is sidebar.list
+
+
+def test_marks_count_in_the_units_of_qt() -> None:
+    assert utf16("a🐦b", 2) == 3
+
+
+def test_progress_of_an_import(sidebar: Sidebar, qtbot: QtBot) -> None:
+    bar = sidebar.transfer_bar
+    assert bar.isHidden()
+    bar.show_transfer(Transfer("import", "conversations.json", 450, 1000, 1))
+    assert bar.isVisible()
+    assert (bar.label.text(), bar.detail.text()) == ("Importing conversations.json", "45 % · 1 chat")
+    with qtbot.waitSignal(bar.cancelled):
+        qtbot.mouseClick(bar.cancel_button, LEFT)
+    bar.show_transfer(None)
+    assert bar.isHidden()

@@ -1,0 +1,532 @@
+"""Chats out of the store into files and back, and files of other programs."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.core.store import Store
+from app.core.store.transfer import renamed
+from app.core.transfer import Imported, JsonExport, Progress, TransferError, file_name, imported, markdown, sources
+from app.core.transfer import reader as reader_module
+from app.core.transfer.records import record_of
+from app.core.types import Chat, ChatView, Folder, Message, MessageMeta, new_id
+from tests.unit.core.store_helpers import converse, open_store, reply, user
+
+
+def export(store: Store) -> bytes:
+    """All chats of a store as our own file."""
+    names = {folder.id: folder.name for folder in store.folders()}
+    writer = JsonExport()
+    pieces = [writer.begin(1.0)]
+    for chat in sorted(store.chats(), key=lambda chat: (chat.created, chat.title, chat.updated)):
+        pieces.append(writer.chat(chat, store.messages_of(chat.id), names.get(chat.folder, "")))
+    return b"".join([*pieces, writer.end()])
+
+
+def read(path: Path) -> list[Imported]:
+    return [one for one in imported(sources([path]), Progress()) if one is not None]
+
+
+def take_in(store: Store, chats: list[Imported]) -> None:
+    store.stage_chats((one.chat, one.messages) for one in chats)
+    store.finish_import((one.chat.id, one.folder) for one in chats)
+
+
+def plain(data: bytes) -> object:
+    """The file with ids as numbers in the order they come: what must be equal after a round trip."""
+    value = json.loads(data)
+    for chat in value["chats"]:
+        numbers = {"": ""} | {one["id"]: str(at) for at, one in enumerate(chat["messages"])}
+        chat["head"] = numbers[chat.get("head", "")]
+        for one in chat["messages"]:
+            one["id"] = numbers[one["id"]]
+            one["parent"] = numbers[one.get("parent", "")]
+    return value
+
+
+# --------------------------------------------------------------------------- our own file
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+TIME = st.floats(0, 4e9)
+META = st.builds(
+    MessageMeta, tokens=st.integers(0, 10**6), prompt_tokens=st.integers(0, 10**6), prefill_ms=TIME, decode_ms=TIME,
+    reason=st.sampled_from(["", "eos", "length"]), error=TEXT, hint=TEXT,
+)  # fmt: skip
+
+
+@st.composite
+def chats(draw: st.DrawFn) -> tuple[Chat, list[Message]]:
+    """A chat whose messages hang anywhere in its tree."""
+    messages: list[Message] = []
+    for _ in range(draw(st.integers(0, 7))):
+        parent = draw(st.sampled_from(["", *(message.id for message in messages)]))
+        messages.append(
+            Message(
+                id=new_id(), chat="", parent=parent, role=draw(st.sampled_from(["user", "assistant"])),
+                content=draw(TEXT), state=draw(st.sampled_from(["done", "interrupted", "error"])), meta=draw(META),
+                created=draw(TIME),
+            )
+        )  # fmt: skip
+    head = draw(st.sampled_from(["", *(message.id for message in messages)]))
+    chat = Chat(
+        id="", title=draw(TEXT), pinned=draw(st.booleans()), head=head, system_prompt=draw(TEXT),
+        model_fingerprint=draw(TEXT), model_name=draw(TEXT), created=draw(TIME), updated=draw(TIME),
+        titled_by=draw(st.sampled_from(["first", "model", "person"])),
+    )  # fmt: skip
+    return renamed(chat, messages)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(chats(), max_size=3), st.sampled_from(["", "Work", "Über uns"]))
+def test_our_own_file_round_trips(made: list[tuple[Chat, list[Message]]], folder: str) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        first, second = (open_store(Path(place, name)) for name in ("one", "two"))
+        try:
+            take_in(first, [Imported(chat, tuple(messages), folder) for chat, messages in made])
+            written = export(first)
+            Path(place, "a.json").write_bytes(written)
+            take_in(second, read(Path(place, "a.json")))
+            assert plain(export(second)) == plain(written)
+            assert len(second.chats()) == len(made)
+        finally:
+            first.close()
+            second.close()
+
+
+def test_branches_come_back_as_versions(store: Store, tmp_path: Path) -> None:
+    chat, (question, _) = converse(store, "question", "one", title="Talk")
+    store.save_reply(reply(chat, "two", question.id, "streaming"))
+    store.add_user_message(user(chat, "another question"))
+    store.select_version(chat.id, question.id)
+    (tmp_path / "a.json").write_bytes(export(store))
+    take_in(store, read(tmp_path / "a.json"))
+    copy = next(one for one in store.chats() if one.id != chat.id)
+    view = store.view(copy.id)
+    assert view is not None
+    assert [message.content for message in view.messages] == ["question", "two"]
+    assert [len(message.siblings) for message in view.messages] == [2, 2]
+    assert view.messages[1].state == "interrupted"
+
+
+def test_an_import_never_touches_chats_that_are_there(store: Store, tmp_path: Path) -> None:
+    chat, messages = converse(store, "question", "answer")
+    (tmp_path / "a.json").write_bytes(export(store))
+    take_in(store, read(tmp_path / "a.json"))
+    take_in(store, read(tmp_path / "a.json"))
+    assert len(store.chats()) == 3
+    assert store.messages_of(chat.id) == [msgspec.structs.replace(message, siblings=()) for message in messages]
+
+
+def test_ids_of_a_file_are_never_used(tmp_path: Path) -> None:
+    """They would be names of folders."""
+    record = {"title": "x", "id": "../../etc", "messages": [{"id": "../up", "role": "user", "content": "hi"}]}
+    (tmp_path / "a.json").write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [record]}))
+    (one,) = read(tmp_path / "a.json")
+    assert len(one.chat.id) == 24 and len(one.messages[0].id) == 24
+
+
+CHAT: dict[str, object] = {
+    "title": "x",
+    "messages": [
+        {"id": "a", "role": "user", "content": "hi"},
+        {"id": "b", "role": "assistant", "content": "yo", "parent": "a"},
+    ],
+    "head": "b",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"messages": [{"id": "a", "role": "tool", "content": "hi"}], "head": ""}, "role"),
+        ({"messages": [{"id": "a", "role": "user", "content": 7}], "head": ""}, "content"),
+        ({"messages": [{"id": "a", "role": "user", "content": "hi", "parent": "z"}], "head": ""}, "not there"),
+        ({"messages": [{"id": "a", "role": "user", "content": "hi", "parent": "a"}], "head": ""}, "not there"),
+        ({"messages": [{"id": "a", "role": "user", "content": "hi"}] * 2, "head": ""}, "twice"),
+        ({"head": "z"}, "last message"),
+        ({"title": None}, "title"),
+        ({"title": "\ud800"}, "characters"),
+        ({"created": 10**400}, "broken"),
+    ],
+)
+def test_a_broken_chat_is_refused_in_words(tmp_path: Path, change: dict[str, object], word: str) -> None:
+    (tmp_path / "a.json").write_text(
+        json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT, CHAT | change]})
+    )
+    with pytest.raises(TransferError, match=word) as refused:
+        read(tmp_path / "a.json")
+    assert "a.json" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("", "not JSON"),
+        ("hello", "not JSON"),
+        ("[", "ends in the middle"),
+        ('{"format": "longthread-chats", "version": 1, "chats": [{"title": "x"', "ends in the middle"),
+        ('{"format": "longthread-chats", "version": 2, "chats": [{}]}', "later version"),
+        ('{"format": "longthread-chats", "version": "1", "chats": [{}]}', "version"),
+        ('{"chats": [{}]}', "not an export"),
+        ('{"format": "other"}', "not an export"),
+        ("[1, 2]", "not an export"),
+        ("[]]", "more after its end"),
+        ('[{"mapping": {}} {"mapping": {}}]', "not JSON"),
+        ('{"a" 1}', "not JSON"),
+        ('{"a": NaN}', "NaN"),
+        ("[" + "[" * 100_000, "nested"),
+        ('{"a": ' + "1" * 5000 + "}", "number"),
+    ],
+)
+def test_files_that_are_none_of_ours(tmp_path: Path, text: str, word: str) -> None:
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(TransferError, match=word):
+        read(tmp_path / "a.json")
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_a_cut_or_changed_file_is_refused_or_read_never_worse(data: st.DataObject) -> None:
+    whole = json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT, CHAT]}).encode()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    cut = data.draw(st.sampled_from([whole[:at], whole[:at] + data.draw(st.binary(max_size=4)) + whole[at + 1 :]]))
+    with tempfile.TemporaryDirectory() as place:
+        Path(place, "a.json").write_bytes(cut)
+        try:
+            found = read(Path(place, "a.json"))
+        except TransferError:
+            return
+        assert len(found) <= 2
+
+
+class Dribble(io.BytesIO):
+    """Gives a few bytes at a time, so that every border is met."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(3)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(VALUES, max_size=5) | st.dictionaries(st.text(max_size=5), VALUES, max_size=5), st.booleans())
+def test_reading_in_pieces_is_reading(value: object, spaced: bool) -> None:
+    text = json.dumps(value, indent=1 if spaced else None, ensure_ascii=spaced)
+    file = Dribble(
+        b"\xef\xbb\xbf" + text.encode("utf-8", "surrogatepass") if spaced else text.encode("utf-8", "replace")
+    )
+    reader = reader_module.JsonReader(file, "x")
+    found = list(reader.items("listed"))
+    value = json.loads(text.encode("utf-8", "replace"))
+    if isinstance(value, list):
+        assert [one for _, one in found] == value
+    else:
+        assert isinstance(value, dict)
+        listed = value.pop("listed", None)
+        assert {key: one for key, one in found if key != "listed"} == value
+        if isinstance(listed, list):
+            assert [one for key, one in found if key == "listed"] == listed
+
+
+def test_a_chat_of_any_size_is_not_taken_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_module, "LARGEST", 100_000)
+    (tmp_path / "a.json").write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT] * 5000}))
+    assert len(read(tmp_path / "a.json")) == 5000
+    (tmp_path / "b.json").write_text('[{"mapping": "' + "x" * 1_000_000)
+    with pytest.raises(TransferError, match="too large"):
+        read(tmp_path / "b.json")
+
+
+def test_progress_counts_bytes_over_all_files(tmp_path: Path) -> None:
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT] * 2000}))
+    found = sources([tmp_path / "a.json", tmp_path / "b.json"])
+    progress, seen = Progress(), []
+    for _ in imported(found, progress):
+        seen.append(progress.done)
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 4
+    assert progress.done == sum(source.size for source in found)
+
+
+# --------------------------------------------------------------------------- other programs
+
+
+def node(key: str, parent: str | None, role: str, content: object, **more: object) -> dict[str, object]:
+    if not isinstance(content, dict):
+        content = {"content_type": "text", "parts": [content]}
+    message = {"id": key, "author": {"role": role}, "content": content, "metadata": {}, "create_time": 1700000000.5}
+    return {"id": key, "parent": parent, "children": [], "message": message | more}
+
+
+def chatgpt_export() -> list[dict[str, object]]:
+    nodes = [
+        {"id": "root", "parent": None, "children": ["sys"], "message": None},
+        node("sys", "root", "system", ""),
+        node("me", "sys", "user", {"content_type": "user_editable_context", "user_profile": "I am"},
+             metadata={"is_visually_hidden_from_conversation": True}),
+        node("q", "me", "user", "Which bird\ud800 is grey?"),
+        node("think", "q", "assistant",
+             {"content_type": "thoughts", "thoughts": [{"summary": "Birds", "content": "Herons are grey."}]}),
+        node("recap", "think", "assistant", {"content_type": "reasoning_recap", "content": "Thought for 6s"}),
+        node("call", "recap", "assistant", {"content_type": "code", "language": "python", "text": "print('```')"}),
+        node("tool", "call", "tool", {"content_type": "execution_output", "text": "```"}),
+        node("a1", "tool", "assistant", "A heron.", metadata={"model_slug": "gpt-5"}),
+        node("a2", "q", "assistant", "A crane."),
+        node("q2", "a1", "user", {"content_type": "multimodal_text",
+                                  "parts": [{"content_type": "image_asset_pointer"}, "this?"]}),
+    ]  # fmt: skip
+    mapping = {str(one["id"]): one for one in nodes}
+    mapping["q"]["children"] = ["think", "a2"]
+    return [
+        {"title": "Grey  birds", "create_time": 1700000000.0, "update_time": 1700000900.0, "mapping": mapping,
+         "current_node": "q2", "conversation_id": "c"},
+        {"title": "Nothing", "mapping": {"root": {"id": "root", "parent": None, "children": [], "message": None}}},
+    ]  # fmt: skip
+
+
+def test_chatgpt(tmp_path: Path, store: Store) -> None:
+    (tmp_path / "conversations.json").write_text(json.dumps(chatgpt_export()))
+    (one,) = read(tmp_path / "conversations.json")
+    take_in(store, [one])
+    view = store.view(one.chat.id)
+    assert view is not None
+    assert (view.chat.title, view.chat.created, view.chat.updated) == ("Grey birds", 1700000000.0, 1700000900.0)
+    assert view.chat.model_name == "gpt-5"
+    question, answer, second = view.messages
+    assert question.content == "Which bird? is grey?"
+    assert len(answer.siblings) == 2
+    assert (
+        answer.content == "<think>\nBirds\n\nHerons are grey.\n</think>\n\n````python\nprint('```')\n````\n\nA heron."
+    )
+    assert second.content == "this?"
+    assert one.left_out == 2  # a picture, and what a tool said
+    assert {message.content for message in one.messages} >= {"A crane."}
+
+
+def test_chatgpt_archive(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", json.dumps(chatgpt_export()))
+        archive.writestr("user.json", "{}")
+        archive.writestr("chat.html", "<html>")
+    assert [one.chat.title for one in read(tmp_path / "export.zip")] == ["Grey birds"]
+    whole = (tmp_path / "export.zip").read_bytes()
+    (tmp_path / "cut.zip").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(TransferError, match="damaged"):
+        read(tmp_path / "cut.zip")
+    at = whole.index(b"conversations.json") + 60
+    (tmp_path / "bad.zip").write_bytes(whole[:at] + bytes(40) + whole[at + 40 :])
+    with pytest.raises(TransferError):
+        read(tmp_path / "bad.zip")
+
+
+def test_circles_and_strangers_in_a_tree_do_no_harm(tmp_path: Path) -> None:
+    mapping = {
+        "a": node("a", "b", "user", "in a circle"),
+        "b": node("b", "a", "assistant", "in a circle"),
+        "c": node("c", "gone", "user", "kept"),
+        "d": {"parent": 7, "children": "x", "message": []},
+        "e": 5,
+    }
+    mapping["c"]["children"] = ["c", "nothing", 3]  # type: ignore[index]
+    (tmp_path / "conversations.json").write_text(json.dumps([{"mapping": mapping, "current_node": ["x"]}]))
+    (one,) = read(tmp_path / "conversations.json")
+    assert [message.content for message in one.messages] == ["kept"]
+    assert one.chat.title == "kept"
+
+
+def lm_studio_chat() -> dict[str, object]:
+    text = lambda words: [{"type": "text", "text": words}]  # noqa: E731
+    return {
+        "name": "Herons",
+        "pinned": True,
+        "createdAt": 1700000000000,
+        "systemPrompt": "Be brief.",
+        "lastUsedModel": {"identifier": "qwen3-4b"},
+        "messages": [
+            {
+                "currentlySelected": 0,
+                "versions": [{"type": "singleStep", "role": "user", "content": [*text("Hello"), {"type": "file"}]}],
+            },
+            {
+                "currentlySelected": 1,
+                "versions": [
+                    {"type": "multiStep", "role": "assistant",
+                     "steps": [{"type": "contentBlock", "content": text("First try")}]},
+                    {"type": "multiStep", "role": "assistant", "senderInfo": {"senderName": "qwen3-4b"},
+                     "steps": [
+                         {"type": "contentBlock", "style": {"type": "thinking"}, "content": text("Hm.")},
+                         {"type": "contentBlock", "content": text("Second try")},
+                         {"type": "debugInfoBlock", "debugInfo": "x"},
+                     ]},
+                ],
+            },
+            {"currentlySelected": 0, "versions": [{"type": "singleStep", "role": "user", "content": text("Thanks")}]},
+        ],
+    }  # fmt: skip
+
+
+def test_lm_studio(tmp_path: Path, store: Store) -> None:
+    folder = tmp_path / "conversations" / "Sub"
+    folder.mkdir(parents=True)
+    (folder / "1700000000000.conversation.json").write_text(json.dumps(lm_studio_chat()))
+    (folder / "2.conversation.json").write_text(json.dumps({"name": "Empty", "messages": []}))
+    (one,) = read(tmp_path)
+    take_in(store, [one])
+    view = store.view(one.chat.id)
+    assert view is not None
+    assert (view.chat.title, view.chat.system_prompt, view.chat.model_name) == ("Herons", "Be brief.", "qwen3-4b")
+    assert view.chat.pinned and view.chat.created == 1700000000.0
+    assert [message.content for message in view.messages] == [
+        "Hello", "<think>\nHm.\n</think>\n\nSecond try", "Thanks",
+    ]  # fmt: skip
+    assert len(view.messages[1].siblings) == 2
+    assert one.left_out == 1
+
+
+def jan_thread(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    thread = {
+        "id": "t", "object": "thread", "title": "Ask Jan", "created": 1700000000, "updated": 1700000100,
+        "assistants": [{"assistant_id": "jan", "model": {"id": "llama3"}, "instructions": "Be kind."}],
+    }  # fmt: skip
+    content = lambda words, kind="text": {"type": kind, "text": {"value": words, "annotations": []}}  # noqa: E731
+    lines = [
+        {"object": "thread.message", "role": "assistant", "created_at": 1700000002000, "status": "stopped",
+         "content": [content("Hm", "reasoning"), content("Hi!"), {"type": "image_url", "image_url": {"url": "x"}}]},
+        {"object": "thread.message", "role": "user", "created_at": 1700000001000, "status": "ready",
+         "content": [content("Hello")]},
+    ]  # fmt: skip
+    (folder / "thread.json").write_text(json.dumps(thread))
+    (folder / "messages.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n")
+
+
+def test_jan(tmp_path: Path) -> None:
+    jan_thread(tmp_path / "threads" / "t")
+    for path in (tmp_path, tmp_path / "threads" / "t" / "thread.json", tmp_path / "threads" / "t" / "messages.jsonl"):
+        (one,) = read(path)
+        assert (one.chat.title, one.chat.system_prompt, one.chat.model_name) == ("Ask Jan", "Be kind.", "llama3")
+        assert [message.content for message in one.messages] == ["Hello", "<think>\nHm\n</think>\n\nHi!"]
+        assert [message.state for message in one.messages] == ["done", "interrupted"]
+        assert one.left_out == 1
+    (tmp_path / "threads" / "t" / "messages.jsonl").write_text('{"role": "user"\n')
+    with pytest.raises(TransferError, match=r"messages\.jsonl"):
+        read(tmp_path)
+    (tmp_path / "threads" / "t" / "messages.jsonl").unlink()
+    with pytest.raises(TransferError, match="cannot be read"):
+        read(tmp_path)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_any_change_of_a_foreign_file_is_read_or_refused(data: st.DataObject) -> None:
+    """Every value anywhere replaced by any other: never an error of another kind, and the tree always holds."""
+    whole: object = data.draw(st.sampled_from([chatgpt_export(), lm_studio_chat()]))
+    spots: list[tuple[object, object]] = []
+
+    def walk(value: object) -> None:
+        pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, inner in pairs:
+            spots.append((value, key))
+            walk(inner)
+
+    walk(whole)
+    holder, key = data.draw(st.sampled_from(spots))
+    holder[key] = data.draw(VALUES)  # type: ignore[index]
+    with tempfile.TemporaryDirectory() as place:
+        Path(place, "a.json").write_text(json.dumps(whole))
+        try:
+            found = read(Path(place, "a.json"))
+        except TransferError:
+            return
+        store = open_store(Path(place))
+        try:
+            take_in(store, found)
+            for chat in store.chats():
+                view = store.view(chat.id)
+                assert view is not None and view.messages
+                roles = [message.role for message in view.messages]
+                assert all(one != two for one, two in itertools.pairwise(roles))
+        finally:
+            store.close()
+
+
+def test_nothing_to_import(tmp_path: Path) -> None:
+    with pytest.raises(TransferError, match="nothing to import"):
+        sources([tmp_path])
+    with pytest.raises(TransferError, match="cannot be read"):
+        sources([tmp_path / "gone.json"])
+
+
+# --------------------------------------------------------------------------- Markdown
+
+
+def test_markdown_is_the_branch_shown() -> None:
+    chat = Chat(id="c", title="Grey\nbirds", system_prompt="Be brief.", model_name="Smol", created=0.0)
+    messages = (
+        Message(id="1", chat="c", role="user", content="Which?"),
+        Message(id="2", chat="c", role="assistant", content="<think>\nHm\n\nwell\n</think>\n\nA **heron**."),
+        Message(id="3", chat="c", role="user", content="More"),
+        Message(id="4", chat="c", role="assistant", content="It fi", state="interrupted"),
+    )
+    text = markdown(ChatView(chat, messages))
+    assert text.startswith("# Grey birds\n")
+    assert "· Smol*" in text
+    assert "## System prompt\n\nBe brief.\n" in text
+    assert "## Assistant\n\n> Hm\n>\n> well\n\nA **heron**.\n" in text
+    assert text.endswith("It fi\n\n*(stopped here)*\n")
+
+
+@given(st.lists(st.text(max_size=200), max_size=6))
+def test_file_names_are_names_anywhere(titles: list[str]) -> None:
+    taken: set[str] = set()
+    names = [file_name(title, ".md", taken) for title in titles]
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert not set(name) & set('\\/:*?"<>|\0') and name.endswith(".md") and not name.startswith(".")
+        assert len(name.encode("utf-8", "ignore")) < 150
+        assert name.split(".")[0].lower() not in ("con", "nul", "aux", "prn")
+
+
+def test_records_name_what_they_hold(store: Store) -> None:
+    """A field that is added to a chat must be thought of here: exported, or named as one that is not."""
+    not_exported = {"id", "tokens", "fill", "compacted", "trashed_at"}
+    chat, messages = converse(store, "a", "b")
+    record = record_of(chat, messages, "")
+    assert set(Chat.__struct_fields__) - not_exported <= set(record.__struct_fields__)
+    assert set(Message.__struct_fields__) - {"chat", "siblings"} == set(record.messages[0].__struct_fields__)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path / "other")
+    yield opened
+    opened.close()
+
+
+def test_folders_are_joined_by_name(store: Store, other: Store, tmp_path: Path) -> None:
+    chat, _ = converse(store, "a", "b")
+    folder = Folder(new_id(), "Work")
+    store.create_folder(folder)
+    store.move_chats([chat.id], folder.id)
+    (tmp_path / "a.json").write_bytes(export(store))
+    other.create_folder(Folder(new_id(), "Work"))
+    take_in(other, read(tmp_path / "a.json"))
+    take_in(other, read(tmp_path / "a.json"))
+    assert [one.name for one in other.folders()] == ["Work"]
+    assert {one.folder for one in other.chats()} == {other.folders()[0].id}

@@ -1,0 +1,235 @@
+"""Folders, several chats at once, the trash, copies, jumps to a message, and titles, through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from app.core.types import Message, Notice
+from app.services.titles import Told, tidy
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+
+def three(h: Harness) -> list[str]:
+    """Ids of three stored chats."""
+    ids = []
+    for text in ("first heron", "second crane", "third stork"):
+        h.conversation.new_chat()
+        h.send(text)
+        ids.append(h.conversation.view.chat.id)
+    h.settle()
+    return ids
+
+
+def listed(h: Harness) -> list[tuple[str, list[str]]]:
+    """Groups with the titles in them."""
+    h.settle()
+    return [
+        (group.folder.name if group.folder else group.key, [chat.title for chat in group.chats])
+        for group in h.context.chats.groups
+    ]
+
+
+def test_folders_from_beginning_to_end(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, two, _ = three(h)
+    chats = h.context.chats
+    chats.create_folder("  Water \n birds ", [one, two])
+    assert listed(h) == [("Water birds", ["second crane", "first heron"]), ("today", ["third stork"])]
+    (folder,) = chats.folders
+    chats.rename_folder(folder.id, "Birds")
+    chats.rename_folder(folder.id, "   ")
+    chats.collapse_folder(folder.id, True)
+    chats.move([one], "")
+    assert listed(h) == [("Birds", ["second crane"]), ("today", ["third stork", "first heron"])]
+    assert chats.folders[0].collapsed
+    chats.delete_folder(folder.id)
+    chats.create_folder("   ")
+    assert listed(h) == [("today", ["third stork", "second crane", "first heron"])]
+
+
+def test_several_go_to_the_trash_and_undo_brings_all_back(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    ids = three(h)
+    h.context.chats.trash(ids)
+    assert listed(h) == []
+    assert h.messages == ()  # the open one was among them
+    notice = next(notice for notice in h.notices if notice.action == "undo_trash")
+    assert notice.text == "3 chats were moved to the trash."
+    assert [chat.id for chat in h.context.chats.trash_can] == sorted(ids)
+    h.context.act(notice)
+    assert listed(h) == [("today", ["third stork", "second crane", "first heron"])]
+    assert h.context.chats.trash_can == ()
+    h.notices.clear()
+    h.context.chats.trash(["nothing"])
+    h.settle()
+    assert h.notices == []
+
+
+def test_deleted_for_good_with_what_the_engine_kept(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, two, three_ = three(h)
+    gone: list[tuple[str, ...]] = []
+    h.context.chats.deleted.connect(gone.append)
+    folder = h.context.paths.chat(one)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "memory").write_bytes(b"x")
+    h.context.chats.trash([one, two])
+    h.context.chats.delete_for_good([one, three_])  # the last is not in the trash
+    h.wait(lambda: gone and not folder.exists())
+    assert gone == [(one,)]
+    assert [chat.id for chat in h.context.chats.trash_can] == [two]
+    assert listed(h) == [("today", ["third stork"])]
+
+
+def test_a_copy_is_shown_in_the_list(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, *_ = three(h)
+    made: list[str] = []
+    h.context.chats.duplicated.connect(made.append)
+    h.context.chats.duplicate(one)
+    h.context.chats.duplicate("nothing")
+    h.wait(lambda: made)
+    assert "first heron (copy)" in listed(h)[0][1]
+    h.open(made[0])
+    assert h.texts[0] == "first heron"
+    h.send("goes on by itself")
+    assert len(h.context.store.messages_of(one)) == 2
+
+
+def test_search_tells_only_the_last_and_follows_the_list(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, *_ = three(h)
+    told: list[tuple[str, list[str]]] = []
+    h.context.chats.found.connect(lambda text, hits: told.append((text, [hit.chat.title for hit in hits])))
+    h.context.chats.search("heron")
+    h.settle()
+    assert told == [("heron", ["first heron"])]
+    h.context.chats.trash([one])
+    h.settle()
+    assert told[-1] == ("heron", [])
+    h.context.chats.search("  ")
+    assert told[-1] == ("", [])
+    assert len(told) == 3
+
+
+def test_a_search_leads_to_its_message(start: Start) -> None:
+    h = start(Script(replies=(("an answer about ibises",), ("another answer",))))
+    h.wait_idle()
+    h.send("question")
+    first = h.messages[1].id
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.texts == ["question", "another answer"]
+    chat, second = h.conversation.view.chat.id, h.messages[1].id
+    sought: list[str] = []
+    h.conversation.message_sought.connect(sought.append)
+    h.conversation.open_chat(chat, second)  # it is shown: nothing is opened anew
+    assert sought == [second]
+    (hit,) = h.context.store.search("ibises")
+    h.conversation.open_chat(chat, hit.message)
+    h.wait(lambda: sought == [second, first])
+    assert h.texts == ["question", "an answer about ibises"]
+    h.conversation.new_chat()
+    h.conversation.open_chat(chat, second)
+    h.wait(lambda: sought == [second, first, second])
+    assert h.texts == ["question", "another answer"]
+    h.wait_idle()
+    h.send("and on")  # the memory follows the branch
+    assert h.states == ["done"] * 4
+
+
+def test_a_message_that_is_gone_opens_its_chat_all_the_same(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, *_ = three(h)
+    sought: list[str] = []
+    h.conversation.message_sought.connect(sought.append)
+    h.conversation.open_chat(one, "nothing")
+    h.wait(lambda: h.conversation.view.chat.id == one)
+    assert sought == []
+
+
+# --------------------------------------------------------------------------- titles
+
+
+@pytest.mark.parametrize(
+    ("answer", "title"),
+    [
+        ("Grey birds", "Grey birds"),
+        ('"Grey birds."\n\nBecause they are', "Grey birds"),
+        ("**Title: Grey birds**", "Grey birds"),
+        ("Titel: „Graue Vögel“", "Graue Vögel"),
+        ("<think>\nhm\n</think>\n\n# Grey birds", "Grey birds"),
+        ("<think>\nnever ends", ""),
+        ("  \n ", ""),
+        ("word " * 200, ""),
+        ("Is it C++?", "Is it C++?"),
+    ],
+)
+def test_a_title_out_of_an_answer(answer: str, title: str) -> None:
+    assert tidy(answer) == title
+
+
+class Asker:
+    """Keeps who asked for a title, to answer when the test wants it."""
+
+    def __init__(self, h: Harness) -> None:
+        self.asked: list[tuple[str, int, Told]] = []
+        h.context.titles.ask = self
+
+    def __call__(self, chat: str, messages: Sequence[Message], told: Told) -> None:
+        self.asked.append((chat, len(messages), told))
+
+
+def test_a_title_is_asked_for_once_after_the_first_reply(start: Start) -> None:
+    h = start()
+    asker = Asker(h)
+    h.wait_idle()
+    h.send("first question")
+    h.send("second question")
+    ((chat, messages, told),) = asker.asked
+    assert messages == 2
+    told("Birds of the lake\n")
+    h.wait(lambda: h.conversation.view.chat.title == "Birds of the lake")
+    assert listed(h) == [("today", ["Birds of the lake"])]
+    told("")  # and nothing more
+    h.settle()
+    assert h.conversation.view.chat.id == chat
+    assert h.conversation.view.chat.titled_by == "model"
+
+
+def test_a_title_that_comes_late_leaves_that_of_the_person(start: Start) -> None:
+    h = start()
+    asker = Asker(h)
+    h.wait_idle()
+    h.send("first question")
+    h.context.chats.rename(h.conversation.view.chat.id, "Mine")
+    h.settle()
+    asker.asked[0][2]("Theirs")
+    h.settle()
+    assert h.conversation.view.chat.title == "Mine"
+    assert listed(h) == [("today", ["Mine"])]
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert len(asker.asked) == 1
+
+
+def test_a_reply_that_was_stopped_asks_for_no_title(start: Start) -> None:
+    h = start(Script(hold_at=2))
+    asker = Asker(h)
+    h.wait(lambda: h.conversation.phase.value == "idle")
+    h.conversation.send("question")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    assert asker.asked == []
+    assert not [notice for notice in h.notices if isinstance(notice, Notice) and notice.level == "error"]
