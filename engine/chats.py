@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from pathlib import Path
 
 from engine import protocol as p
-from engine import snapshot
-from engine.errors import BadSnapshot, Cancelled, DiskFull
+from engine.errors import Cancelled, EngineError
 from engine.model import MemoryFull
 from engine.relay import Relay
+from engine.saved.writer import Job, Outcome, Shelf
 from engine.session import Session
 from engine.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.host")
 
 WORTH_SAVING = 512  # new tokens after a reply that are worth a snapshot at once
-QUICK_BYTES = 2 << 30  # a larger memory is not saved at the last moment
+LOOK_SECONDS = 0.005  # waited for the disk between two steps of others
 
 
 class OpenedChat:
@@ -25,18 +24,18 @@ class OpenedChat:
 
     Attributes:
         session, relay: its conversation, and the listener that turns what it tells into events.
-        folder: where it is kept.
+        shelf: where it is kept.
         evicted: its memory had to give way; it comes back from the folder.
         settling: work for it goes on in the background.
     """
 
     def __init__(
-        self, chat_id: str, folder: Path, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
+        self, chat_id: str, shelf: Shelf, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
     ) -> None:
-        self.id, self.folder, self.session, self.relay = chat_id, folder, session, relay
+        self.id, self.shelf, self.session, self.relay = chat_id, shelf, session, relay
         self._emit = emit
         self.evicted = self.settling = False
-        relay.attach(session, folder)
+        relay.attach(session, shelf.folder)
 
     # ------------------------------------------------------------------ requests
 
@@ -82,31 +81,29 @@ class OpenedChat:
         return p.Done(id=request.id, spans=self.session.log.message_spans())
 
     def save_steps(self, request: p.Snapshot) -> Steps[p.AnyEvent]:
-        """Save; raises as :meth:`save`."""
-        yield PAUSE
-        return self.save(request.id)
+        """Save log and memory, and wait until they are on disk; raises as :meth:`Shelf.save` and DiskFull."""
+        job = self._save()
+        while not job.ended(LOOK_SECONDS):
+            yield PAUSE
+        job.result()
+        assert job.outcome is not None
+        return job.outcome.event(request.id)
 
     # ------------------------------------------------------------------ saving
 
-    def save(self, request_id: int = 0) -> p.SnapshotWritten:
-        """Write log and memory into the chat's folder; raises as :func:`engine.snapshot.save`."""
-        self.session.log.save(self.folder)
-        written = snapshot.save(self.session, self.folder, self.id)
-        self.relay.saved(written.tokens)
-        return p.SnapshotWritten(
-            id=request_id, chat_id=self.id, path=str(written.path), bytes=written.bytes, tokens=written.tokens,
-            ms=written.ms,
-        )  # fmt: skip
+    def _save(self, told: Callable[[Outcome], None] | None = None) -> Job:
+        job = self.shelf.save(self.session, self.id, told)
+        self.relay.saved(job.taken.header.tokens)
+        return job
 
     def save_quietly(self) -> None:
-        """Save without being asked to; a failure is told, and tried again at the next occasion."""
-        try:
-            if self.session.cached > self.session.log.system_end:
-                self._emit(self.save())
-            self.relay.dirty = False
-        except (DiskFull, BadSnapshot) as error:
-            self.relay.dirty = False
-            self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
+        """Save in the background, without being asked to; a failure is told, and tried again at the next occasion."""
+        self.relay.dirty = False
+        if self.session.cached > self.session.log.system_end:
+            try:
+                self._save(lambda outcome: self._emit(outcome.event()))
+            except EngineError as error:
+                self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
 
     def save_if_worth_it(self) -> None:
         """After a reply: save what would take long to read again."""
@@ -115,7 +112,7 @@ class OpenedChat:
 
     def save_at_last(self) -> None:
         """Before the memory is given up."""
-        if self.relay.dirty and self.session.fill().bytes_used <= QUICK_BYTES:
+        if self.relay.dirty or self.shelf.failed:
             self.save_quietly()
 
     def opened(self, request_id: int, how: str, ms: float, note: str) -> p.Opened:

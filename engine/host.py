@@ -27,6 +27,7 @@ from engine.relay import Relay
 from engine.requests import Order, Ticket
 from engine.residents import Residents
 from engine.runtime import runtime
+from engine.saved.writer import Saver
 from engine.scheduler import Scheduler, Task
 from engine.session import Session
 from engine.steps import PAUSE, Steps
@@ -36,13 +37,14 @@ log = logging.getLogger("engine.host")
 R = TypeVar("R", p.Generate, p.Compact, p.Truncate, p.Snapshot)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
+FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
 
 
 class Host:
     """Carries out requests and emits events.
 
-    ``emit`` is called with every event, on the thread that calls :meth:`step`; :meth:`submit`, :meth:`cancel` and
-    :meth:`end` may be called from any.
+    ``emit`` is called with every event, on the thread that calls :meth:`step`, or on the one that writes snapshots;
+    :meth:`submit`, :meth:`cancel` and :meth:`end` may be called from any.
 
     Attributes:
         finished: Quit was carried out.
@@ -51,6 +53,7 @@ class Host:
     def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
         self._emit = emit
         self._order = Order()
+        self._saver = Saver()
         self._ending = False
         self.finished = False
         self._shares: Profile | None = None
@@ -146,6 +149,7 @@ class Host:
             case p.Snapshot():
                 return self._in_chat(request, ticket, OpenedChat.save_steps)
             case p.SetPolicy():
+                self._saver.quota = request.policy.disk_quota
                 for chat in self._chats.values():
                     chat.session.set_policy(request.policy)
                 return p.Done(id=request.id)
@@ -222,15 +226,18 @@ class Host:
             seq_id=sequence,
             residents=residents,
         )
-        chat = OpenedChat(request.chat_id, Path(request.folder), session, relay, self._emit)
+        self._saver.quota = request.policy.disk_quota
+        shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
+        chat = OpenedChat(request.chat_id, shelf, session, relay, self._emit)
         self._chats[chat.id] = chat
         residents.admit(session)
         session.active = True
         try:
-            how, note = yield from open_steps(session, chat.folder, request.messages)
+            how, note = yield from open_steps(session, shelf, request.messages)
         except Exception:
             self._chats.pop(chat.id, None)
             residents.leave(session)
+            shelf.close()
             raise
         finally:
             session.active = False
@@ -273,7 +280,7 @@ class Host:
                 session.seq_id = yield from self._sequence_steps(ticket)
                 self._residents.admit(session)
                 chat.evicted = False
-                yield from return_steps(session, chat.folder)
+                yield from return_steps(session, chat.shelf)
             self._residents.used(session)
             return (yield from work(chat, request))
         finally:
@@ -301,6 +308,7 @@ class Host:
         if not chat.evicted and self._residents is not None:
             chat.save_at_last()
             self._residents.leave(chat.session)
+        chat.shelf.close()
 
     def _give_way(self, memory: ChatMemory) -> None:
         """The memory of an idle chat is needed for another one."""
@@ -324,9 +332,11 @@ class Host:
         return self._model
 
     def unload(self) -> None:
-        """Close all chats and free the model."""
+        """Close all chats, wait until they are saved, and free the model."""
         for chat in list(self._chats.values()):
             self._close_chat(chat)
+        if not self._saver.finish(FINISH_SECONDS):
+            log.warning("the disk is slow: a memory is not saved yet")
         if self._scheduler is not None:
             self._scheduler.close()
         if self._model is not None:

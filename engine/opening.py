@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Literal
 
-from engine import snapshot
 from engine.errors import BadSnapshot, Cancelled, MessageTooLong
 from engine.model import MemoryFull
 from engine.protocol import Message
+from engine.saved.writer import Shelf
 from engine.session import Session
 from engine.steps import Steps
 from engine.token_log import TokenLog, text_digest
@@ -20,7 +19,7 @@ log = logging.getLogger("engine.opening")
 How = Literal["empty", "resumed", "rebuilt"]
 
 
-def open_steps(session: Session, folder: Path, messages: Sequence[Message]) -> Steps[tuple[How, str]]:
+def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> Steps[tuple[How, str]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
 
     Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
@@ -28,7 +27,7 @@ def open_steps(session: Session, folder: Path, messages: Sequence[Message]) -> S
     behind its log, and catches up with the next reply.
     """
     messages = [message for message in messages if message.role != "system" and message.content.strip()]
-    saved, note = _load_log(session, folder)
+    saved, note = _load_log(session, shelf)
     agreed = _agreement(saved, messages) if saved is not None else 0
     if saved is not None and not agreed and messages:
         saved = None
@@ -38,7 +37,7 @@ def open_steps(session: Session, folder: Path, messages: Sequence[Message]) -> S
         if saved.marks:  # blocks can only be put into a memory that holds nothing else
             yield from session.alone_steps()
         try:
-            resumed = snapshot.restore(session, folder, saved) is not None
+            resumed = shelf.restore(session, saved) is not None
         except BadSnapshot as error:
             note = error.message
             log.warning("%s", error.message)
@@ -56,8 +55,9 @@ def open_steps(session: Session, folder: Path, messages: Sequence[Message]) -> S
     return ("rebuilt" if messages else "empty"), note
 
 
-def return_steps(session: Session, folder: Path) -> Steps[None]:
-    """Bring the memory of a session that had to give way back, from its snapshot or else from its token log.
+def return_steps(session: Session, shelf: Shelf) -> Steps[None]:
+    """Bring the memory of a session that had to give way back, from its snapshot, also one still being
+    written, or else from its token log.
 
     Raises:
         Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
@@ -65,17 +65,17 @@ def return_steps(session: Session, folder: Path) -> Steps[None]:
     if session.log.marks:
         yield from session.alone_steps()
     try:
-        snapshot.restore(session, folder, session.log)
+        shelf.restore(session, session.log)
     except BadSnapshot as error:
         log.warning("%s", error.message)
     if not session.cached:
         yield from session.rebuild_steps()
 
 
-def _load_log(session: Session, folder: Path) -> tuple[TokenLog | None, str]:
+def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:
     """The saved token log if it can be used with this model and system prompt."""
     try:
-        saved = TokenLog.load(folder)
+        saved = TokenLog.load(shelf.folder)
     except BadSnapshot as error:
         return None, error.message
     if saved is None:

@@ -46,7 +46,8 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
     ``reserve``: tokens of room kept for the reply; ``quality_floor``: relative error on held-out queries above which a
-    compaction is done again at a lower ratio, as long as that makes room (0: never).
+    compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
+    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB).
     """
 
     auto: bool = True
@@ -55,6 +56,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     keep_recent: int = 256
     reserve: int = 256
     quality_floor: float = 0.0
+    disk_quota: int = 0
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -167,7 +169,8 @@ class Unload(Request, tag="unload"):
 
 
 class OpenChat(Request, tag="open_chat"):
-    """Open a chat. ``folder`` holds its snapshot and token log (created when needed).
+    """Open a chat. ``folder`` holds its snapshot and token log (created when needed), ``pieces`` what snapshots are
+    made of, for all the chats whose folders lie beside it ("": the chat has its own).
 
     Other open chats stay open, and answer at the same time; those used least give up their memory when it is needed
     and come back from their folders. A chat that is open already is opened anew.
@@ -182,6 +185,7 @@ class OpenChat(Request, tag="open_chat"):
     system_prompt: str = ""
     messages: tuple[Message, ...] = ()
     policy: MemoryPolicy = MemoryPolicy()
+    pieces: str = ""
 
 
 class CloseChat(Request, tag="close_chat"):
@@ -367,13 +371,19 @@ class Replied(Event, tag="replied"):
 
 
 class SnapshotWritten(Event, tag="snapshot_written"):
-    """Closes Snapshot; also sent with id 0 when the engine saved by itself."""
+    """Closes Snapshot; also sent with id 0 when the engine saved by itself, which it does in the background.
+
+    ``new_bytes``: those of ``bytes`` that were not on disk yet; ``blocking_ms``: the part of ``ms`` in which the engine
+    could do nothing else.
+    """
 
     chat_id: str
     path: str
     bytes: int
     tokens: int
     ms: float
+    new_bytes: int = 0
+    blocking_ms: float = 0.0
 
 
 class Tokenized(Event, tag="tokenized"):

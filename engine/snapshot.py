@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.chat_memory import ChatMemory
-from engine.errors import BadSnapshot
+from engine.errors import BadSnapshot, Internal
+from engine.estimate import available
 from engine.model import Model
 from engine.saved import version1
 from engine.saved.state_map import plan_of
@@ -42,13 +43,17 @@ class Capture:
 
 @dataclass(frozen=True)
 class Written:
-    """What a save wrote: bytes of the snapshot, those of them not on disk before, logical tokens, milliseconds."""
+    """What a save wrote: bytes of the snapshot, those of them not on disk before, logical tokens.
+
+    ``ms``: milliseconds in all, ``blocking_ms``: those in which the library could do nothing else.
+    """
 
     path: Path
     bytes: int
     new_bytes: int
     tokens: int
     ms: float
+    blocking_ms: float
 
 
 def layout_of(model: Model) -> Layout:
@@ -66,9 +71,15 @@ def layout_of(model: Model) -> Layout:
 
 
 def capture(session: ChatMemory, chat_id: str) -> Capture:
-    """Copy the session's memory, with what a snapshot says of it. Raises Internal when the library cannot."""
+    """Copy the session's memory, with what a snapshot says of it.
+
+    Raises:
+        Internal: the library failed, or there is no room for a copy.
+    """
     start = time.perf_counter()
     model, log, n = session.model, session.log, session.cached
+    if model.state_size(session.seq_id) > available():
+        raise Internal("There is no free memory to save this chat's memory with.", "Its text is saved.")
     part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n])
     state = model.state(session.seq_id)
     header = SnapshotHeader(
@@ -94,7 +105,7 @@ def write(taken: Capture, folder: Path, store: SnapshotStore) -> Written:
     start = time.perf_counter()
     stored = store.write(folder, taken.header, taken.state)
     ms = taken.ms + (time.perf_counter() - start) * 1000
-    return Written(stored.path, stored.bytes, stored.new_bytes, taken.header.tokens, ms)
+    return Written(stored.path, stored.bytes, stored.new_bytes, taken.header.tokens, ms, taken.ms)
 
 
 def save(session: ChatMemory, folder: Path, chat_id: str, store: SnapshotStore | None = None) -> Written:

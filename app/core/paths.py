@@ -45,6 +45,11 @@ class Paths:
         return self.data / "chats"
 
     @property
+    def pieces(self) -> Path:
+        """What the snapshots of all chats are made of."""
+        return self.chats / "pieces"
+
+    @property
     def logs(self) -> Path:
         return self.data / "logs"
 

@@ -81,6 +81,9 @@ SETTINGS: tuple[Setting, ...] = (
             minimum=0, maximum=65536, step=64, unit="tokens"),
     Setting("memory.reserve", 256, "Room for the reply", "Tokens that stay free for the next reply.", "Memory",
             minimum=16, maximum=65536, step=64, unit="tokens"),
+    Setting("memory.disk_quota", 0, "Space for saved memories", "When the memories of all chats take more on disk, "
+            "those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the "
+            "free space, at most 20 GB.", "Memory", minimum=0, maximum=100000, unit="GB"),
     Setting("sampling.temperature", 0.7, "Temperature", "0 always takes the likeliest word; higher is freer.",
             "Replies", minimum=0.0, maximum=2.0, step=0.05),
     Setting("sampling.top_k", 40, "Top k", "Choose among the k likeliest words; 0 for all.", "Replies",
@@ -224,6 +227,7 @@ class Settings:
             keep_recent=self.integer("memory.keep_recent"),
             reserve=self.integer("memory.reserve"),
             quality_floor=self.number("memory.quality_floor"),
+            disk_quota=self.integer("memory.disk_quota") * 10**9,
         )
 
     def sampling(self) -> Sampling:

@@ -205,6 +205,7 @@ class Conversation(QObject):
             id=0,
             chat_id=shown.id,
             folder=str(self._paths.chat(shown.id)),
+            pieces=str(self._paths.pieces),
             system_prompt=shown.chat.system_prompt,
             messages=shown.for_engine(),
             policy=self._settings.policy(),

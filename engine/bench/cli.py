@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed, stall
+from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
@@ -53,6 +53,7 @@ BENCHES: dict[str, Bench] = {
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
+    "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
     "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
     "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
 }

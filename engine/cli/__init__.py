@@ -1,4 +1,4 @@
-"""The engine's command line: chat, info, bench and worker. Parts are imported when they are asked for."""
+"""The engine's command line: chat, info, snapshots, bench and worker. Parts are imported when they are asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ USAGE = """usage: python -m engine COMMAND ...
   chat MODEL     talk to a model on the terminal
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
   calibrate MODEL  find the heads that copy from far back, once per model
-  bench ...      measure quality, recall, perplexity, speed, resume, sharing and stalls
+  snapshots ...  list, verify and prune the saved memories of all chats
+  bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
   diagnostics    versions, devices, timings and logs in one file, without a word of a chat
   stress         random actions and kills on the whole program; nothing may be lost
   worker         the engine process: frames on stdin and stdout
@@ -38,6 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import calibrate
 
         return calibrate.main(arguments)
+    if command == "snapshots":
+        from engine.cli import snapshots
+
+        return snapshots.main(arguments)
     if command == "bench":
         from engine import bench
 

@@ -139,7 +139,7 @@ class _Terminal:
                 self._write(f"\n{event.message} {event.hint}\n")
             case _:
                 pass
-        if isinstance(event, p.CLOSING):
+        if isinstance(event, p.CLOSING) and event.id:  # not what is saved in the background
             self._closing = event
 
     def _read_messages(self) -> list[p.Message]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import protocol as p
 from engine import snapshot
 from engine.chat_memory import ChatMemory
 from engine.errors import EngineError, Internal
@@ -30,6 +31,17 @@ class Outcome:
     written: Written | None = None
     error: EngineError | None = None
 
+    def event(self, request_id: int = 0) -> p.AnyEvent:
+        """The outcome as it is told to the program."""
+        if self.error is not None:
+            return p.Error(id=request_id, code=self.error.code, message=self.error.message, hint=self.error.hint)
+        assert self.written is not None
+        done = self.written
+        return p.SnapshotWritten(
+            id=request_id, chat_id=self.chat_id, path=str(done.path), bytes=done.bytes, tokens=done.tokens, ms=done.ms,
+            new_bytes=done.new_bytes, blocking_ms=done.blocking_ms,
+        )  # fmt: skip
+
 
 Told = Callable[[Outcome], None]
 
@@ -42,11 +54,11 @@ class Job:
         self.outcome: Outcome | None = None
         self._ended = threading.Event()
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: Outcome, *, tell: bool = True) -> None:
         """Make the outcome known."""
         self.outcome = outcome
         self._ended.set()
-        if self.told is not None:
+        if tell and self.told is not None:
             self.told(outcome)
 
     def ended(self, seconds: float = 0.0) -> bool:
@@ -98,7 +110,8 @@ class Saver:
             self._waiting[folder] = job
             self._changed.notify_all()
         if older is not None:
-            older.end(Outcome(older.taken.header.chat_id, error=Internal("A newer memory is saved instead.")))
+            error = Internal("A newer memory is saved instead.")
+            older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
 
     def unsaved(self, folder: Path) -> Capture | None:
         """The newest memory of a chat that is still on its way to the disk."""

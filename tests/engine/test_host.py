@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 
 from engine import calibration, profile
 from engine import protocol as p
+from engine.errors import DiskFull
 from engine.host import Host
+from engine.saved.store import SnapshotStore
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -23,8 +26,13 @@ class Desk:
         self.host = Host(self.events.append)
 
     def ask(self, request: p.AnyRequest) -> Any:
+        """Carry out a request; its closing event (what is saved in the background may come after it)."""
         self.host.handle(request)
-        return self.events[-1]
+        return next(event for event in reversed(self.events) if event.id == request.id)
+
+    def settle(self) -> None:
+        """Wait until everything is on disk, and told."""
+        assert self.host._saver.finish(60)
 
 
 @pytest.fixture
@@ -74,8 +82,68 @@ def test_a_quiet_moment_saves_what_is_unsaved(desk: Desk, tmp_path: Path) -> Non
     desk.host.submit(p.Hello(id=9))
     desk.host.idle()
     desk.host.idle()
+    desk.settle()
     saved = [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
     assert [event.id for event in saved] == [0]
+
+
+def test_switching_chats_does_not_wait_for_the_disk(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = threading.Event()
+    real = SnapshotStore.write
+
+    def slow(*arguments: Any) -> Any:
+        assert written.wait(60)
+        return real(*arguments)
+
+    monkeypatch.setattr(SnapshotStore, "write", slow)
+    greedy = p.Sampling(temperature=0, max_tokens=4)
+    hello = p.Message("u", "user", "What is the capital of France?")
+    place = {"folder": str(tmp_path / "a"), "pieces": str(tmp_path / "pieces")}
+    desk.ask(p.OpenChat(id=2, chat_id="a", **place))
+    desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
+    spans = desk.host._chats["a"].session.messages
+    desk.ask(p.CloseChat(id=4, chat_id="a"))
+    assert not (tmp_path / "a" / "memory.kvs").exists(), "it waits for the disk, the chats do not"
+    back = desk.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
+    assert (back.how, back.note) == ("resumed", ""), "from the copy on its way to the disk"
+    asked = desk.host.submit(p.Snapshot(id=6, chat_id="a"))
+    for _ in range(3):
+        desk.host.step()
+    assert not asked.closed and not [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
+    written.set()
+    while not asked.closed:
+        desk.host.step()
+    desk.settle()
+    events = [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
+    assert [event.id for event in events] == [0, 6]
+    assert events[0].new_bytes == events[0].bytes > events[1].new_bytes
+    assert (tmp_path / "a" / "memory.kvs").exists() and list((tmp_path / "pieces").iterdir())
+
+
+def test_a_disk_that_is_full_is_told_and_tried_again(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> Any:
+        raise DiskFull("The disk is full.", "Free some space.")
+
+    greedy = p.Sampling(temperature=0, max_tokens=4)
+    hello = p.Message("u", "user", "Hi.")
+    desk.ask(p.OpenChat(id=2, chat_id="a", folder=str(tmp_path / "a")))
+    desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
+    with monkeypatch.context() as patch:
+        patch.setattr(SnapshotStore, "write", full)
+        assert desk.ask(p.Snapshot(id=4, chat_id="a")).code == "disk_full"
+        desk.host.submit(p.Hello(id=9))
+        desk.host._chats["a"].relay.dirty = True
+        desk.host.idle()
+        desk.settle()
+        told = [event for event in desk.events if isinstance(event, p.Error)]
+        assert [(event.id, event.code) for event in told] == [(4, "disk_full"), (0, "disk_full")]
+    desk.ask(p.CloseChat(id=5, chat_id="a"))
+    desk.settle()
+    assert (tmp_path / "a" / "memory.kvs").exists(), "nothing changed since, but it was not saved yet"
 
 
 def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
@@ -153,6 +221,7 @@ def test_a_chat_that_gave_way_comes_back(desk: Desk, tmp_path: Path) -> None:
     run(desk, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
     opened += [open_chat(desk, tmp_path, name).how for name in "cdef"]
     assert opened == ["empty"] * 6, "more chats than the model's memory holds sequences"
+    desk.settle()
     saved = {event.chat_id for event in desk.events if isinstance(event, p.SnapshotWritten)}
     assert saved == {"a", "b"}
     before = len(desk.events)
@@ -164,6 +233,7 @@ def test_a_chat_that_gave_way_comes_back(desk: Desk, tmp_path: Path) -> None:
     # without the file it is read again, and nothing is lost
     for name in "cdef":
         run(desk, ask(50, name, "Hi."))
+    desk.settle()
     (tmp_path / "a" / "memory.kvs").unlink()
     assert isinstance(run(desk, ask(4, "a", "And of Spain?"))[0], p.Replied)
     assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in desk.events)

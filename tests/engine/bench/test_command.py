@@ -34,6 +34,9 @@ PROMISED = {
         "logprob_memory_ages", "logprob_recent_ages", "read_ms_memory", "read_ms_recent",
     },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
+    "switch": {
+        "switch_ms", "save_ms_blocking", "save_ms_background", "load_ms", "snapshot_bytes", "second_save_bytes",
+    },
     "share": {"prefill_tokens", "prefill_tokens_unshared", "wall_ratio", "cells", "cells_unshared", "same_tokens"},
     "stall": {
         "compactions", "median_pause_ms", "max_pause_ms", "gap_p50_ms", "gap_p99_ms", "gap_p99_ms_without",

@@ -184,6 +184,14 @@ def test_resume(folder, capsys, ratio):
     assert (result["bytes_after"] > 0) is (ratio == "4")
 
 
+def test_switch(folder, capsys):
+    result = measure(folder, capsys, "switch", "--tokens", "400")
+    assert result["switch_ms"] >= result["load_ms"] > 0
+    assert result["save_ms_background"] > 0 and result["save_ms_blocking"] > 0
+    assert 0 < result["second_save_bytes"] < result["snapshot_bytes"]
+    assert 300 < result["chat_tokens"] < 500
+
+
 def test_share(folder, capsys):
     options = ("--sequences", "4", "--prefix", "300", "--suffix", "20")
     result = measure(folder, capsys, "share", *options)
