@@ -91,7 +91,6 @@ class _Desk:
             if chat == "a":
                 self.ask(p.Done, p.CloseChat(id=self.next(), chat_id=chat))
             progress.step()
-        first = self._saved(0)
         switches, loads = [], []
         here, there = "b", "a"
         for _ in range(ROUNDS):
@@ -114,7 +113,7 @@ class _Desk:
             "save_ms_blocking": statistics.median(event.blocking_ms for event in later),
             "save_ms_background": statistics.median(event.ms - event.blocking_ms for event in later),
             "load_ms": statistics.median(loads),
-            "snapshot_bytes": first[-1].bytes,
+            "snapshot_bytes": statistics.median(event.bytes for event in later),
             "second_save_bytes": statistics.median(event.new_bytes for event in later),
             "chat_tokens": min(tokens.values()),
             "rounds": ROUNDS,

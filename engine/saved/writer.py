@@ -118,8 +118,9 @@ class Saver:
         with self._changed:
             if folder in self._waiting:
                 return self._waiting[folder].taken
-            if self._running is not None and self._running.shelf.folder == folder:
-                return self._running.taken
+            running = self._running
+            if running is not None and running.outcome is None and running.shelf.folder == folder:
+                return running.taken
             return None
 
     def finish(self, seconds: float) -> bool:

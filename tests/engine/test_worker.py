@@ -175,6 +175,7 @@ def test_damaged_files_cost_time_but_no_text(
     load(engine, model_path)
     open_chat(engine, tmp_path)
     _, *messages = talk(engine, 1, QUESTION.content)
+    engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
     engine.ask(p.Done, p.CloseChat)
     path = tmp_path / file
     data = path.read_bytes()

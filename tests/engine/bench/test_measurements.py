@@ -188,7 +188,7 @@ def test_switch(folder, capsys):
     result = measure(folder, capsys, "switch", "--tokens", "400")
     assert result["switch_ms"] >= result["load_ms"] > 0
     assert result["save_ms_background"] > 0 and result["save_ms_blocking"] > 0
-    assert 0 < result["second_save_bytes"] < result["snapshot_bytes"]
+    assert 0 < result["second_save_bytes"] <= result["snapshot_bytes"]
     assert 300 < result["chat_tokens"] < 500
 
 
