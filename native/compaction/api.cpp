@@ -67,7 +67,8 @@ uint32_t llama_compact_extra_nodes(llama_memory_i * mem) {
     return kv->get_compact()->n_extra_nodes();
 }
 
-bool llama_compact_settle(llama_context * lctx) {
+// a compacted cache that holds nothing any more goes back to the stock layout; false: out of memory
+static bool settle(llama_context * lctx) {
     auto * kv    = compactable_cache(lctx->get_memory());
     auto * store = kv ? kv->get_compact() : nullptr;
     if (!store || store->has_blocks() || store->cells().get_used() > 0) {
@@ -84,7 +85,39 @@ void llama_compact_close(llama_memory_i * mem) {
     }
 }
 
-bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq) {
+// without memory for more it stays as large as it is: whether that does, the search for cells will tell
+static void grow(llama_context * lctx, uint32_t n_tokens) {
+    auto * kv    = compactable_cache(lctx->get_memory());
+    auto * store = kv ? kv->get_compact() : nullptr;
+    if (store && store->size_with(n_tokens) > store->n_cells()) {
+        lctx->synchronize();
+        store->make_room(n_tokens);
+    }
+}
+
+bool llama_compact_prepare(llama_context * lctx, uint32_t n_tokens) {
+    if (!settle(lctx)) {
+        return false;
+    }
+    grow(lctx, n_tokens);
+    return true;
+}
+
+llama_compact_full_size::llama_compact_full_size(llama_memory_i * mem) : store(nullptr) {
+    auto * kv = compactable_cache(mem);
+    if (kv && kv->get_compact() && kv->get_compact()->grows() && !kv->get_compact()->has_pool()) {
+        store = kv->get_compact();
+        store->show_full(true);
+    }
+}
+
+llama_compact_full_size::~llama_compact_full_size() {
+    if (store) {
+        store->show_full(false);
+    }
+}
+
+bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq, uint32_t n_tokens) {
     auto * store = llama_compact_store_of(lctx);
     if (!store || !store->automatic.on) {
         return false;
@@ -103,7 +136,11 @@ bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq) {
     params.heads   = nullptr;
     params.n_heads = 0;
     params.n_rows  = std::max(4, (int32_t) ((float) (p1 - p0)/automatic.ratio));
-    return llama_kv_cache_compact(lctx, seq, &params, nullptr) == LLAMA_COMPACT_OK;
+    if (llama_kv_cache_compact(lctx, seq, &params, nullptr) != LLAMA_COMPACT_OK) {
+        return false;
+    }
+    grow(lctx, n_tokens);
+    return true;
 }
 
 llama_compact_params llama_kv_compact_default_params(void) {
@@ -155,7 +192,7 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         return false;
     }
 
-    llama_compact_settle(ctx);
+    settle(ctx);
 
     *info = {};
     const auto & cells = store->cells();
@@ -191,6 +228,8 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         }
     }
     info->bytes_total   = store->bytes_total();
+    info->bytes_held    = store->bytes_held();
+    info->n_cells       = store->n_cells();
     info->bytes_queries = store->queries.bytes();
     info->n_queries     = (uint32_t) store->queries.rows_of(seq_id, false).size();
     return true;

@@ -342,7 +342,7 @@ ggml_tensor * llama_compact_store::build_attention(ggml_context * ctx, ggml_cgra
             if (had) {
                 cur = llama_mul_mat_hadamard(ctx, cur, had);
             }
-            ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], capacity(), rows->nb[1], r.n_block()*rows->nb[1]);
+            ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], n_cells(), rows->nb[1], r.n_block()*rows->nb[1]);
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   4 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   5 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 2 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -122,14 +122,16 @@ struct llama_compact_info {
     uint64_t n_tokens;        // logical tokens of the sequence
     uint64_t n_block_tokens;  // ... of which stand in blocks
     uint32_t n_live;          // live cells of the sequence
-    uint32_t capacity;        // live cells the whole cache can hold
+    uint32_t capacity;        // live cells the whole cache can hold (grown to its limit, see llama_kv_compact_init_from_model)
     uint32_t capacity_used;   // ... of which hold a token of any sequence
     uint64_t n_block_rows;    // rows of the sequence's blocks, summed over heads
     uint64_t bytes_blocks;    // bytes of those rows
     uint64_t bytes_live;      // bytes of the live rows in use (any sequence)
-    uint64_t bytes_total;     // bytes of the whole cache, used or not
+    uint64_t bytes_total;     // bytes of the whole cache, used or not (grown to its limit)
     uint64_t bytes_queries;   // bytes of the query reservoir
     uint32_t n_queries;       // tokens sampled in it for this sequence
+    uint32_t n_cells;         // live cells the cache holds at the moment: fewer than its capacity where it grows
+    uint64_t bytes_held;      // bytes of the buffers that the cache holds at the moment
 };
 
 // positions [p0, p1) that shrink to n, in order and evenly
@@ -143,6 +145,19 @@ LLAMA_API struct llama_compact_params llama_kv_compact_default_params(void);
 
 // NULL when the context's cache can be compacted, else a sentence that says why not
 LLAMA_API const char * llama_kv_compact_unsupported_reason(const struct llama_context * ctx);
+
+// As llama_init_from_model, with a cache that starts with n_cells (rounded up) and grows in steps, inside llama_decode and
+// when a state is loaded, up to params.n_ctx; a compaction gives back what is free beyond a margin. Where there is no
+// memory to grow, the cache is as if its limit were what it holds (llama_decode returns 1), until it is next laid out anew.
+// Results are those of a cache of full size. Models whose cache cannot be compacted get one of full size.
+LLAMA_API struct llama_context * llama_kv_compact_init_from_model(
+          struct llama_model        * model,
+          struct llama_context_params params,
+          uint32_t                    n_cells);
+
+// Give such a cache n_cells live cells, rounded up, not fewer than are in use and not more than its limit (0: what is in
+// use and a margin). A failure changes nothing. Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_resize(struct llama_context * ctx, uint32_t n_cells);
 
 // message of the last failure on this context ("" if none); valid until the next call
 LLAMA_API const char * llama_kv_compact_last_error(const struct llama_context * ctx);

@@ -235,15 +235,16 @@ struct extra_bytes {
 
 int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks,
         const std::vector<uint32_t> & live, size_t & peak) {
-    const uint64_t total  = bytes_total();
     const uint32_t n_live = (uint32_t) live.size();
     const uint32_t least  = std::max(n_live, 1u);
 
-    uint32_t cap = plan_capacity(plans, total);
+    uint32_t cap = plan_capacity(plans, budget());
     if (cap < least) {
         last_error = "the rows to keep do not fit the memory of the cache";
         return LLAMA_COMPACT_ERR_INVALID;
     }
+    cap = size_for(n_live, cap);
+    const uint32_t wanted = cap;
 
     std::vector<const head_plan *> of_layer;
     for (size_t ikv = 0, at = 0; ikv < layers.size(); at += layers[ikv++].n_head_kv) {
@@ -368,6 +369,8 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 
     cells() = std::move(cap == least ? tight : roomy);
     kv.v_heads[0] = n_live;
+    stuck = cap < wanted;
+    trim();
 
     blocks = std::move(new_blocks);
     epoch++;
@@ -376,12 +379,12 @@ int32_t llama_compact_store::relay(llama_context * lctx, std::vector<head_plan> 
 }
 
 bool llama_compact_store::layout_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live) {
-    const uint64_t total = std::max(stock_bytes(), bytes_total());
-    const uint32_t cap   = plan_capacity(plans, total);
+    uint32_t cap = plan_capacity(plans, std::max(stock_bytes(n_stock), budget()));
     if (cap < std::max(n_live, 1u)) {
         last_error = "the saved memory is larger than this cache";
         return false;
     }
+    cap = size_for(n_live, cap);
 
     disturb_all("another memory was loaded");
 
@@ -413,6 +416,8 @@ bool llama_compact_store::layout_empty(const std::vector<head_plan> & plans, std
     blocks = std::move(new_blocks);
     cells().resize(cap);
     kv.v_heads[0] = 0;
+    stuck = false;
     epoch++;
+    trim();
     return true;
 }

@@ -11,7 +11,8 @@
 
 using namespace compaction;
 
-llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cache & kv) : model(model), kv(kv), hparams(kv.hparams) {
+llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cache & kv, uint32_t n_cells_max) :
+    model(model), kv(kv), hparams(kv.hparams) {
     const auto refuse = [&](const char * why) {
         if (reason.empty()) {
             reason = why;
@@ -22,8 +23,8 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
         refuse("the model has no attention layers with a KV cache here");
     }
     if (kv.other && kv.other->get_compact()) {
-        if (kv.other->get_compact()->has_pool()) {
-            throw std::runtime_error("a compacted KV cache cannot be shared with another context");
+        if (kv.other->get_compact()->has_pool() || kv.other->get_compact()->grows()) {
+            throw std::runtime_error("a KV cache that is compacted or grows cannot be shared with another context");
         }
         // that cache reads this one's tensors, which must stay where they are
         kv.other->get_compact()->refuse_late("another context shares this KV cache");
@@ -81,7 +82,8 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
         }
         ctx_of_layer.push_back(at);
     }
-    n_stock = kv.v_cells.empty() ? 0 : kv.v_cells[0].size();
+    n_stock = n_cells_max;
+    n_first = !kv.v_cells.empty() && kv.v_cells[0].size() < n_stock ? kv.v_cells[0].size() : 0;
 }
 
 llama_compact_store::~llama_compact_store() {
@@ -119,8 +121,6 @@ ggml_type llama_compact_store::cache_type_v() const { return kv.layers[0].v->typ
 llama_kv_cells       & llama_compact_store::cells()       { return kv.v_cells[0]; }
 const llama_kv_cells & llama_compact_store::cells() const { return kv.v_cells[0]; }
 
-uint32_t llama_compact_store::capacity() const { return cells().size(); }
-
 bool llama_compact_store::cache_rot_k() const { return kv.attn_rot_k; }
 
 int llama_compact_store::cache_rot_n() const {
@@ -152,11 +152,11 @@ const float * llama_compact_store::hadamard(int n) {
 
 uint32_t llama_compact_store::n_view(const region & r) const {
     const uint32_t n_rows = r.n_block() + cells().used_max_p1();
-    return std::min<uint32_t>(r.n_block() + capacity(), std::max<uint32_t>(256, GGML_PAD(n_rows, 256)));
+    return std::min<uint32_t>(r.n_block() + n_cells(), std::max<uint32_t>(256, GGML_PAD(n_rows, 256)));
 }
 
 uint64_t llama_compact_store::view_shape() const {
-    uint64_t res = capacity();
+    uint64_t res = n_cells();
     for (const auto & p : pool) {
         for (const auto & r : p.heads) {
             res = res*1099511628211ull + n_view(r);
@@ -203,27 +203,6 @@ uint32_t llama_compact_store::block_rows(uint32_t entry) const {
         entry -= p.heads.size();
     }
     return 0;
-}
-
-uint64_t llama_compact_store::stock_bytes() const {
-    uint64_t res = 0;
-    for (const auto & layer : kv.layers) {
-        res += ggml_nbytes(layer.k) + ggml_nbytes(layer.v);
-    }
-    return res;
-}
-
-uint64_t llama_compact_store::bytes_total() const {
-    if (!has_pool()) {
-        return stock_bytes();
-    }
-    uint64_t res = 0;
-    for (const auto & p : pool) {
-        for (const auto & r : p.heads) {
-            res += ggml_nbytes(r.k) + ggml_nbytes(r.v) + r.n_block()*sizeof(ggml_fp16_t);
-        }
-    }
-    return res;
 }
 
 std::map<ggml_backend_buffer_type_t, size_t> llama_compact_store::memory_breakdown() const {
@@ -444,6 +423,9 @@ bool llama_compact_store::settle() {
             continue;
         }
         // the tensors of a released buffer are laid out again
+        if (grows()) {
+            reshape_stock(kv_layer_of(ctx.get()), n_first);
+        }
         for (ggml_tensor * t = ggml_get_first_tensor(ctx.get()); t; t = ggml_get_next_tensor(ctx.get(), t)) {
             t->data   = nullptr;
             t->buffer = nullptr;
@@ -457,8 +439,10 @@ bool llama_compact_store::settle() {
     }
 
     stock_released = false;
-    cells().resize(n_stock);
+    stuck = false;
+    cells().resize(grows() ? n_first : n_stock);
     kv.v_heads[0] = 0;
+    trim();
     return true;
 }
 

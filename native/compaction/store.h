@@ -183,7 +183,8 @@ struct llama_compact_job;
 
 class llama_compact_store {
 public:
-    llama_compact_store(const llama_model & model, llama_kv_cache & kv);
+    // n_cells_max: cells of the stock layout; a cache that was made with fewer grows up to as many
+    llama_compact_store(const llama_model & model, llama_kv_cache & kv, uint32_t n_cells_max);
     ~llama_compact_store();
 
     // nullptr if the cache can be compacted, else why not
@@ -193,6 +194,9 @@ public:
     bool has_pool()   const { return !pool.empty(); }
     bool has_blocks() const; // carried by some sequence
     bool is_active()  const { return has_pool() || queries.enabled(); }
+
+    // a graph without inputs of ours, built at that epoch, still fits
+    bool can_reuse(uint64_t graph_epoch) const { return !is_active() && graph_epoch == epoch; }
 
     int32_t enable(uint32_t n_uniform, uint32_t n_recent);
 
@@ -261,9 +265,29 @@ public:
     // lay out an empty pool for the given plans (no rows are moved)
     bool layout_empty(const std::vector<compaction::head_plan> & plans, std::vector<compaction::block> new_blocks, uint32_t n_live);
 
+    // -- size (resize.cpp)
+
+    bool     grows() const { return n_first > 0; }
+    uint32_t n_cells() const { return cells().size(); } // live cells it holds now
+    uint32_t capacity() const;    // live cells it can hold, grown to its limit
+    uint64_t bytes_total() const; // bytes of the cache, grown to its limit
+    uint64_t bytes_held() const;  // bytes of its buffers now
+
+    // Live cells from now on: rounded up, at least those in use, at most its limit. Rows stay where they are. The last
+    // batch must be finished. false: no memory, or a cache that does not grow; nothing changed
+    bool resize(uint32_t n);
+
+    // Cells it has to have for n more tokens, of a batch or of a state that replaces the sequence `instead` (-1: everything;
+    // NONE: nothing); as many as now where they are enough, or where it cannot have so many
+    static constexpr llama_seq_id NONE = -2;
+    uint32_t size_with(uint32_t n, llama_seq_id instead = NONE) const;
+    void     make_room(uint32_t n, llama_seq_id instead = NONE); // as far as there is memory
+
+    // cells that graphs are reserved for; 0: those there are
+    uint32_t n_reserved() const { return shape_was.empty() ? 0 : n_stock; }
+    void     show_full(bool full); // the tensors' shapes as they will be at the limit, for graphs that nobody computes
+
     uint32_t n_heads() const { return n_entries; }
-    uint32_t capacity() const;
-    uint64_t bytes_total() const;
     uint64_t row_bytes(uint32_t entry) const; // K and V of one row
     uint32_t block_rows(uint32_t entry) const;
 
@@ -373,21 +397,32 @@ private:
     void   abandon();
 
     uint32_t plan_capacity(const std::vector<compaction::head_plan> & plans, uint64_t total) const;
-    uint64_t stock_bytes() const;
+    uint32_t size_for(uint32_t n_live, uint32_t most) const; // cells to hold for so many in use
+    uint64_t budget() const;                                 // bytes that a layout may take
+    uint64_t stock_bytes(uint32_t n) const;                  // of n cells in the stock layout
+    uint64_t region_bytes(uint32_t n_live) const;            // of the pool with so many live cells
+    bool     resize_stock(uint32_t ikv, uint32_t n);
+    bool     resize_pool (uint32_t ikv, uint32_t n);
+    void     reshape_stock(uint32_t ikv, uint32_t n);
+    void     trim() const; // let the system have what was freed
     void     drop_dead_blocks();
     void     release_stock(uint32_t ikv);
     uint32_t kv_layer_of(const ggml_context * ctx) const;
 
     std::vector<size_t> ctx_of_layer; // index into kv.ctxs_bufs
-    uint32_t            n_stock = 0;  // cells of the stock layout
+    uint32_t            n_stock = 0;  // cells of the stock layout, at its limit
+    uint32_t            n_first = 0;  // cells a cache that grows starts with; 0: it does not grow
+    bool                stuck   = false; // it could not grow: what it holds is all there is until it is laid out anew
+
+    std::vector<std::pair<ggml_tensor *, ggml_tensor>> shape_was; // see show_full
     bool                stock_released = false;
 };
 
 // the store behind a context's memory; nullptr if it cannot be compacted, why (optional) says why
 llama_compact_store * llama_compact_store_of(llama_context * lctx, const char ** why = nullptr);
 
-// before a batch: a cache that holds nothing any more leaves the pool. false: out of memory
-bool llama_compact_settle(llama_context * lctx);
+// before a batch: a cache that holds nothing any more leaves the pool, one that grows makes room. false: out of memory
+bool llama_compact_prepare(llama_context * lctx, uint32_t n_tokens);
 
 // nodes that graphs over this memory may need beyond the stock ones
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
@@ -396,4 +431,18 @@ uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
 void llama_compact_close(llama_memory_i * mem);
 
 // automatic compaction inside llama_decode: true if cells were freed
-bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq);
+bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq, uint32_t n_tokens);
+
+// cells that a cache of n_cells starts with; fewer while llama_kv_compact_init_from_model makes a context
+uint32_t llama_compact_first_size(uint32_t n_cells, uint32_t n_pad);
+
+// as long as it lives, graphs are built for the cache as it will be at its limit
+class llama_compact_full_size {
+public:
+    explicit llama_compact_full_size(llama_memory_i * mem);
+    ~llama_compact_full_size();
+    llama_compact_full_size(const llama_compact_full_size &) = delete;
+
+private:
+    llama_compact_store * store;
+};

@@ -103,5 +103,83 @@ int main(int argc, char ** argv) {
             LT_CHECK(enough && refused > 0 && squeezed > 0, "refused %d times, squeezed %d times, enough: %d", refused,
                      squeezed, enough);
         } },
+        { "growing under every limit", [&] {
+            const auto whole  = lt::make_context(model, params);
+            const int  n_part = 3500;
+            const auto feed   = [&](llama_context * ctx, int from, int to) {
+                for (int at = from; at < to; at += 500) {
+                    lt::decode(ctx, { past.begin() + at, past.begin() + at + 500 }, at, false);
+                }
+            };
+            feed(whole.get(), 0, n);
+            const auto expected = lt::decode(whole.get(), next, n);
+
+            for (const bool pool : { false, true }) {
+                lt::context_ptr ctx(llama_kv_compact_init_from_model(model.get(), params, 512), llama_free);
+                LT_REQUIRE(ctx != nullptr, "no context");
+                LT_REQUIRE(llama_kv_compact_enable(ctx.get(), 64, 16) == LLAMA_COMPACT_OK, "not enabled");
+                feed(ctx.get(), 0, n_part);
+                if (pool) {
+                    auto keep_all = cp; // every row of the block stays, so that the logits do
+                    const std::vector<llama_compact_head> heads(lt::info_of(ctx.get()).n_heads, { -1, -1, -1 });
+                    lt::set_heads(keep_all, heads);
+                    lt::compact(ctx.get(), keep_all);
+                }
+                LT_REQUIRE(llama_kv_compact_resize(ctx.get(), n_part) == LLAMA_COMPACT_OK, "not resized");
+                const auto state  = lt::full_state(ctx.get());
+                const auto before = lt::info_of(ctx.get());
+                const auto tail   = std::vector<llama_token>(past.begin() + n_part, past.end());
+
+                int refused = 0;
+                bool grown  = false;
+                for (size_t bytes = 0; !grown && bytes < 256 * MB; bytes += MB / 4) {
+                    limit(address_space() + bytes);
+                    const int32_t rc = llama_kv_compact_resize(ctx.get(), 16384);
+                    limit(RLIM_INFINITY);
+                    const auto now = lt::info_of(ctx.get());
+                    grown = rc == LLAMA_COMPACT_OK;
+                    if (!grown) {
+                        LT_REQUIRE(rc == LLAMA_COMPACT_ERR_MEMORY, "%zu bytes: error %d", bytes, rc);
+                        LT_CHECK(now.n_cells == before.n_cells && now.capacity == now.n_cells,
+                                 "%u cells, room for %u after a failure at %u", now.n_cells, now.capacity, before.n_cells);
+                        LT_CHECK(now.bytes_held <= before.bytes_held + before.bytes_held / 8, "%zu bytes are held instead of %zu",
+                                 (size_t) now.bytes_held, (size_t) before.bytes_held);
+                        LT_CHECK(lt::full_state(ctx.get()) == state, "a failure changed the state");
+                        LT_CHECK(lt::try_decode(ctx.get(), tail, n_part) == 1, "a full cache took more");
+                        LT_CHECK(lt::full_state(ctx.get()) == state, "a batch without room changed the state");
+                        refused++;
+                    }
+                }
+                LT_CHECK(grown && refused > 0, "refused %d times, grown: %d", refused, grown);
+                LT_CHECK(lt::info_of(ctx.get()).capacity == before.capacity, "the limit is lost");
+                lt::decode(ctx.get(), tail, n_part, false);
+                const double diff = lt::max_abs_diff(expected, lt::decode(ctx.get(), next, n));
+                LT_CHECK(diff <= lt::ROUNDING, "logits differ by %g", diff);
+                std::printf("refused %d times\n", refused);
+            }
+        } },
+        { "a batch that finds no memory to grow is refused, until a compaction made room", [&] {
+            lt::context_ptr ctx(llama_kv_compact_init_from_model(model.get(), params, 512), llama_free);
+            LT_REQUIRE(ctx != nullptr, "no context");
+            LT_REQUIRE(llama_kv_compact_enable(ctx.get(), 64, 16) == LLAMA_COMPACT_OK, "not enabled");
+            for (int at = 0; at < n; at += 500) {
+                lt::decode(ctx.get(), { past.begin() + at, past.begin() + at + 500 }, at, false);
+            }
+            LT_REQUIRE(llama_kv_compact_resize(ctx.get(), 1) == LLAMA_COMPACT_OK, "not resized");
+            const auto state = lt::full_state(ctx.get());
+            const auto limit_before = lt::info_of(ctx.get()).capacity;
+            const auto batch = lt::random_tokens(33, 500);
+            limit(address_space());
+            const int32_t rc = lt::try_decode(ctx.get(), batch, n);
+            limit(RLIM_INFINITY);
+            LT_CHECK(rc == 1, "status %d instead of no room", rc);
+            LT_CHECK(lt::full_state(ctx.get()) == state, "a batch without room changed the state");
+            LT_CHECK(lt::info_of(ctx.get()).capacity < n + 500u, "room for %u is promised", lt::info_of(ctx.get()).capacity);
+            cp.p1 = n - 500;
+            lt::compact(ctx.get(), cp);
+            cp.p1 = 100;
+            lt::decode(ctx.get(), batch, n, false);
+            LT_CHECK(lt::info_of(ctx.get()).capacity + 32 > limit_before, "the limit is lost");
+        } },
     });
 }
