@@ -17,7 +17,7 @@ from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
 
 log = logging.getLogger("engine.compaction")
 
-API_VERSION = 4
+API_VERSION = 5
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
 _MORE = 1
@@ -132,12 +132,18 @@ class _Info(ctypes.Structure):
         ("bytes_total", ctypes.c_uint64),
         ("bytes_queries", ctypes.c_uint64),
         ("n_queries", ctypes.c_uint32),
+        ("n_cells", ctypes.c_uint32),
+        ("bytes_held", ctypes.c_uint64),
     ]
 
 
 @dataclass(frozen=True)
 class Info:
-    """``struct llama_compact_info``; bytes are physical, tokens logical."""
+    """``struct llama_compact_info``; bytes are physical, tokens logical.
+
+    ``capacity`` and ``bytes_total`` are those of a memory grown to its limit; ``n_cells`` and ``bytes_held`` what it
+    has now.
+    """
 
     n_blocks: int
     n_layers: int
@@ -153,6 +159,8 @@ class Info:
     bytes_total: int
     bytes_queries: int
     n_queries: int
+    n_cells: int
+    bytes_held: int
 
 
 @dataclass(frozen=True)
@@ -214,6 +222,7 @@ class CompactApi:
             "llama_kv_compact_job_progress": (ctypes.c_float, [ctypes.c_void_p]),
             "llama_kv_compact_job_message": (ctypes.c_char_p, [ctypes.c_void_p]),
             "llama_kv_compact_job_report": (i32, [ctypes.c_void_p, p_report, p_f32, i32]),
+            "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
@@ -255,6 +264,17 @@ class CompactApi:
             CannotCompact: the library refused.
         """
         self._check(ctx, self._lib.llama_kv_compact_enable(ctx, n_uniform, n_recent))
+
+    def new_context(self, model: Any, params: ctypes.Structure, n_cells: int) -> Any:
+        """A context whose memory starts with ``n_cells`` and grows up to ``params.n_ctx``; None when it failed."""
+        function = self._lib.llama_kv_compact_init_from_model
+        function.restype = ctypes.c_void_p
+        function.argtypes = [ctypes.c_void_p, type(params), ctypes.c_uint32]
+        return function(model, params, n_cells)
+
+    def resize(self, ctx: Any, n_cells: int) -> bool:
+        """Give a memory that grows that many cells (0: those in use and a margin); False: refused, nothing changed."""
+        return int(self._lib.llama_kv_compact_resize(ctx, n_cells)) == _OK
 
     def default_params(self) -> Params:
         params: Params = self._lib.llama_kv_compact_default_params()

@@ -348,6 +348,8 @@ class Host:
         for chat in self._chats.values():
             if chat.relay.dirty and not chat.evicted:
                 chat.save_quietly()
+        if self._model is not None:
+            self._model.trim()
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)
 

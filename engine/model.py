@@ -33,6 +33,7 @@ KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_
 DEFAULT_CTX = 8192
 UBATCH_CPU, UBATCH_GPU = 256, 512
 UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
+FIRST_CELLS = 1024  # a memory starts with, where it can grow
 
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
 
@@ -58,7 +59,7 @@ class Model(Vocabulary):
 
     Attributes:
         facts: what its file says.
-        n_ctx: cells its memory was created with.
+        n_ctx: cells its memory may have; it starts with fewer where it can be compacted.
         n_ubatch: most tokens of one :meth:`decode`.
         n_seq_max: sequences it can hold.
         kv_type: type of its cache, a key of ``KV_TYPES``.
@@ -123,7 +124,7 @@ class Model(Vocabulary):
         model = cls(rt, parts, facts_of(parts, Path(path)))
         try:
             model._load(str(parts[0].path), n_gpu_layers, progress)
-            model._make_context(n_ctx, n_threads, kv_type, n_seq_max)
+            model._make_context(n_ctx, n_threads, kv_type, n_seq_max, grows=sample_queries)
             if sample_queries:
                 model._sample_queries(n_recent_queries, query_samples)
         except BaseException:
@@ -158,7 +159,7 @@ class Model(Vocabulary):
             self._c.llama_model_is_hybrid(self._model)
         )
 
-    def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int) -> None:
+    def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int, *, grows: bool) -> None:
         if kv_type not in KV_TYPES:
             raise ModelLoadFailed(f"{kv_type!r} is not a cache type.", f"Choose one of {', '.join(KV_TYPES)}.")
         trained = self.facts.n_ctx_train
@@ -175,7 +176,10 @@ class Model(Vocabulary):
         params.swa_full = False
         params.no_perf = True
         self._rt.forget_complaints()
-        self._ctx = self._c.llama_init_from_model(self._model, params)
+        if self._rt.compact and grows and self.facts.compactable:
+            self._ctx = self._rt.compact.new_context(self._model, params, FIRST_CELLS)
+        else:
+            self._ctx = self._c.llama_init_from_model(self._model, params)
         if not self._ctx:
             raise ModelLoadFailed(
                 f"No memory could be made for this model: {self._rt.recent_complaints() or 'no reason given'}",
@@ -344,6 +348,11 @@ class Model(Vocabulary):
     def info(self, seq_id: int = 0) -> Info | None:
         """The memory as the compaction functions see it, None when it cannot be compacted."""
         return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
+
+    def trim(self) -> None:
+        """Give memory back that is not in use, but for a margin."""
+        if self._rt.compact is not None and not self.why_not_compactable():
+            self._rt.compact.resize(self._ctx, 0)
 
     def blocks(self, seq_id: int = 0) -> list[Block]:
         """The compacted blocks of a sequence in order of position."""

@@ -156,7 +156,7 @@ LLAMA_API struct llama_context * llama_kv_compact_init_from_model(
           uint32_t                    n_cells);
 
 // Give such a cache n_cells live cells, rounded up, not fewer than are in use and not more than its limit (0: what is in
-// use and a margin). A failure changes nothing. Returns a llama_compact_status.
+// use and a margin, not more than it has). A failure changes nothing. Returns a llama_compact_status.
 LLAMA_API int32_t llama_kv_compact_resize(struct llama_context * ctx, uint32_t n_cells);
 
 // message of the last failure on this context ("" if none); valid until the next call

@@ -229,7 +229,7 @@ bool llama_compact_store::resize(uint32_t n) {
 
     const uint32_t before = n_cells();
     const uint32_t least  = cells().used_max_p1();
-    n = std::max(n > 0 ? n : size_for(least, capacity()), least);
+    n = std::max(n > 0 ? n : std::min(before, size_for(least, capacity())), least);
     n = std::max(std::min<uint32_t>(GGML_PAD(n, 256), capacity()), least);
     if (n == before) {
         return true;

@@ -108,6 +108,36 @@ int main(int argc, char ** argv) {
                 LT_CHECK(lt::full_state(small.get()) == lt::full_state(full.get()), "the states differ");
             }
         } },
+        { "it grows while a compaction is worked on in slices", [&] {
+            const auto small = make_growing(model, params);
+            const auto full  = lt::make_compacting(model, params);
+            walk(small.get(), full.get(), tokens, 0, 1200);
+            auto part = lt::small_params(4, 900, 40);
+            std::vector<llama_compact_job *> jobs;
+            for (llama_context * ctx : { small.get(), full.get() }) {
+                jobs.push_back(llama_kv_compact_begin(ctx, 0, &part, nullptr));
+                LT_REQUIRE(jobs.back() != nullptr, "not begun: %s", llama_kv_compact_last_error(ctx));
+            }
+            int at = 1200;
+            std::vector<int32_t> rc(2, LLAMA_COMPACT_MORE);
+            while (rc[0] == LLAMA_COMPACT_MORE) {
+                for (int i = 0; i < 2; i++) {
+                    rc[i] = llama_kv_compact_step(jobs[i], 1); // one piece
+                    LT_REQUIRE(rc[i] >= 0, "step: %d %s", rc[i], llama_kv_compact_job_message(jobs[i]));
+                }
+                if (at < 2600) {
+                    walk(small.get(), full.get(), tokens, at, at + 200);
+                    at += 200;
+                }
+            }
+            LT_CHECK(at > 1200 && rc[0] == rc[1], "%d and %d at %d", rc[0], rc[1], at);
+            for (llama_compact_job * job : jobs) {
+                LT_REQUIRE(llama_kv_compact_commit(job, nullptr) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job));
+                llama_kv_compact_free(job);
+            }
+            walk(small.get(), full.get(), tokens, at, at + 1000);
+            same_use(small.get(), full.get());
+        } },
         { "states load at any size", [&] {
             for (const bool blocks : { false, true }) {
                 const auto small = make_growing(model, params);
