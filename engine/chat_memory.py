@@ -16,7 +16,7 @@ from engine import memory, policy, positions
 from engine.compact_api import Squeeze
 from engine.compactor import Compactor, Outcome, Part
 from engine.errors import Cancelled, CannotCompact
-from engine.model import Model
+from engine.model import MemoryFull, Model
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
 from engine.residents import Residents
@@ -169,9 +169,17 @@ class ChatMemory:
             raise Cancelled("The reading was stopped.")
 
     def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
-        """Decode the ``n`` tokens of the log from ``at`` on, or the first of them."""
-        position = self.model.length(self.seq_id)
-        return (yield Decode(self.seq_id, self.log.tokens[at : at + n], position, sample, self.listener.cancelled))
+        """Decode the ``n`` tokens of the log from ``at`` on, or the first of them.
+
+        Where there is no memory to grow as far as the policy counts on, it compacts first.
+        """
+        tokens, cancelled = self.log.tokens[at : at + n], self.listener.cancelled
+        try:
+            return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
+        except MemoryFull:
+            if not self.can_compact or not self.compact_by_policy():
+                raise
+        return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
 
     def _share_steps(self, end: int) -> Steps[None]:
         """Begin with what a neighbour has already, or will have in a moment."""

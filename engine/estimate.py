@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
+import bisect
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
+from engine import footprint
 from engine.errors import ModelTooLarge
 from engine.gguf_header import facts_of, read_model
 from engine.gguf_reader import Header, SkippedArray
-from engine.model_facts import layers
+from engine.model_facts import LayerCache, layers
 from engine.protocol import ModelFacts
+from engine.sizes import told
 
-_KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 32, "q5_0": 22 / 32, "q5_1": 24 / 32,
+KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 32, "q5_0": 22 / 32, "q5_1": 24 / 32,
              "q8_0": 34 / 32}  # fmt: skip
-_UBATCH = 256
-_OVERHEAD = 96 << 20  # the process itself, the vocabulary, small buffers
+_UBATCH = {False: 256, True: 512}  # without and with a GPU
+_PROCESS = 24 << 20  # small buffers, graphs, what the allocator keeps
+_PER_WORD = 400  # of the vocabulary: its text, hash tables, merges
+_SAMPLED = 1632  # queries kept per KV head for compactions, in q8_0
+_GRAIN = 256  # cells are allocated in steps of
 DEFAULT_CTX = 8192
 SMALL_CTX = 1024
+LEAST_CTX = 512
+_MOST_CTX = 1 << 24
 SEQUENCES = 4  # the chat that is open, a few to go back to, and work in the background
 WITH_WINDOWS = 2  # ... of models with sliding windows, which every sequence has of its own
 
 
 @dataclass(frozen=True)
 class Need:
-    """Memory a model needs, in bytes."""
+    """Memory a model needs, in bytes, when its memory of ``n_ctx`` tokens has grown full.
+
+    ``learned``: weights and buffers are what an earlier load took. ``note``: for people, when ``n_ctx`` is not what was
+    asked for.
+    """
 
     facts: ModelFacts
     n_ctx: int
     weights: int
     kv: int
     compute: int
+    learned: bool = False
+    note: str = ""
 
     @property
     def total(self) -> int:
@@ -44,26 +59,92 @@ def sequences(path: str | Path) -> int:
     return WITH_WINDOWS if own else SEQUENCES
 
 
-def estimate(path: str | Path, n_ctx: int = 4096, kv_type: str = "f16") -> Need:
+def estimate(
+    path: str | Path,
+    n_ctx: int = 4096,
+    kv_type: str = "f16",
+    *,
+    kv_budget: int = 0,
+    n_gpu_layers: int = -1,
+    gpu: bool = False,
+) -> Need:
     """What a model file needs with a memory of ``n_ctx`` tokens (0: what it was trained for, at most 8192).
+
+    More tokens than the model was trained for (and its position encoding is scaled to) are not given.
+
+    Args:
+        kv_budget: bytes its cache may take, instead of ``n_ctx``; 0: none given.
+        n_gpu_layers: as it will be loaded; earlier loads are told apart by it.
+        gpu: whether there is a GPU: buffers are really taken there, not only where they are touched.
 
     Raises:
         BadModelFile: the file is broken.
+        ModelTooLarge: ``kv_budget`` is too little for a memory that is of any use.
     """
     parts = read_model(path)
     facts = facts_of(parts, Path(path))
     head = parts[0]
-    n_ctx = n_ctx or min(facts.n_ctx_train or DEFAULT_CTX, DEFAULT_CTX)
-    padded = -(-n_ctx // 256) * 256
-    kv = 0.0
-    for layer in layers(head):
-        cells = min(padded, WITH_WINDOWS * layer.window + _UBATCH) if layer.window else padded
-        kv += cells * layer.elements * _KV_BYTES.get(kv_type, 2.0)
-    arch = facts.architecture
-    widths = 8 * head.integer(f"{arch}.embedding_length") + 3 * _widest(head, f"{arch}.feed_forward_length")
-    compute = _UBATCH * (4 * (_vocabulary(head) + widths) + 2 * padded) + _OVERHEAD
+    cache = layers(head)
+    n_ctx, note = _context(facts, cache, n_ctx, kv_type, kv_budget)
     weights = sum(tensor.size for part in parts for tensor in part.tensors)
-    return Need(facts, n_ctx, weights, round(kv), compute)
+    learned = footprint.load(facts.fingerprint, n_gpu_layers)
+    if learned is not None:
+        compute = max(0, learned.total - weights)
+        return Need(facts, n_ctx, min(weights, learned.total), cache_bytes(cache, n_ctx, kv_type), compute, True, note)
+    arch = facts.architecture
+    ubatch = _UBATCH[gpu]
+    width = head.integer(f"{arch}.embedding_length")
+    vocabulary = _vocabulary(head)
+    widths = 8 * width + 3 * _widest(head, f"{arch}.feed_forward_length") + (vocabulary if gpu else 0)
+    per_head = _SAMPLED * facts.n_head_kv // max(1, facts.n_head)
+    sampled = sum(per_head * facts.n_head * layer.d_k for layer in cache if not layer.window) * 34 // 32
+    compute = ubatch * (4 * widths + 2 * _padded(n_ctx)) + _PROCESS + _PER_WORD * vocabulary
+    compute += sampled if facts.compactable else 0
+    return Need(facts, n_ctx, weights, cache_bytes(cache, n_ctx, kv_type), compute, False, note)
+
+
+def cache_bytes(cache: Sequence[LayerCache], n_ctx: int, kv_type: str = "f16") -> int:
+    """Bytes of a cache of ``n_ctx`` tokens that has grown full; layers with a window stop at theirs."""
+    total = 0.0
+    for layer in cache:
+        window = _padded(WITH_WINDOWS * layer.window + _UBATCH[False])
+        cells = min(_padded(n_ctx), window) if layer.window else _padded(n_ctx)
+        total += cells * layer.elements * KV_BYTES.get(kv_type, 2.0)
+    return round(total)
+
+
+def _padded(n_ctx: int) -> int:
+    return -(-n_ctx // _GRAIN) * _GRAIN
+
+
+def _context(
+    facts: ModelFacts, cache: Sequence[LayerCache], n_ctx: int, kv_type: str, kv_budget: int
+) -> tuple[int, str]:
+    """The tokens that a memory gets, and what to say about it ("": it is what was asked for)."""
+    longest = facts.n_ctx_train
+    if kv_budget <= 0:
+        n_ctx = n_ctx or min(longest or DEFAULT_CTX, DEFAULT_CTX)
+        if not longest or n_ctx <= longest:
+            return n_ctx, ""
+        return longest, (
+            f"{facts.name} was trained for {longest} tokens at once, so its memory holds as many, not {n_ctx}. "
+            "Longer chats go on by compaction."
+        )
+    grains = range(LEAST_CTX // _GRAIN, (longest or _MOST_CTX) // _GRAIN + 1)
+    n = bisect.bisect_right(grains, kv_budget, key=lambda grain: cache_bytes(cache, grain * _GRAIN, kv_type))
+    if n == 0 and cache_bytes(cache, LEAST_CTX, kv_type) > kv_budget:
+        least = cache_bytes(cache, LEAST_CTX, kv_type)
+        raise ModelTooLarge(
+            f"A memory of {told(kv_budget)} is too little for {facts.name}: {LEAST_CTX} tokens take {told(least)}.",
+            "Give it more memory, or choose the smaller memory type q8_0.",
+        )
+    if n == len(grains) and longest:
+        most = max(longest, LEAST_CTX)
+        return most, (
+            f"{facts.name} was trained for {longest} tokens at once; its memory takes "
+            f"{told(cache_bytes(cache, most, kv_type))} of the {told(kv_budget)} it may have."
+        )
+    return grains[n - 1] * _GRAIN, ""
 
 
 def available(device_free: int = 0) -> int:

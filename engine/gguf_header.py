@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.errors import BadModelFile
 from engine.fingerprint import fingerprint_of
 from engine.gguf_reader import Header, Tensor, read_header
-from engine.model_facts import layers, quantization, read_model, why_not_compactable
+from engine.model_facts import layers, longest_context, quantization, read_model, why_not_compactable
 from engine.protocol import ModelFacts
 
 __all__ = ["Header", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
@@ -63,7 +63,7 @@ def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
         parameters=sum(tensor.elements for part in parts for tensor in part.tensors),
         quantization=quantization(parts),
         bytes=sum(part.file_size for part in parts),
-        n_ctx_train=head.integer(f"{arch}.context_length"),
+        n_ctx_train=longest_context(head),
         n_layer=len(cache),
         n_head=max(heads, default=0) if isinstance(heads, list) else int(heads),
         n_head_kv=max((layer.n_head_kv for layer in cache), default=0),

@@ -18,6 +18,7 @@ from engine.chat_memory import ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import available, check_fits, estimate, sequences
+from engine.footprint import Watch
 from engine.model import Model
 from engine.opening import open_steps, return_steps
 from engine.profile import Profile
@@ -175,9 +176,13 @@ class Host:
 
     def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
-        need = estimate(request.path, request.n_ctx, request.kv_type)
+        gpu = any(device.kind in ("gpu", "igpu") for device in runtime().devices())
+        need = estimate(
+            request.path, request.n_ctx, request.kv_type, kv_budget=request.kv_budget,
+            n_gpu_layers=request.n_gpu_layers, gpu=gpu,
+        )  # fmt: skip
         self.unload()
-        check_fits(need, available(sum(d.free for d in runtime().devices() if d.kind == "gpu")))
+        check_fits(need, available(_device_free()))
         last = -1
 
         def progress(share: float) -> bool:
@@ -189,18 +194,21 @@ class Host:
 
         model = Model.open(
             request.path,
-            n_ctx=request.n_ctx,
+            n_ctx=need.n_ctx,
             n_threads=request.n_threads,
             n_gpu_layers=request.n_gpu_layers,
             kv_type=request.kv_type,
             n_seq_max=sequences(need.facts.path),
+            watch=Watch(request.n_gpu_layers, _device_free),
             progress=progress,
         )
         self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
         self._shares = load_profile(model.facts.fingerprint)
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
-        return p.Loaded(id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices())
+        return p.Loaded(
+            id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices(), note=need.note
+        )  # fmt: skip
 
     def _facts(self, model: Model) -> p.ModelFacts:
         why_not = model.why_not_compactable()
@@ -318,10 +326,10 @@ class Host:
                 chat.evicted = True
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
-        need = estimate(request.path, request.n_ctx)
+        need = estimate(request.path, request.n_ctx, kv_budget=request.kv_budget)
         return p.Estimated(
             id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
-            available=available(),
+            available=available(), n_ctx=need.n_ctx, learned=need.learned, note=need.note,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ state
@@ -393,3 +401,8 @@ def _told(request_id: int, error: Exception) -> p.Error:
     log.error("a request failed", exc_info=error)
     text = f"The engine failed: {type(error).__name__}: {error}"
     return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")
+
+
+def _device_free() -> int:
+    """Free bytes of the devices with memory of their own."""
+    return sum(device.free for device in runtime().devices() if device.kind == "gpu")

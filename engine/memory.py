@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.compact_api import Info
+from engine.estimate import KV_BYTES
 from engine.model import Model
 from engine.policy import Fill
 from engine.protocol import Segment
 from engine.quality import mean_error
 from engine.token_log import TokenLog
-
-_STOCK_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q8_0": 34 / 32, "q4_0": 18 / 32, "q4_1": 20 / 32,
-                "q5_0": 22 / 32, "q5_1": 24 / 32}  # fmt: skip
 
 
 def bytes_per_token(model: Model, info: Info | None) -> float:
@@ -20,7 +18,7 @@ def bytes_per_token(model: Model, info: Info | None) -> float:
     if info is not None and info.capacity_used > 0:
         return info.bytes_live / info.capacity_used
     elements = sum(layer.elements for layer in model.layers if layer.window == 0)
-    return elements * _STOCK_BYTES[model.kv_type]
+    return elements * KV_BYTES[model.kv_type]
 
 
 def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill:

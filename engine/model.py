@@ -20,6 +20,8 @@ import psutil  # type: ignore[import-untyped]
 
 from engine.compact_api import Block, CompactApi, Info, Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
+from engine.estimate import cache_bytes
+from engine.footprint import Watch
 from engine.gguf_header import facts_of, read_model
 from engine.gguf_reader import Header
 from engine.model_facts import LayerCache, layers
@@ -75,6 +77,8 @@ class Model(Vocabulary):
         self._ctx: Any = None
         self._batch: Any = None
         self._token_seconds = 0.0  # what the last single token took
+        self._watch: Watch | None = None
+        self._decoded = False
         self._abort_armed = False
         self._abort_wanted: Callable[[], bool] | None = None
         self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
@@ -101,6 +105,7 @@ class Model(Vocabulary):
         n_recent_queries: int = 0,
         query_samples: int = 1,
         sample_queries: bool = True,
+        watch: Watch | None = None,
         progress: Callable[[float], bool] | None = None,
     ) -> Model:
         """Load a model file and make its context.
@@ -112,6 +117,7 @@ class Model(Vocabulary):
             query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
             sample_queries: False: leave the compaction functions alone, as in a stock library.
+            watch: measures what it takes, for later estimates.
             progress: gets a share of 1 and returns False to give up.
 
         Raises:
@@ -122,6 +128,7 @@ class Model(Vocabulary):
         parts = read_model(path)
         rt = runtime()
         model = cls(rt, parts, facts_of(parts, Path(path)))
+        model._watch = watch
         try:
             model._load(str(parts[0].path), n_gpu_layers, progress)
             model._make_context(n_ctx, n_threads, kv_type, n_seq_max, grows=sample_queries)
@@ -205,6 +212,7 @@ class Model(Vocabulary):
 
     def close(self) -> None:
         """Free the context and the model; safe to call twice."""
+        self._remember()
         if self._batch is not None:
             self._c.llama_batch_free(self._batch)
             self._batch = None
@@ -279,6 +287,7 @@ class Model(Vocabulary):
         finally:
             self._rt.hush(False)
         if status == 0:
+            self._decoded = True
             if n == 1:
                 self._token_seconds = time.perf_counter() - start
             return last
@@ -350,9 +359,19 @@ class Model(Vocabulary):
         return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
 
     def trim(self) -> None:
-        """Give memory back that is not in use, but for a margin."""
+        """Give memory back that is not in use, but for a margin; measure what the model takes."""
         if self._rt.compact is not None and not self.why_not_compactable():
             self._rt.compact.resize(self._ctx, 0)
+        self._remember()
+
+    def _remember(self) -> None:
+        if self._watch is None or not self._ctx or not self._decoded:
+            return
+        info = self.info()
+        held = cache_bytes(self.layers, self.n_ctx, self.kv_type)
+        if info is not None:  # layers with a window have their size from the start
+            held += info.bytes_held - info.bytes_total
+        self._watch.remember(self.facts.fingerprint, held)
 
     def blocks(self, seq_id: int = 0) -> list[Block]:
         """The compacted blocks of a sequence in order of position."""

@@ -107,6 +107,22 @@ def layers(header: Header) -> list[LayerCache]:
     return result
 
 
+def longest_context(header: Header) -> int:
+    """Tokens that a model takes at once; 0: its file does not say.
+
+    That is the context it was trained for, or a longer one that the position encoding is scaled to by the file
+    (``rope.scaling``), which llama.cpp applies.
+    """
+    arch = header.text("general.architecture")
+    trained = header.integer(f"{arch}.context_length")
+    original = header.integer(f"{arch}.rope.scaling.original_context_length")
+    factor = header.metadata.get(f"{arch}.rope.scaling.factor")
+    scaled = header.text(f"{arch}.rope.scaling.type") in ("linear", "yarn", "longrope")
+    if not scaled or trained <= 0 or original <= 0 or not isinstance(factor, int | float) or not 1 < factor <= 1024:
+        return trained
+    return max(trained, round(original * factor))
+
+
 def _count(header: Header, key: str, most: int) -> int:
     value = header.integer(key)
     if not 0 <= value <= most:

@@ -155,10 +155,15 @@ class Hello(Request, tag="hello"):
 
 
 class Load(Request, tag="load"):
-    """Load a model, replacing the loaded one. ``n_ctx`` 0: chosen by the engine."""
+    """Load a model, replacing the loaded one.
+
+    ``n_ctx``: tokens its memory may hold, 0: chosen by the engine; ``kv_budget``: bytes its memory may take instead, 0:
+    as ``n_ctx`` says. Either way it gets no more tokens than the model was trained for.
+    """
 
     path: str
     n_ctx: int = 4096
+    kv_budget: int = 0
     n_threads: int = 0
     n_gpu_layers: int = -1
     kv_type: str = "f16"
@@ -246,10 +251,11 @@ class Tokenize(Request, tag="tokenize"):
 
 
 class Estimate(Request, tag="estimate"):
-    """Facts and memory need of a model file, without loading it."""
+    """Facts and memory need of a model file, without loading it; ``n_ctx`` and ``kv_budget`` as in :class:`Load`."""
 
     path: str
     n_ctx: int = 4096
+    kv_budget: int = 0
 
 
 class Quit(Request, tag="quit"):
@@ -299,12 +305,13 @@ class Progress(Event, tag="progress"):
 
 
 class Loaded(Event, tag="loaded"):
-    """Closes Load."""
+    """Closes Load. ``note``: for people, when its memory is not of the size that was asked for."""
 
     model: ModelFacts
     n_ctx: int
     ms: float
     devices: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Opened(Event, tag="opened"):
@@ -393,13 +400,20 @@ class Tokenized(Event, tag="tokenized"):
 
 
 class Estimated(Event, tag="estimated"):
-    """Closes Estimate; bytes. ``available``: free memory now, 0 if unknown."""
+    """Closes Estimate; bytes. ``available``: free memory now, 0 if unknown.
+
+    ``learned``: told by what an earlier load took; ``n_ctx``: tokens the memory would get, ``note`` as in
+    :class:`Loaded`.
+    """
 
     model: ModelFacts
     weights: int
     kv: int
     compute: int
     available: int
+    n_ctx: int = 0
+    learned: bool = False
+    note: str = ""
 
 
 class Done(Event, tag="done"):

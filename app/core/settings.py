@@ -101,6 +101,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.n_ctx", 4096, "Memory size", "Tokens the memory holds before it is compacted; 0 lets the engine "
             "choose. Takes effect when a model is loaded.", "Model", minimum=0, maximum=1048576, step=512,
             unit="tokens"),
+    Setting("model.memory_mb", 0, "Memory size in MB", "What the memory may take, instead of tokens; 0: by tokens. "
+            "Takes effect when a model is loaded.", "Model", minimum=0, maximum=1048576, step=64, unit="MB"),
     Setting("model.threads", 0, "Threads", "Processor threads to use; 0 lets the engine choose.", "Model",
             minimum=0, maximum=512),
     Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for as many as fit.", "Model", minimum=-1, maximum=1000),

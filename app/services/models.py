@@ -183,6 +183,7 @@ class Models(QObject):
                 id=0,
                 path=path,
                 n_ctx=self._settings.integer("model.n_ctx"),
+                kv_budget=self._settings.integer("model.memory_mb") << 20,
                 n_threads=self._settings.integer("model.threads"),
                 n_gpu_layers=self._settings.integer("model.gpu_layers"),
                 kv_type=self._settings.text("model.kv_type"),
@@ -209,6 +210,8 @@ class Models(QObject):
                     event.devices, 1.0,
                 )
             )  # fmt: skip
+            if event.note:
+                self.notice.emit(Notice("info", event.note))
         elif isinstance(event, Error) and event.code != DIED:
             self._wanted = ""
             self._set(

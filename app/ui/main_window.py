@@ -29,7 +29,13 @@ from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 
-LOAD_KEYS = ("model.n_ctx", "model.threads", "model.gpu_layers", "model.kv_type")  # used by the next load
+LOAD_KEYS = (
+    "model.n_ctx",
+    "model.memory_mb",
+    "model.threads",
+    "model.gpu_layers",
+    "model.kv_type",
+)  # used by the next load
 NARROW = 680  # px below which the chats make room for the conversation
 
 

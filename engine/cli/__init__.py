@@ -9,6 +9,7 @@ USAGE = """usage: python -m engine COMMAND ...
 
   chat MODEL     talk to a model on the terminal
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
+  estimate MODEL what a model will take: weights, memory, buffers
   calibrate MODEL  find the heads that copy from far back, once per model
   snapshots ...  list, verify and prune the saved memories of all chats
   bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
@@ -35,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import info
 
         return info.main(arguments)
+    if command == "estimate":
+        from engine.cli import estimate
+
+        return estimate.main(arguments)
     if command == "calibrate":
         from engine.cli import calibrate
 

@@ -14,6 +14,7 @@ from types import FrameType
 import msgspec
 
 from engine import protocol as p
+from engine.cli.estimate import MEMORY_HELP, memory_size
 from engine.host import Host
 
 CHAT = "terminal"
@@ -47,11 +48,16 @@ class _Terminal:
     def start(self) -> bool:
         """Load the model and open the chat; False when that failed."""
         options = self._options
-        load = p.Load(id=next(self._numbers), path=options.model, n_ctx=options.context, n_threads=options.threads)
+        load = p.Load(
+            id=next(self._numbers), path=options.model, n_ctx=options.context, kv_budget=options.memory,
+            n_threads=options.threads,
+        )  # fmt: skip
         loaded = self.ask(load)
         if not isinstance(loaded, p.Loaded):
             return False
         self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of memory. {HELP}\n")
+        if loaded.note:
+            self._write(f"({loaded.note})\n")
         if not loaded.model.compactable:
             self._write(f"(its memory cannot be compacted: {loaded.model.why_not})\n")
         opened = self.ask(
@@ -168,6 +174,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine chat", description="Talk to a model on the terminal.")
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument("--system", default="", help="system prompt")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")
     parser.add_argument("--temperature", type=float, default=0.7, help="0: always the likeliest token")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 
 from engine import positions, snapshot
 from engine.chat_memory import Silent
-from engine.model import Model
+from engine.model import MemoryFull, Model
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
 from engine.session import Session
 
@@ -96,6 +96,25 @@ def test_old_blocks_are_thinned_and_positions_squeezed(model: Model) -> None:
     fill = session.fill()
     assert fill.bytes_used <= fill.bytes_total
     assert len(session.log.blocks) < len(session.log.marks)
+
+
+def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    decode = model.decode
+    _, usual = talk(model, 1)
+    model.clear()
+    refused: list[int] = []
+
+    def tight(tokens: Sequence[int], pos: int, *arguments: Any, **options: Any) -> None:
+        if len(tokens) == 1 and not refused:
+            refused.append(pos)
+            raise MemoryFull("no memory")
+        decode(tokens, pos, *arguments, **options)
+
+    monkeypatch.setattr(model, "decode", tight)
+    _, ear = talk(model, 1)
+    assert refused
+    assert len(ear.reports) == len(usual.reports) + 1
+    assert ear.reports[-1].token_end <= refused[0]
 
 
 def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(model: Model, tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""``estimate MODEL``: what a model will take, told before it is loaded."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from engine.errors import EngineError
+from engine.estimate import KV_BYTES, available, estimate
+from engine.sizes import parse_bytes, told
+
+MEMORY_HELP = "bytes the memory may take, as 512MB, 1.5GB or 25%% of what is free, instead of tokens"
+
+
+def memory_size(text: str) -> int:
+    """An argument's bytes; argparse tells what is wrong with it."""
+    try:
+        return parse_bytes(text, available())
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the estimate; 1 when the file is no usable model or the memory asked for is too little."""
+    parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What a model will take.")
+    parser.add_argument("model", help="a .gguf file")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--n-ctx", "--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    parser.add_argument("--kv-type", default="f16", choices=tuple(KV_BYTES), help="number format of the memory")
+    parser.add_argument("--gpu-layers", type=int, default=-1, help="as it will be loaded; -1: all")
+    parser.add_argument("--json", action="store_true", help="JSON on stdout")
+    options = parser.parse_args(argv)
+    try:
+        need = estimate(
+            options.model, options.n_ctx, options.kv_type, kv_budget=options.memory, n_gpu_layers=options.gpu_layers
+        )
+    except EngineError as error:
+        if options.json:
+            print(json.dumps({"error": error.code, "message": error.message, "hint": error.hint}))
+        else:
+            print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
+        return 1
+    free = available()
+    if options.json:
+        values = {
+            "name": need.facts.name, "n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv,
+            "compute": need.compute, "total": need.total, "learned": need.learned, "available": free, "note": need.note,
+        }  # fmt: skip
+        print(json.dumps(values, indent=2))
+        return 0
+    source = "as measured when it was loaded before" if need.learned else "by the file; it was not loaded before"
+    print(f"{need.facts.name} with a memory of {need.n_ctx} tokens: {told(need.total)} of {told(free)} that are free")
+    print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")
+    print(f"  {told(need.kv)} memory, once it has grown full")
+    if need.note:
+        print(f"  {need.note}")
+    return 0

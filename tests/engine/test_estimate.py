@@ -1,0 +1,188 @@
+"""What a model will take, told before it is loaded: by its file, by a budget, by what earlier loads took."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import footprint
+from engine.cli import main as command
+from engine.errors import ModelTooLarge
+from engine.estimate import cache_bytes, estimate
+from engine.gguf_header import read_facts
+from engine.gguf_reader import read_header
+from engine.model_facts import layers
+from engine.sizes import parse_bytes
+from tests.engine.gguf_files import LLAMA, gguf, write
+
+MB = 1 << 20
+
+
+def model_file(folder: Path, **metadata: Any) -> Path:
+    wide = {"llama.context_length": 32768, "llama.embedding_length": 1024, "llama.block_count": 8}
+    return write(folder, gguf({**LLAMA, **wide, **{key.replace("__", "."): item for key, item in metadata.items()}}))
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("512MB", 512 * MB), ("1.5 gb", 1536 * MB), ("25%", 250), ("4096", 4096), ("64k", 65536), ("2 GiB", 2048 * MB)],
+)
+def test_sizes_are_read_as_people_write_them(text: str, size: int) -> None:
+    assert parse_bytes(text, free=1000) == size
+
+
+@pytest.mark.parametrize("text", ["", "MB", "-3MB", "0", "0%", "12 parsecs", "1e9", "nan"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="write"):
+        parse_bytes(text, free=1000)
+
+
+@pytest.mark.parametrize("kv_type", ["f16", "q8_0"])
+@pytest.mark.parametrize("budget", [40 * MB, 100 * MB, 129 * MB])
+def test_a_budget_becomes_the_most_tokens_that_fit_it(tmp_path: Path, budget: int, kv_type: str) -> None:
+    path = model_file(tmp_path)
+    need = estimate(path, kv_type=kv_type, kv_budget=budget)
+    assert need.kv <= budget < cache_bytes(layers(read_header(path)), need.n_ctx + 1, kv_type)
+    assert need.note == ""
+
+
+def test_a_budget_that_is_too_little_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelTooLarge, match="512 tokens take") as raised:
+        estimate(model_file(tmp_path), kv_budget=MB)
+    assert raised.value.hint
+
+
+def test_more_than_the_model_was_trained_for_is_not_given_and_said(tmp_path: Path) -> None:
+    path = model_file(tmp_path)
+    exact = estimate(path, 32768)
+    assert (exact.n_ctx, exact.note) == (32768, "")
+    tokens = estimate(path, 100_000)
+    assert tokens.n_ctx == 32768
+    assert "trained for 32768" in tokens.note
+    assert "100000" in tokens.note
+    budget = estimate(path, kv_budget=1 << 40)
+    assert budget.n_ctx == 32768
+    assert "trained for 32768" in budget.note
+
+
+def test_a_file_that_scales_its_positions_allows_what_it_scales_to(tmp_path: Path) -> None:
+    scaled = {"type": "yarn", "factor": 4.0, "original_context_length": 32768}
+    path = model_file(tmp_path, **{f"llama.rope.scaling.{key}": item for key, item in scaled.items()})
+    assert read_facts(path).n_ctx_train == 131072
+    assert estimate(path, 100_000).n_ctx == 100_000
+
+
+@pytest.mark.parametrize(
+    "scaling",
+    [
+        {"type": "none", "factor": 4.0, "original_context_length": 32768},
+        {"type": "yarn", "factor": 0.0, "original_context_length": 32768},
+        {"type": "yarn", "factor": 1e30, "original_context_length": 32768},
+        {"type": "yarn", "factor": "four", "original_context_length": 32768},
+        {"type": "linear", "factor": 4.0},
+        {"type": "yarn", "factor": 4.0, "original_context_length": 4096},  # the file's context has it in it already
+    ],
+)
+def test_other_scaling_facts_change_nothing(tmp_path: Path, scaling: dict[str, Any]) -> None:
+    path = model_file(tmp_path, **{f"llama.rope.scaling.{key}": item for key, item in scaling.items()})
+    assert read_facts(path).n_ctx_train == 32768
+
+
+def test_an_earlier_load_is_remembered_by_its_kind(tmp_path: Path) -> None:
+    path = model_file(tmp_path)
+    before = estimate(path, 4096)
+    assert not before.learned
+    footprint.save(before.facts.fingerprint, -1, footprint.Footprint(fixed=70 * MB, device=5 * MB))
+    learned = estimate(path, 4096)
+    assert learned.learned
+    assert learned.total == 75 * MB + learned.kv
+    assert learned.kv == before.kv
+    assert not estimate(path, 4096, n_gpu_layers=0).learned
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b'{"-1": 5}', b'{"-1": {"fixed": -4}}', b'{"-1": {"fixed": 1e300}}', b'{"-1": {"fixed": 0}}',
+     b'{"-1": {"fixed": 5, "version": 99}}', b'{"-1": {"fixed": 9223372036854775807}}', bytes(range(256))],
+)  # fmt: skip
+def test_a_damaged_memory_of_loads_is_as_if_there_were_none(tmp_path: Path, content: bytes) -> None:
+    path = model_file(tmp_path)
+    fingerprint = estimate(path).facts.fingerprint
+    footprint.save(fingerprint, -1, footprint.Footprint(70 * MB))
+    (file,) = (tmp_path / "data" / "loads").iterdir()
+    file.write_bytes(content)
+    assert not estimate(path).learned
+    footprint.save(fingerprint, -1, footprint.Footprint(80 * MB))
+    assert estimate(path).learned
+
+
+def test_a_fingerprint_that_is_no_file_name_is_not_used_as_one(tmp_path: Path) -> None:
+    footprint.save("../outside", -1, footprint.Footprint(MB))
+    assert footprint.load("../outside") is None
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = model_file(tmp_path)
+    assert command(["estimate", str(path), "--memory", "100MB", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["kv"] <= 100 * MB < told["kv"] * 1.1
+    assert told["total"] == told["weights"] + told["kv"] + told["compute"]
+    assert told["n_ctx"] % 256 == 0
+    assert command(["estimate", str(path), "--n-ctx", "99999"]) == 0
+    assert "trained for 32768" in capsys.readouterr().out
+    assert command(["estimate", str(path), "--memory", "1MB", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"] == "model_too_large"
+    with pytest.raises(SystemExit):
+        command(["estimate", str(path), "--memory", "much"])
+    assert "512MB" in capsys.readouterr().err
+
+
+# In a process of its own: an estimate, and a load that is measured full or remembered for the next estimate.
+SCRIPT = """
+import json, sys
+import psutil
+from engine.estimate import estimate
+from engine.footprint import Watch
+from engine.model import Model
+from engine.runtime import runtime
+
+path, n_ctx, full = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "full"
+runtime().devices()
+need = estimate(path, 8192)
+start = psutil.Process().memory_info().rss
+with Model.open(path, n_ctx=n_ctx, watch=None if full else Watch(-1)) as model:
+    tokens = (model.tokenize("What it takes is known before it is loaded. ", special=False) * 60)[:300]
+    model.decode(tokens[:250], 0)
+    model.decode(tokens[250:], 250)
+    if full:
+        assert model.compact_api.resize(model.context, n_ctx)  # as when as many tokens had been read
+        assert model.info().n_cells == n_ctx
+    taken = psutil.Process().memory_info().rss - start
+print(json.dumps({"total": need.total, "learned": need.learned, "taken": taken}))
+"""
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_an_estimate_is_near_what_a_load_takes(model_path: Path) -> None:
+    def run(*arguments: str) -> dict[str, Any]:
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(model_path), *arguments], capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr
+        result: dict[str, Any] = json.loads(done.stdout)
+        return result
+
+    full = run("8192", "full")
+    assert not full["learned"]
+    assert 1.0 <= full["total"] / full["taken"] <= 1.35  # on the safe side, by 35 % at most
+    run("2048", "remembered")
+    learned = estimate(model_path, 8192)
+    assert learned.learned
+    assert abs(learned.total / full["taken"] - 1) <= 0.15
