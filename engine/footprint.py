@@ -7,18 +7,15 @@ sampled queries and buffers, is measured at rest after text was read, when all o
 from __future__ import annotations
 
 import logging
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import platformdirs
 import psutil  # type: ignore[import-untyped]
 
 from engine.errors import DiskFull
-from engine.files import replacing
-from engine.profile import APP_NAME, DATA_ENV
+from engine.files import data_folder, replacing
 
 log = logging.getLogger("engine.footprint")
 
@@ -105,6 +102,4 @@ def _read(fingerprint: str) -> dict[str, Footprint]:
 def _path(fingerprint: str) -> Path | None:
     if not _NAME.fullmatch(fingerprint):
         return None
-    override = os.environ.get(DATA_ENV)
-    base = Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False))
-    return base / "loads" / f"{fingerprint}.json"
+    return data_folder() / "loads" / f"{fingerprint}.json"
