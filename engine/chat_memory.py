@@ -177,7 +177,7 @@ class ChatMemory:
         try:
             return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
         except MemoryFull:
-            if not self.can_compact or not self.compact_by_policy():
+            if not (yield from self.compactor.by_policy_steps()):
                 raise
         return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
 
