@@ -100,8 +100,6 @@ def test_old_blocks_are_thinned_and_positions_squeezed(model: Model) -> None:
 
 def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     decode = model.decode_batch
-    _, usual = talk(model, 1)
-    model.clear()
     refused: list[int] = []
 
     def tight(pieces: Sequence[Piece], *arguments: Any) -> list[int]:
@@ -111,10 +109,13 @@ def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkey
         return decode(pieces, *arguments)
 
     monkeypatch.setattr(model, "decode_batch", tight)
-    _, ear = talk(model, 1)
+    ear = Ear()
+    session = Session(model, listener=ear, policy=POLICY)
+    reply = session.generate("a", user(0), sampling=SHORT)
     assert refused
-    assert len(ear.reports) > len(usual.reports)
-    assert ear.reports[-1].token_end <= refused[0]
+    assert reply.reason != "memory"
+    assert ear.reports[0].token_end <= refused[0]
+    check(session)
 
 
 def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(model: Model, tmp_path: Path) -> None:
