@@ -21,7 +21,7 @@ from engine.steps import Decode, Done, Steps, T, Work
 log = logging.getLogger("engine.scheduler")
 
 SMOOTH_SECONDS = 0.08  # reading may hold up a reply by so much in each step
-LONGEST_SECONDS = 2.0  # of a step in which nobody waits for a token
+LONGEST_SECONDS = 10.0  # of a step in which nobody waits for a token: that one can be stopped within moments
 LEAST_CHUNK = 16
 SLOWLY = 0.3  # weight of a new measurement of the speed
 
