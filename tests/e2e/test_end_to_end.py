@@ -143,7 +143,6 @@ def test_fill_compact_quit_resume(program: Callable[[], Launched]) -> None:
     assert memory.fill < 0.85
     above = [item for item in chat.transcript.items if isinstance(item, MessageItem) and item.compacted]
     assert above
-    assert any(now.what == "compact" for now in first.progress)
 
     reply = first.say("Thank you. Say one short sentence.")  # the chat goes on
     assert reply.state == "done"
