@@ -6,6 +6,7 @@ its own length and always ends in :class:`BadModelFile`.
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
 import struct
@@ -176,8 +177,10 @@ def read_header(path: str | os.PathLike[str]) -> Header:
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 return _parse(path, data, size)
     except OSError as error:
+        full = error.errno == errno.ENOMEM
         raise BadModelFile(
-            f"{path.name} cannot be read: {error.strerror or error}.", "Check that the file is still there."
+            f"{path.name} cannot be read: {error.strerror or error}.",
+            "Close other programs and try again." if full else "Check that the file is still there.",
         ) from error
 
 

@@ -156,9 +156,15 @@ class Model(Vocabulary):
         if gave_up:
             raise Cancelled("Loading was stopped.")
         if not self._model:
+            reason = self._rt.recent_complaints() or "the library gave no reason"
+            full = any(
+                sign in reason for sign in ("Cannot allocate memory", "insufficient memory", "failed to allocate")
+            )
             raise ModelLoadFailed(
-                f"The model could not be loaded: {self._rt.recent_complaints() or 'the library gave no reason'}",
-                "It may need a newer version of this program, or be damaged; try another file.",
+                f"The model could not be loaded: {reason}",
+                "Memory ran out: close other programs, or choose a smaller model."
+                if full
+                else "It may need a newer version of this program, or be damaged; try another file.",
             )
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))

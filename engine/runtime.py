@@ -52,6 +52,7 @@ class Runtime:
         # loses nothing on busy cores and saves the sleep between operations on idle ones (18 ms a token against 11).
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         os.environ.setdefault("GOMP_SPINCOUNT", "10000")
+        os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # a debugger started by a dying process would hold its end up
         try:
             self.c: Any = importlib.import_module("llama_cpp.llama_cpp")
         except (ImportError, OSError, RuntimeError) as error:

@@ -160,10 +160,13 @@ class AppContext(QObject):
 
     def _tidy(self) -> None:
         """Delete what has been in the trash for long, and keep a copy of the database once a week."""
-        chats = self.paths.chats
+        chats, now = self.paths.chats, time.time()
+        # a clock that is wrong once, and far ahead, must not empty the trash: it counts from the next start on
+        sure = min(now, self.settings.number("window.last_start") or now)
+        self.settings.set("window.last_start", now)
 
         def work() -> list[Path]:
-            gone = self.store.purge_trash(time.time() - TRASH_DAYS * 86400)
+            gone = self.store.purge_trash(sure - TRASH_DAYS * 86400)
             self.store.backup_if_due()
             return [chats / chat_id for chat_id in gone]
 

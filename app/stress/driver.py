@@ -88,17 +88,21 @@ class Child:
         """Hear what the program tells until ``wanted`` is among it.
 
         Raises:
-            Stuck: it ended, or nothing like it came in time.
+            Stuck: it ended, or told nothing for too long.
         """
-        end = time.monotonic() + PATIENCE
+        end, waits = time.monotonic() + PATIENCE, ""
         while True:
             try:
                 told = self._lines.get(timeout=max(0.01, end - time.monotonic()))
             except queue.Empty:
-                raise Stuck(f"nothing for {PATIENCE:.0f} s") from None
+                raise Stuck(f"nothing for {PATIENCE:.0f} s{waits}") from None
             if told is None:
                 raise Stuck(f"the program ended ({self._process.wait()})")
             self._hear(told)
+            if told.what == "waiting":
+                waits = f", waiting for {told.text}"
+            else:
+                end = time.monotonic() + PATIENCE
             if wanted(told):
                 return told
 

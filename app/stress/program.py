@@ -27,6 +27,7 @@ from app.stress.ledger import OPERATIONS, Change, Operation, Row
 from engine import protocol
 
 SETTLE_MS = 20
+TELL_EVERY = 250  # looks
 
 
 class Order(msgspec.Struct):
@@ -42,7 +43,10 @@ class Order(msgspec.Struct):
 
 
 class Told(msgspec.Struct, omit_defaults=True):
-    """What happened. ``what``: launched, begin, end, streamed, opened, resumed, notice, done, settled, failed."""
+    """What happened.
+
+    ``what``: launched, begin, end, streamed, opened, resumed, notice, done, settled, waiting, failed.
+    """
 
     what: str
     number: int = 0
@@ -89,6 +93,7 @@ class Program(QObject):
         self._context = context
         self._talk = context.conversation
         self._settling: list[int] = []
+        self._looks = 0
         self._timer = QTimer(self, interval=SETTLE_MS)
         self._timer.timeout.connect(self._look)
         witness(context.store)
@@ -197,6 +202,10 @@ class Program(QObject):
         view = self._talk.view
         if self._talk.phase is Phase.IDLE and all(message.state != "streaming" for message in view.messages):
             self._answer("settled", "")
+        self._looks += 1
+        if self._settling and self._looks % TELL_EVERY == 0:
+            states = " ".join(message.state for message in view.messages)
+            tell(Told("waiting", text=f"{self._talk.phase}, model {state.phase}, messages {states}"))
 
     def _answer(self, what: str, text: str) -> None:
         self._timer.stop()

@@ -52,7 +52,7 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps):
     def backup_if_due(self, now: float | None = None) -> Path | None:
         """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due."""
         newest = max((copy.stat().st_mtime for copy in self._backups.glob("longthread-weekly-*.db")), default=0.0)
-        if (time.time() if now is None else now) - newest < 7 * 86400:
+        if abs((time.time() if now is None else now) - newest) < 7 * 86400:  # a copy of the future: the clock was wrong
             return None
         with self._lock:
             return backup(self._connection, self._backups, "weekly")

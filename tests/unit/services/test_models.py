@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -173,7 +174,8 @@ def test_old_trash_is_deleted_with_its_folder(start: Start) -> None:
     h.send("old")
     chat = h.conversation.view.chat.id
     h.settle()
-    h.context.store.trash_chat(chat, now=1.0)
+    h.context.store.trash_chat(chat, now=time.time() - 40 * 86400)
+    h.context.store._connection.execute("UPDATE chat SET created = 1.0")
     h.context.shutdown()
     folder = h.context.paths.chat(chat)
     assert folder.exists()

@@ -1,0 +1,178 @@
+"""The world goes wrong around the program: the disk, the clock, the memory; nothing is lost and it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from app.core.store import Store
+from app.core.types import new_id
+from tests.unit.core.store_helpers import a_chat
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+DAY = 86400.0
+NOW = 1_800_000_000.0
+
+
+@contextmanager
+def no_room(store: Store) -> Iterator[None]:
+    """The disk is full: the database may not grow by a page."""
+    with store._read() as db:
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {pages}")
+    yield
+    with store._read() as db:
+        db.execute("PRAGMA max_page_count = 1000000")
+
+
+@contextmanager
+def read_only(store: Store) -> Iterator[None]:
+    """The folder may only be read, as after the system found a fault in its file system."""
+    with store._read() as db:
+        db.execute("PRAGMA query_only = ON")
+    yield
+    with store._read() as db:
+        db.execute("PRAGMA query_only = OFF")
+
+
+@pytest.mark.parametrize("fault", [no_room, read_only])
+def test_a_setting_that_cannot_be_stored_is_told_and_holds_for_now(start: Start, fault: Callable[..., object]) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    with fault(h.context.store):  # type: ignore[attr-defined]
+        h.context.settings.set("chat.system_prompt", "long " * 4000)
+        h.settle()
+        assert h.notices[-1].level == "error"
+        assert h.notices[-1].hint
+        assert h.context.settings.text("chat.system_prompt").startswith("long")
+    h.send("and on it goes")
+    assert h.stored() == list(h.messages)
+    h.context.settings.set("model.n_ctx", 1024)
+    h.context.shutdown()
+    again = start()
+    assert again.context.settings.integer("model.n_ctx") == 1024
+    again.wait_idle()
+    assert len(again.messages) == 4
+
+
+def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("before")
+    with read_only(h.context.store):
+        h.conversation.send("in vain")
+        h.wait(lambda: h.refused)
+        assert h.refused == ["in vain"]
+        assert "can be written" in h.notices[-1].hint
+        assert len(h.messages) == 2
+    h.send("in vain")
+    assert h.texts[2] == "in vain"
+    assert h.stored() == list(h.messages)
+
+
+def test_a_reply_whose_drafts_cannot_be_stored_is_shown_and_stored_at_the_next_occasion(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("before")
+    h.engine.paused = True
+    h.conversation.send("question")
+    h.wait(lambda: len(h.messages) == 4)
+    h.settle()
+    with read_only(h.context.store):
+        h.engine.paused = False
+        h.engine.step()
+        h.wait_idle()
+        assert h.messages[-1].content
+        assert h.notices
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.stored() == list(h.messages)
+
+
+class Clock:
+    """A wall clock that can be set."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("time.time", clock)
+    monkeypatch.setattr("time.time_ns", lambda: int(clock.now * 1e9))
+    return clock
+
+
+def trashed(h: Harness) -> str:
+    h.send("keep me")
+    chat = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.context.chats.trash(chat)
+    h.settle()
+    return chat
+
+
+def test_a_chat_stays_in_order_while_the_clock_jumps(start: Start, clock: Clock) -> None:
+    h = start()
+    h.wait_idle()
+    for jump in (0.0, -400 * DAY, 8 * 3600.0, 5000 * DAY, -4600 * DAY):  # sleep, wake, a wrong battery clock, set right
+        clock.now += jump
+        h.send(f"after {jump}")
+    assert [text for text in h.texts if text.startswith("after")] == [
+        f"after {jump}" for jump in (0.0, -400 * DAY, 8 * 3600.0, 5000 * DAY, -4600 * DAY)
+    ]
+    assert h.stored() == list(h.messages)
+    assert sorted(message.id for message in h.messages) == [message.id for message in h.messages]
+    later = [new_id() for _ in range(3)]
+    assert later == sorted(later)
+
+
+def test_a_clock_far_ahead_once_does_not_empty_the_trash(start: Start, clock: Clock) -> None:
+    h = start()
+    h.wait_idle()
+    chat = trashed(h)
+    h.context.shutdown()
+    for wrong_or_right in (NOW + 4000 * DAY, NOW + DAY):
+        clock.now = wrong_or_right
+        h = start()
+        h.wait_idle()
+        h.settle()
+        assert h.context.store.chat(chat) is not None, wrong_or_right
+        h.context.shutdown()
+    for day in (31, 32):  # when it really is time, it goes at the second start that says so
+        clock.now = NOW + day * DAY
+        h = start()
+        h.wait_idle()
+        h.settle()
+        assert (h.context.store.chat(chat) is None) == (day == 32)
+        h.context.shutdown()
+
+
+def test_a_clock_that_stood_at_its_beginning_does_not_empty_the_trash(start: Start, clock: Clock) -> None:
+    h = start()
+    h.wait_idle()
+    clock.now = 100.0
+    chat = a_chat(updated=NOW)
+    h.context.store.create_chat(chat)
+    h.context.store.trash_chat(chat.id, now=clock.now)
+    clock.now = NOW
+    assert h.context.store.purge_trash(before=NOW - 30 * DAY) == []
+    assert h.context.store.purge_trash(before=NOW + DAY) == [chat.id]
+
+
+def test_a_copy_of_the_future_does_not_stop_the_weekly_ones(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.settle()
+    store = h.context.store
+    assert store.backup_if_due(now=NOW * 2) is not None
+    assert store.backup_if_due() is None
+    assert store.backup_if_due(now=NOW / 2) is not None, "the last copy seems to come from the future"
