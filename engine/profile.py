@@ -19,6 +19,7 @@ import msgspec
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
+from engine.protocol import UNREADABLE
 
 log = logging.getLogger("engine.profile")
 
@@ -110,7 +111,7 @@ def load(fingerprint: str) -> Profile | None:
             return msgspec.json.decode(path.read_bytes(), type=Profile)
         except FileNotFoundError:
             continue
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, *UNREADABLE) as error:
             log.warning("the head profile %s cannot be used: %s", path, error)
     return None
 

@@ -20,6 +20,10 @@ PROTOCOL_VERSION = 1
 MAX_FRAME = 64 * 1024 * 1024
 
 
+# what msgspec raises for bytes that are no message: its own error, and the interpreter's for text and for depth
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
 class FrameError(ValueError):
     """The byte stream is not a sequence of valid frames; the connection is of no further use."""
 
@@ -477,7 +481,7 @@ def decode_request(body: bytes) -> AnyRequest:
     """The request in a frame's body.
 
     Raises:
-        msgspec.DecodeError: not a valid request (msgspec.ValidationError for a wrong shape or an unknown op).
+        UNREADABLE: not a valid request (msgspec.ValidationError for a wrong shape or an unknown op).
     """
     request: AnyRequest = _request_decoder.decode(body)
     return request

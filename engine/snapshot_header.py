@@ -25,6 +25,7 @@ import msgspec
 import xxhash
 
 from engine.errors import BadSnapshot
+from engine.protocol import UNREADABLE
 from engine.saved.plan import StatePlan
 
 MAGIC = b"KVS1"
@@ -136,7 +137,7 @@ def read_front(file: BinaryIO, size: int) -> SnapshotHeader:
         raise BadSnapshot("The snapshot is cut off or damaged.", REBUILT)
     try:
         header = msgspec.msgpack.decode(front[12 : 12 + length], type=SnapshotHeader)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise BadSnapshot("The snapshot's header is damaged.", REBUILT) from error
     if (header.state is None) == (major >= 2) or bool(header.sections) == (major >= 2):
         raise BadSnapshot("The snapshot's header is damaged.", REBUILT)

@@ -17,7 +17,7 @@ import xxhash
 
 from engine.errors import BadSnapshot
 from engine.files import replacing
-from engine.protocol import MessageSpan
+from engine.protocol import UNREADABLE, MessageSpan
 
 MAGIC = b"LTTL"
 VERSION = 1
@@ -196,7 +196,7 @@ class TokenLog:
         try:
             head = msgspec.msgpack.decode(data[12 : 12 + length], type=_Head)
             tokens = unpack_tokens(data[12 + length : -16])
-        except (msgspec.DecodeError, ValueError) as error:
+        except (ValueError, *UNREADABLE) as error:
             raise BadSnapshot("The chat's token log is damaged.") from error
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)

@@ -98,7 +98,7 @@ class Worker:
     def _take(self, body: bytes) -> None:
         try:
             request = p.decode_request(body)
-        except msgspec.DecodeError as error:
+        except p.UNREADABLE as error:
             self._out.emit(
                 p.Error(id=_id_of(body), code="bad_request", message=f"The engine does not know this request: {error}")
             )
@@ -132,7 +132,7 @@ def _id_of(body: bytes) -> int:
 
     try:
         return msgspec.msgpack.decode(body, type=_Any).id
-    except msgspec.DecodeError:
+    except p.UNREADABLE:
         return 0
 
 

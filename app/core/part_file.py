@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from app.core.hub import safe_path
+from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
 ROOM_LEFT = 256 << 20  # bytes of the disk that a download leaves free
@@ -55,7 +56,7 @@ class PartFile:
         for note in sorted(folder.rglob(f"*{SUFFIX}.json")):
             try:
                 source = msgspec.json.decode(note.read_bytes(), type=Source)
-            except (OSError, msgspec.DecodeError):
+            except (OSError, *UNREADABLE):
                 continue
             if safe_path(source.path) and source.size > 0:
                 found.append(cls(note.with_name(note.name.removesuffix(f"{SUFFIX}.json")), source))
@@ -99,7 +100,7 @@ class PartFile:
         try:
             same = msgspec.json.decode(self._note.read_bytes(), type=Source) == self.source
             size = self.part.stat().st_size
-        except (OSError, msgspec.DecodeError):
+        except (OSError, *UNREADABLE):
             return 0
         return size if same and size <= self.source.size else 0
 

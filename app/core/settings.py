@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from engine.protocol import MemoryPolicy, Sampling
+from engine.protocol import UNREADABLE, MemoryPolicy, Sampling
 
 log = logging.getLogger("settings")
 
@@ -141,7 +141,7 @@ class Settings:
                 continue  # of a newer version: left alone in the table
             try:
                 self._values[key] = setting.check(msgspec.json.decode(text))
-            except (msgspec.DecodeError, ValueError) as problem:
+            except (ValueError, *UNREADABLE) as problem:
                 log.warning("setting ignored: %s", problem)
 
     def declared(self, key: str) -> Setting:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 from app.services.death import EngineDied, explain
 from engine.protocol import (
     PROTOCOL_VERSION,
+    UNREADABLE,
     AnyEvent,
     AnyRequest,
     Cancel,
@@ -264,7 +265,7 @@ class EngineProcess(Engine):
                 self._dispatch(decode_event(body))
                 if self._process is None:
                     return  # a handler stopped the engine
-        except (FrameError, msgspec.DecodeError) as problem:
+        except (FrameError, *UNREADABLE) as problem:
             self._give_up(f"The engine sent something that is not a message ({problem}).")
 
     def _dispatch(self, event: AnyEvent) -> None:

@@ -57,5 +57,16 @@ def test_unknown_fields_are_ignored_and_unknown_requests_are_not() -> None:
 def test_no_bytes_crash_the_decoder(data: bytes) -> None:
     try:
         p.decode_request(data)
-    except msgspec.DecodeError:
+    except p.UNREADABLE:
         pass
+
+
+@pytest.mark.parametrize(
+    "value",
+    [b"\x81\xa2op\xa4\x00\x00\x00\x80", b"\x82\xa2op\xa5hello\xa1x" + b"\x91" * 100_000],
+    ids=["text that is none", "too deep"],
+)
+def test_what_no_message_holds_is_told_as_such(value: bytes) -> None:
+    for decode in (p.decode_request, p.decode_event):
+        with pytest.raises(p.UNREADABLE):
+            decode(value)

@@ -242,6 +242,10 @@ def test_unknown_requests_are_answered(start_engine: Any) -> None:
     engine.child.stdin.flush()
     error = engine.until(p.Error)
     assert (error.id, error.code) == (77, "bad_request")
+    for odd in (b"\x81\xa2op\xa4\x00\x00\x00\x80", b"\x82\xa2op\xa5hello\xa1x" + b"\x91" * 100_000):
+        engine.child.stdin.write(len(odd).to_bytes(4, "little") + odd)
+        engine.child.stdin.flush()
+        assert engine.until(p.Error).code == "bad_request"
     assert engine.ask(p.Ready, p.Hello)
 
 

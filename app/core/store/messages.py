@@ -12,6 +12,7 @@ import msgspec
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
 from app.core.types import Chat, ChatView, CompactionMark, LayerError, Message, MessageMeta, new_id
+from engine.protocol import UNREADABLE
 
 _encoder = msgspec.json.Encoder()
 _meta_decoder = msgspec.json.Decoder(MessageMeta)
@@ -32,7 +33,7 @@ FROM up JOIN message ON message.id = up.id ORDER BY up.depth DESC
 def _meta(text: str) -> MessageMeta:
     try:
         return _meta_decoder.decode(text)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return MessageMeta()  # of another version; the text of the message matters more
 
 
@@ -284,6 +285,6 @@ def _column(value: object) -> object:
 def _mark(row: dict[str, Any]) -> CompactionMark:
     try:
         row["layers"] = _layers.decode(row["layers"]) if row["layers"] else ()
-    except msgspec.DecodeError:
+    except UNREADABLE:
         row["layers"] = ()
     return CompactionMark(**row)

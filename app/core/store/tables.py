@@ -9,7 +9,7 @@ import msgspec
 
 from app.core.store.base import Base
 from app.core.types import Activity
-from engine.protocol import ModelFacts
+from engine.protocol import UNREADABLE, ModelFacts
 
 _facts_decoder = msgspec.json.Decoder(ModelFacts)
 _activity_decoder = msgspec.json.Decoder(Activity)
@@ -73,7 +73,7 @@ class TableOps(Base):
             return None
         try:
             return _facts_decoder.decode(text)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             return None  # of another version: the header is read again
 
     def put_model(self, row: ModelRow) -> None:
@@ -122,6 +122,6 @@ def readable_activities(texts: Iterable[str]) -> list[Activity]:
     """Activities from their figures; those of another version that cannot be read are left out."""
     found = []
     for text in texts:
-        with suppress(msgspec.DecodeError):
+        with suppress(*UNREADABLE):
             found.append(_activity_decoder.decode(text))
     return found

@@ -1,0 +1,208 @@
+"""Searches for bytes that break a reader: ``python -m tests.fuzz_readers protocol|gguf|log|snapshot --seconds 600``.
+
+Not part of the test run: the tests of each reader do the same with a few hundred examples. An example may take ten
+seconds and the whole process a gigabyte; anything but the reader's own error is a finding, and hypothesis shrinks it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import xxhash
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine import protocol as p
+from engine import snapshot_header as sh
+from engine.errors import BadModelFile, BadSnapshot
+from engine.gguf_header import read_facts
+from engine.token_log import MAGIC as LOG_MAGIC
+from engine.token_log import VERSION as LOG_VERSION
+from engine.token_log import TokenLog
+from tests.engine.gguf_files import gguf
+
+SECONDS = 10
+BYTES = 1 << 30
+ODD = [0, 1, 7, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 2**62, 2**63 - 1, 2**64 - 1]
+
+st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))
+
+
+def edited(good: bytes) -> st.SearchStrategy[bytes]:
+    """``good`` with numbers of all widths overwritten, and perhaps its end cut off or something added."""
+    edit = st.tuples(
+        st.integers(0, len(good)), st.sampled_from([1, 2, 4, 8]), st.sampled_from(ODD) | st.integers(0, 2**64 - 1)
+    )
+
+    def make(edits: list[tuple[int, int, int]], end: int, more: bytes) -> bytes:
+        data = bytearray(good)
+        for at, width, value in edits:
+            data[at : at + width] = value.to_bytes(8, "little")[:width]
+        return bytes(data[:end] if end else data) + more
+
+    cut = st.just(0) | st.integers(1, max(1, len(good)))
+    return st.builds(make, st.lists(edit, max_size=6), cut, st.just(b"") | st.binary(max_size=64))
+
+
+def anything() -> st.SearchStrategy[bytes]:
+    """Any bytes, and MessagePack of any nested values."""
+    leaf = (
+        st.none()
+        | st.booleans()
+        | st.integers(-(2**63), 2**64 - 1)
+        | st.floats()
+        | st.text(max_size=8)
+        | st.binary(max_size=8)
+    )
+    nested = st.recursive(
+        leaf, lambda part: st.lists(part, max_size=4) | st.dictionaries(st.text(max_size=8), part, max_size=4)
+    )
+    return st.binary(max_size=512) | nested.map(msgspec.msgpack.encode)
+
+
+def protocol() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+    messages = st.one_of([st.from_type(cls) for cls in (*get_args(p.AnyRequest), *get_args(p.AnyEvent))])
+    streams = st.lists(messages, max_size=4).map(lambda some: b"".join(map(p.encode, some)))
+
+    def check(data: bytes) -> None:
+        for decode in (p.decode_request, p.decode_event):
+            try:
+                decode(data)
+            except p.UNREADABLE:
+                pass
+            try:
+                for body in p.FrameBuffer().feed(data):
+                    decode(body)
+            except (p.FrameError, *p.UNREADABLE):
+                pass
+
+    return anything() | streams | streams.flatmap(edited), check
+
+
+def model_header() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+    path = Path(tempfile.mkdtemp(prefix="fuzz-")) / "model.gguf"
+
+    def check(data: bytes) -> None:
+        path.write_bytes(data)
+        try:
+            read_facts(path)
+        except BadModelFile:
+            pass
+
+    return edited(gguf()[:4096]) | edited(gguf()) | anything(), check
+
+
+def token_log() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+    log = TokenLog("f" * 16)
+    log.open_span("system", "system", "You help.")
+    log.append(range(20))
+    log.open_span("m1", "user", "Hello.")
+    log.append(range(20, 60))
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    log.save(folder)
+    body = next(folder.iterdir()).read_bytes()[4:-16]
+
+    def check(data: bytes) -> None:
+        try:
+            found = TokenLog.from_bytes(data)
+        except BadSnapshot:
+            return
+        assert found.is_sound()
+
+    def sealed(inner: bytes) -> bytes:
+        """With a right checksum, so that what is behind it is reached."""
+        return LOG_MAGIC + inner + xxhash.xxh3_128_digest(inner)
+
+    version = LOG_VERSION.to_bytes(4, "little")
+    odd = anything().map(lambda head: version + len(head).to_bytes(4, "little") + head)
+    return anything() | edited(sealed(body)) | edited(body).map(sealed) | odd.map(sealed), check
+
+
+def snapshot() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+    path = Path(tempfile.mkdtemp(prefix="fuzz-")) / "memory.kvs"
+
+    def check(data: bytes) -> None:
+        path.write_bytes(data)
+        try:
+            sh.read_snapshot_header(path)
+        except BadSnapshot:
+            pass
+
+    def sealed(body: bytes, version: int, behind: int) -> bytes:
+        """A front around ``body`` with a right footer behind some pages."""
+        front = sh.MAGIC + version.to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
+        front += bytes(-len(front) % sh.PAGE)
+        return front + bytes(behind * sh.PAGE) + xxhash.xxh3_128_digest(front) + sh.END_MAGIC
+
+    fields = {name: st.from_type(kind) for name, kind in get_type_hints(sh.SnapshotHeader).items()}
+    good = st.fixed_dictionaries(fields).map(msgspec.msgpack.encode)
+    bodies = good | good.flatmap(edited) | anything()
+    fronts = st.builds(sealed, bodies, st.sampled_from([1, 2, 3, 0x10001, 0]), st.integers(0, 3))
+    return fronts | fronts.flatmap(edited) | anything(), check
+
+
+READERS: dict[str, Callable[[], Any]] = {
+    "protocol": protocol,
+    "gguf": model_header,
+    "log": token_log,
+    "snapshot": snapshot,
+}
+
+
+def search(reader: str, seconds: float) -> int:
+    """Try examples for ``seconds``; how many."""
+    import resource
+    import signal
+
+    strategy, check = READERS[reader]()
+    tried, end = 0, time.monotonic() + seconds
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+    def hung(*_: object) -> None:
+        raise AssertionError(f"an example took longer than {SECONDS} s")
+
+    signal.signal(signal.SIGALRM, hung)
+    while time.monotonic() < end:
+
+        @settings(max_examples=1000, deadline=None, database=None, suppress_health_check=list(HealthCheck),
+                  phases=[Phase.generate, Phase.shrink])  # fmt: skip
+        @given(strategy)
+        def one(data: bytes) -> None:
+            nonlocal tried
+            tried += 1
+            signal.alarm(SECONDS)
+            check(data)
+            signal.alarm(0)
+
+        one()
+    return tried
+
+
+def main() -> int:
+    """Search; the figures as JSON on stdout, a finding as the exception it is."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("reader", choices=sorted(READERS))
+    parser.add_argument("--seconds", type=float, default=600)
+    options = parser.parse_args()
+    if os.name != "posix":
+        print("The limits on time and memory are set the POSIX way.", file=sys.stderr)
+        return 2
+    import resource
+
+    tried = search(options.reader, options.seconds)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(json.dumps({"reader": options.reader, "seconds": options.seconds, "examples": tried, "peak_mib": peak}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
