@@ -95,16 +95,17 @@ inline bool graphs_only() {
     return std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
 }
 
-// one thread: results do not depend on how the work was split
+// One thread: results do not depend on how the work was split. LT_THREADS asks for more, to look for races.
 inline llama_context_params context_params(uint32_t n_ctx = 512) {
+    const char * threads = std::getenv("LT_THREADS");
     llama_context_params params = llama_context_default_params();
     params.n_ctx           = n_ctx;
     params.n_batch         = 512;
     params.n_ubatch        = 128;
     params.n_seq_max       = 1;
     params.kv_unified      = true;
-    params.n_threads       = 1;
-    params.n_threads_batch = 1;
+    params.n_threads       = threads ? std::atoi(threads) : 1;
+    params.n_threads_batch = params.n_threads;
     params.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_ENABLED;
     return params;
 }
