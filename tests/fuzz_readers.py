@@ -69,6 +69,21 @@ def anything() -> st.SearchStrategy[bytes]:
     return st.binary(max_size=512) | nested.map(msgspec.msgpack.encode)
 
 
+def built(cls: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
+    """Any value of a struct, every field of it and of the structs inside given: their defaults may be factories."""
+
+    def inside(kind: Any) -> None:
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            st.register_type_strategy(kind, built(kind))
+        for part in get_args(kind):
+            inside(part)
+
+    hints = get_type_hints(cls)
+    for kind in hints.values():
+        inside(kind)
+    return st.builds(cls, **{name: st.from_type(kind) for name, kind in hints.items()})
+
+
 def protocol() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
     messages = st.one_of([st.from_type(cls) for cls in (*get_args(p.AnyRequest), *get_args(p.AnyEvent))])
     streams = st.lists(messages, max_size=4).map(lambda some: b"".join(map(p.encode, some)))
@@ -143,8 +158,7 @@ def snapshot() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
         front += bytes(-len(front) % sh.PAGE)
         return front + bytes(behind * sh.PAGE) + xxhash.xxh3_128_digest(front) + sh.END_MAGIC
 
-    fields = {name: st.from_type(kind) for name, kind in get_type_hints(sh.SnapshotHeader).items()}
-    good = st.fixed_dictionaries(fields).map(msgspec.msgpack.encode)
+    good = built(sh.SnapshotHeader).map(msgspec.msgpack.encode)
     bodies = good | good.flatmap(edited) | anything()
     fronts = st.builds(sealed, bodies, st.sampled_from([1, 2, 3, 0x10001, 0]), st.integers(0, 3))
     return fronts | fronts.flatmap(edited) | anything(), check
