@@ -25,7 +25,7 @@ DRAFT_SECONDS = 3.0  # a reply's text is stored every second; the rest is for a 
 # what may happen, and how often against each other
 ACTIONS = {
     "send": 30, "stop": 7, "continue": 5, "regenerate": 5, "edit": 6, "delete": 2, "version": 4, "compact": 7,
-    "save": 5, "switch": 8, "new": 4, "quit": 3, "kill engine": 6, "kill program": 6, "kill both": 2,
+    "save": 5, "switch": 8, "new": 4, "fork": 4, "quit": 3, "kill engine": 6, "kill program": 6, "kill both": 2,
 }  # fmt: skip
 PACES = {"at once": 40, "first word": 25, "settle": 35}
 
@@ -172,7 +172,7 @@ class Driver:
             case "begin" if told.change is not None:
                 self._ledger.begin(told.change)
             case "end":
-                change = self._ledger.end(told.ok)
+                change = self._ledger.end(told.ok, told.copies)
                 if not told.ok:
                     self._fail("lost_messages", f"the store refused {change and change.op}: {told.text}")
             case "streamed":

@@ -12,8 +12,10 @@ from typing import Literal
 
 import msgspec
 
-Operation = Literal["add_user_message", "save_reply", "delete_from", "set_head", "select_version"]
-OPERATIONS: tuple[Operation, ...] = ("add_user_message", "save_reply", "delete_from", "set_head", "select_version")
+Operation = Literal["add_user_message", "save_reply", "delete_from", "set_head", "select_version", "fork_chat"]
+OPERATIONS: tuple[Operation, ...] = (
+    "add_user_message", "save_reply", "delete_from", "set_head", "select_version", "fork_chat",
+)  # fmt: skip
 
 
 class Row(msgspec.Struct):
@@ -28,12 +30,16 @@ class Row(msgspec.Struct):
 
 
 class Change(msgspec.Struct):
-    """One call of the store that changes messages: the message it is about, whole or by its id."""
+    """One call of the store that changes messages: the message it is about, whole or by its id.
+
+    ``copies``: what a fork stored, under ids that it made.
+    """
 
     op: Operation
     chat: str
     message: str
     row: Row | None = None
+    copies: list[Row] = []
 
 
 class Contents(msgspec.Struct):
@@ -57,8 +63,12 @@ class Contents(msgspec.Struct):
 
     def branch(self, chat: str) -> list[Row]:
         """The messages shown in a chat, oldest first."""
+        return self.path(self.heads.get(chat, ""))
+
+    def path(self, message: str) -> list[Row]:
+        """The messages from the first to ``message``."""
         shown: list[Row] = []
-        row = self.rows.get(self.heads.get(chat, ""))
+        row = self.rows.get(message)
         while row is not None and not row.gone:
             shown.append(row)
             row = self.rows.get(row.parent)
@@ -79,9 +89,13 @@ class Contents(msgspec.Struct):
                 self.heads[change.chat] = change.message
             case "delete_from":
                 self._delete(change)
+            case "fork_chat":
+                for made in change.copies:
+                    self.rows[made.id] = made
+                    self.heads[made.chat] = made.id
             case "select_version":
                 row = self.rows.get(change.message)
-                while row is not None and not row.gone:
+                while row is not None and not row.gone and row.chat == change.chat:
                     self.heads[change.chat] = row.id
                     row = next((one for one in reversed(self._children(row.id)) if not one.gone), None)
 
@@ -90,7 +104,7 @@ class Contents(msgspec.Struct):
 
     def _delete(self, change: Change) -> None:
         first = self.rows.get(change.message)
-        if first is None or first.gone:
+        if first is None or first.gone or first.chat != change.chat:
             return
         taken, waiting = set(), [first]
         while waiting:
@@ -152,12 +166,22 @@ class Ledger:
         """The store is about to make a change; it makes one at a time."""
         self._begun = change
 
-    def end(self, done: bool) -> Change | None:
-        """The change was made, or refused and must have left nothing."""
+    def end(self, done: bool, copies: Sequence[Row] = ()) -> Change | None:
+        """The change was made, or refused and must have left nothing. ``copies``: what it stored, if it was a fork."""
         change, self._begun = self._begun, None
         if done and change is not None:
+            change.copies = self._expected(change, copies)
             self.contents.apply(change)
         return change
+
+    def _expected(self, change: Change, copies: Sequence[Row]) -> list[Row]:
+        """A fork's copies as they have to be: the ids are its own, the texts those of the branch."""
+        if change.op != "fork_chat":
+            return []
+        made: list[Row] = []
+        for row, found in zip(self.contents.path(change.message), copies, strict=False):
+            made.append(Row(found.id, found.chat, made[-1].id if made else "", row.role, row.content))
+        return made
 
     def compare(self, database: Path) -> Differences:
         """What the store lacks or has too much; afterwards what it has is what is expected.
@@ -168,6 +192,8 @@ class Ledger:
         candidates = [self.contents]
         if self._begun is not None:
             made = copy.deepcopy(self.contents)
+            new = [chat for chat in found.heads if chat not in made.heads]
+            self._begun.copies = self._expected(self._begun, found.branch(new[0]) if len(new) == 1 else ())
             made.apply(self._begun)
             candidates.append(made)
         self._begun = None

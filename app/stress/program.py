@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from app.core.logs import start_logging
 from app.core.paths import Paths
 from app.core.store import Store
-from app.core.types import ChatView, Message, ModelPhase, Notice, Phase, Resumed
+from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Phase, Resumed
 from app.services.app_context import AppContext
 from app.services.engine_process import EngineProcess
 from app.stress.ledger import OPERATIONS, Change, Operation, Row
@@ -36,7 +36,7 @@ class Order(msgspec.Struct):
     number: int
     do: Literal[
         "send", "stop", "continue", "regenerate", "edit", "delete", "version", "compact", "save", "switch", "new",
-        "settle", "quit",
+        "fork", "settle", "quit",
     ]  # fmt: skip
     text: str = ""
     pick: float = 0.0
@@ -59,6 +59,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     text: str = ""
     how: str = ""
     shown: list[str] = []
+    copies: list[Row] = []
 
 
 _lock = threading.Lock()
@@ -181,6 +182,8 @@ class Program(QObject):
                 self._talk.delete_from(chosen.id)
             case "version" if others := [one for m in messages for one in m.siblings if one != m.id]:
                 self._talk.select_version(others[int(order.pick * len(others))])
+            case "fork" if chosen := _pick(list(messages), order.pick):
+                self._talk.fork(chosen.id)
             case "compact":
                 self._talk.compact_now()
             case "save" if messages:
@@ -223,10 +226,10 @@ def _pick(messages: list[Message], pick: float) -> Message | None:
 def witness(store: Store) -> None:
     """Have every change of messages told before and after it, on the store's thread."""
     for name in OPERATIONS:
-        setattr(store, name, _witnessed(name, getattr(store, name)))
+        setattr(store, name, _witnessed(store, name, getattr(store, name)))
 
 
-def _witnessed(name: Operation, work: Callable[..., Any]) -> Callable[..., Any]:
+def _witnessed(store: Store, name: Operation, work: Callable[..., Any]) -> Callable[..., Any]:
     def call(*given: Any) -> Any:
         tell(Told("begin", change=change_of(name, *given)))
         try:
@@ -234,18 +237,23 @@ def _witnessed(name: Operation, work: Callable[..., Any]) -> Callable[..., Any]:
         except BaseException as problem:
             tell(Told("end", ok=False, text=str(problem)))
             raise
-        tell(Told("end", ok=True))
+        copies = store.branch(result.id, result.head) if isinstance(result, Chat) else []
+        tell(Told("end", ok=True, copies=[row_of(message) for message in copies]))
         return result
 
     return call
+
+
+def row_of(message: Message) -> Row:
+    """A message as the account keeps it."""
+    return Row(message.id, message.chat, message.parent, message.role, message.content)
 
 
 def change_of(name: Operation, *given: Any) -> Change:
     """The change that a call of the store is."""
     first = given[0]
     if isinstance(first, Message):
-        row = Row(first.id, first.chat, first.parent, first.role, first.content)
-        return Change(name, first.chat, first.id, row)
+        return Change(name, first.chat, first.id, row_of(first))
     return Change(name, first, given[1])
 
 

@@ -14,7 +14,7 @@ import pytest
 from app.core.store import Store
 from app.core.types import Chat, Message, new_id
 from app.stress.ledger import OPERATIONS, Contents, Ledger, drafts_lost
-from app.stress.program import change_of
+from app.stress.program import change_of, row_of
 
 
 class Told:
@@ -31,7 +31,8 @@ class Told:
         def call(*given: Any) -> Any:
             self.ledger.begin(change_of(name, *given))
             result = work(*given)
-            self.ledger.end(True)
+            copies = self.store.branch(result.id, result.head) if isinstance(result, Chat) else []
+            self.ledger.end(True, [row_of(message) for message in copies])
             return result
 
         return call
@@ -64,7 +65,9 @@ def test_any_course_of_changes_is_followed(told: Told, seed: int) -> None:
     for number in range(30):
         rows = told.ledger.contents.rows
         shown = told.ledger.contents.branch("a")
-        match chance.randrange(4):
+        match chance.randrange(5):
+            case 4 if shown:
+                told.store.fork_chat("a", chance.choice(shown).id, "fork")
             case 0:
                 told.store.delete_from("a", chance.choice(list(rows)))
             case 1:
@@ -122,6 +125,22 @@ def test_what_was_begun_may_be_there_or_not_but_not_by_half(told: Told) -> None:
     told.sql("INSERT INTO message (id, chat, parent, role, content, state, meta, created)"
              " VALUES ('half', 'a', ?, 'assistant', '', 'streaming', '{}', 0)", user.id)  # fmt: skip
     assert len(told.ledger.compare(told.path)) == 1, "it is not the end of the branch"
+
+
+def test_a_fork_begun_at_a_kill_is_there_whole_or_not_at_all(told: Told) -> None:
+    _, reply = ask(told, "a", "", "question", first=True)
+    change = change_of("fork_chat", "a", reply, "fork")
+    told.ledger.begin(change)
+    assert len(told.ledger.compare(told.path)) == 0, "not made"
+    told.ledger.begin(change)
+    fork = Store.fork_chat(told.store, "a", reply, "fork")
+    assert fork is not None
+    assert len(told.ledger.compare(told.path)) == 0, "made"
+    assert [row.content for row in told.ledger.contents.branch(fork.id)] == ["question", "To question"]
+    told.ledger.begin(change)
+    Store.fork_chat(told.store, "a", reply, "fork")
+    told.sql("UPDATE message SET content = 'half' WHERE chat NOT IN ('a', ?) AND role = 'assistant'", fork.id)
+    assert told.ledger.compare(told.path).lost, "made otherwise"
 
 
 def test_a_reply_keeps_what_came_before_the_last_moment(told: Told) -> None:
