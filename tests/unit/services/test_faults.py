@@ -115,7 +115,7 @@ def trashed(h: Harness) -> str:
     h.send("keep me")
     chat = h.conversation.view.chat.id
     h.conversation.new_chat()
-    h.context.chats.trash(chat)
+    h.context.store.trash_chat(chat)
     h.settle()
     return chat
 
