@@ -65,11 +65,15 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
                 qs.n_fit  = (uint32_t) qs.slots.size();
                 qs.causal = q0 < p1;
 
-                std::vector<float> scores;
-                if (!sc.compute(ikv, h, rows, qs, true, false, scores)) {
+                bool ok = sc.begin(ikv, h, rows, qs, true, false, reduce != LLAMA_COMPACT_REDUCE_RMS);
+                while (ok && !sc.done()) {
+                    ok = sc.step();
+                }
+                if (!ok) {
                     store.last_error = "the backend failed to score the keys";
                     return LLAMA_COMPACT_ERR_COMPUTE;
                 }
+                const std::vector<float> scores = sc.scores();
                 if (reduce == LLAMA_COMPACT_REDUCE_RMS) {
                     for (size_t j = 0; j < n_keys; ++j) {
                         acc[j] += (double) scores[j]*scores[j]*(double) qs.slots.size();

@@ -80,12 +80,12 @@ private:
     // that sum over them are several times faster on the CPU.
     static int64_t padded(range g) { return GGML_PAD((int64_t) (g.last - g.first), 16); }
 
-    // rows of the selection, as indices into `of`
+    // one index per row of the range, by its place in the selection
     template <typename F>
     std::vector<int32_t> indices(range g, bool pad, F of) {
         std::vector<int32_t> idx;
         for (size_t i = g.first; i < g.last; ++i) {
-            idx.push_back(of(res.sel[i]));
+            idx.push_back(of(i));
         }
         if (pad) {
             idx.resize(padded(g), idx[0]);
@@ -96,13 +96,13 @@ private:
     // probabilities of the queries [q0, q0 + n) for rows of the selection, [n, rows]
     ggml_tensor * probabilities(range g, bool pad, int64_t q0, int64_t n) {
         ggml_tensor * p = ggml_view_2d(run.ctx(), sc.prob_t, n, sc.prob_t->ne[1], sc.prob_t->nb[1], q0*sizeof(float));
-        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [](uint32_t j) { return (int32_t) j; })));
+        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return sc.row_of(i); })));
     }
     ggml_tensor * probabilities(range g, bool pad = false) { return probabilities(g, pad, 0, n_queries); }
 
     // original values of rows of the selection, [d_v, n]
     ggml_tensor * values_of(range g, bool pad = false) {
-        return store.gather_v(run.ctx(), ikv, h, run.input(GGML_TYPE_I32, indices(g, pad, [&](uint32_t j) { return rows.idx[j]; })));
+        return store.gather_v(run.ctx(), ikv, h, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return rows.idx[res.sel[i]]; })));
     }
 
     // one number per row of the range, [padded]

@@ -290,7 +290,7 @@ int32_t llama_compact_job::advance() {
     if (!now->fit) {
         bool ok = sc->done() || sc->step();
         if (ok && sc->done()) {
-            ok = select_keys(*store, *run, *sc, ikv, h, now->rows, now->qs, params, budget[at], now->res.sel);
+            ok = select_keys(*store, *run, *sc, ikv, h, now->rows, now->qs, params, budget[at], now->res.sel) && sc->keep(now->res.sel);
             if (ok) {
                 now->fit = fit_head(*store, *run, *sc, ikv, h, now->rows, now->qs, params, now->res);
             }

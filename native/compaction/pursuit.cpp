@@ -16,14 +16,17 @@ constexpr int      N_ITER     = 16; // FISTA steps of a round, from the weights 
 
 } // namespace
 
-std::vector<uint32_t> matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
-        const llama_compact_params & params) {
+bool matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
+        const llama_compact_params & params, std::vector<uint32_t> & sel) {
     const auto   cand = best_of(rms, (uint32_t) std::min<uint64_t>(rms.size(), (uint64_t) CANDIDATES*n));
     const size_t m    = cand.size();
 
+    if (!sc.keep(cand)) {
+        return false;
+    }
     std::vector<float> cols(m*n_fit); // a candidate's probabilities are contiguous
     for (size_t i = 0; i < m; ++i) {
-        ggml_backend_tensor_get(sc.prob_t, &cols[i*n_fit], cand[i]*sc.prob_t->nb[1], n_fit*sizeof(float));
+        ggml_backend_tensor_get(sc.prob_t, &cols[i*n_fit], sc.row_of(i)*sc.prob_t->nb[1], n_fit*sizeof(float));
     }
     std::vector<float> mass(n_fit);
     ggml_backend_tensor_get(sc.mass, mass.data(), 0, n_fit*sizeof(float));
@@ -81,12 +84,12 @@ std::vector<uint32_t> matching_pursuit(head_scores & sc, size_t n_fit, const std
         }
     }
 
-    std::vector<uint32_t> sel;
+    sel.clear();
     for (const uint32_t i : chosen) {
         sel.push_back(cand[i]);
     }
     std::sort(sel.begin(), sel.end());
-    return sel;
+    return true;
 }
 
 } // namespace compaction

@@ -90,8 +90,12 @@ void runner::note_peak() {
 
 bool runner::call(ggml_custom_op_t function, void * data) {
     begin();
-    expand(ggml_custom_4d(context.get(), GGML_TYPE_F32, 1, 1, 1, 1, nullptr, 0, function, GGML_N_TASKS_MAX, data));
+    expand(host_node(function, data));
     return compute();
+}
+
+ggml_tensor * runner::host_node(ggml_custom_op_t function, void * data) {
+    return ggml_custom_4d(context.get(), GGML_TYPE_F32, 1, 1, 1, 1, nullptr, 0, function, GGML_N_TASKS_MAX, data);
 }
 
 bool runner::reserve() {

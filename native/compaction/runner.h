@@ -45,7 +45,10 @@ public:
     // false: the backend failed
     bool compute();
 
-    // one host function on all threads, as a graph of its own; false: failure
+    // a node that calls a host function on all threads
+    ggml_tensor * host_node(ggml_custom_op_t function, void * data);
+
+    // ... as a graph of its own; false: failure
     bool call(ggml_custom_op_t function, void * data);
 
     // takes the memory that compute() would; false: there is none

@@ -29,40 +29,20 @@ void head_rows::end_block() {
     n_block_pad = (uint32_t) idx.size();
 }
 
-// tensors for the head at hand; a buffer that is large enough is used again
-bool head_scores::reserve() {
-    const auto & l = store.layers[ikv];
-
-    const int64_t n_queries = n_tokens()*l.n_group();
-    const int64_t n_rows    = (int64_t) rows->idx.size();
-    const int64_t n_block   = rows->n_block_pad;
-
-    ggml_init_params params = { 12*ggml_tensor_overhead(), nullptr, true };
+void head_scores::arena::begin() {
+    ggml_init_params params = { 16*ggml_tensor_overhead(), nullptr, true };
     ctx.reset(ggml_init(params));
+}
 
-    q         = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_k, n_queries);
-    k         = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_k, n_rows);
-    v_block   = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_block, l.d_v);
-    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
-    sum       = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_block);
-
-    prob_t    = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, n_queries, n_rows);
-    mass      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
-    out_block = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
-    out_fixed = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
-
-    norm      = ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, n_queries);
-    rest      = ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_v, n_queries);
-
-    const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), l.buft);
-    if (!buf || ggml_backend_buffer_get_type(buf.get()) != l.buft || ggml_backend_buffer_get_size(buf.get()) < size) {
+bool head_scores::arena::alloc(ggml_backend_buffer_type_t buft) {
+    const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), buft);
+    if (!buf || ggml_backend_buffer_get_type(buf.get()) != buft || ggml_backend_buffer_get_size(buf.get()) < size) {
         buf.reset();
-        buf.reset(ggml_backend_buft_alloc_buffer(l.buft, size));
+        buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
         if (!buf) {
             return false;
         }
         ggml_backend_buffer_clear(buf.get(), 0);
-        scratch_bytes = std::max(scratch_bytes, ggml_backend_buffer_get_size(buf.get()));
     }
     ggml_tallocr at = ggml_tallocr_new(buf.get());
     for (ggml_tensor * t = ggml_get_first_tensor(ctx.get()); t; t = ggml_get_next_tensor(ctx.get(), t)) {
@@ -74,67 +54,58 @@ bool head_scores::reserve() {
 }
 
 // the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node
-ggml_tensor * head_scores::queries(uint32_t h) {
+ggml_tensor * head_scores::queries() {
     const auto & l = store.layers[ikv];
-    const int64_t n_group = l.n_group();
 
     ggml_context * ctx = run.ctx();
 
     ggml_tensor * sample = store.queries.rows[ikv];
-    sample = ggml_view_2d(ctx, sample, n_group*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group*l.d_k));
+    sample = ggml_view_2d(ctx, sample, n_group()*l.d_k, sample->ne[1], sample->nb[1], h*ggml_row_size(sample->type, n_group()*l.d_k));
 
     ggml_tensor * x = ggml_get_rows(ctx, sample, run.input(GGML_TYPE_I32, qs->slots));
-    x = ggml_reshape_3d(ctx, x, l.d_k, n_group, n_tokens());
+    x = ggml_reshape_3d(ctx, x, l.d_k, n_group(), (int64_t) qs->slots.size());
     x = turn(store, run, ikv, x, qs->delta);
-    return ggml_reshape_2d(ctx, x, l.d_k, n_group*n_tokens());
+    return ggml_reshape_2d(ctx, x, l.d_k, n_all);
 }
 
-// softmax of the queries of tokens [t0, t1) over the rows, [n_rows, n_queries]
-ggml_tensor * head_scores::probabilities(int64_t t0, int64_t t1) {
-    const auto & l       = store.layers[ikv];
-    const auto & hparams = store.hparams;
-
-    const int64_t n_group   = l.n_group();
-    const int64_t n_queries = (t1 - t0)*n_group;
-    const int64_t n_rows    = (int64_t) rows->idx.size();
-
-    ggml_context * ctx = run.ctx();
-
-    ggml_tensor * s = ggml_mul_mat(ctx, k, ggml_view_2d(ctx, q, l.d_k, n_queries, q->nb[1], t0*n_group*q->nb[1])); // [n_rows, n_queries]
-    ggml_prec_set_acc(s, GGML_PREC_F32);
-    if (hparams.attn_soft_cap) {
-        const float cap = hparams.f_attn_logit_softcapping;
-        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale/cap)), cap);
-    } else {
-        s = ggml_scale(ctx, s, l.kq_scale);
-    }
-
-    if (qs->causal) {
-        std::vector<float> mask((size_t) n_rows*n_queries);
-        for (int64_t i = 0; i < n_queries; ++i) {
-            for (int64_t j = 0; j < n_rows; ++j) {
-                mask[i*n_rows + j] = rows->pos[j] > qs->pos[t0 + i/n_group] ? -INFINITY : rows->bias[j];
-            }
-        }
-        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n_queries, mask.data()));
-    } else if (std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; })) {
-        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
-    }
-
-    return ggml_soft_max(ctx, s);
-}
-
-bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted) {
+bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted, bool whole) {
     this->ikv     = ikv;
+    this->h       = h;
     this->rows    = &rows;
     this->qs      = &qs;
     this->squares = squares;
     this->fitted  = fitted;
-    next = 0;
 
-    if (!reserve()) {
+    const auto & l = store.layers[ikv];
+
+    next  = 0;
+    n_all = (int64_t) qs.slots.size()*n_group();
+    host  = whole ? nullptr : store.host_functions_of(ikv);
+
+    const int64_t n_rows  = (int64_t) rows.idx.size();
+    const int64_t n_block = rows.n_block_pad;
+
+    head.begin();
+    ggml_context * own = head.ctx.get();
+
+    q         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_all);
+    mass      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
+    out_block = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    out_fixed = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    norm      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
+    rest      = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    if (host) {
+        return begin_host();
+    }
+    k         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_rows);
+    v_block   = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_block, l.d_v);
+    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(own, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
+    sum       = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_block);
+    prob_t    = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
+    if (!head.alloc(l.buft)) {
         return false;
     }
+    note_host(0);
 
     run.begin();
     ggml_context * ctx = run.ctx();
@@ -146,7 +117,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
         run.expand(ggml_cpy(ctx, ggml_view_2d(ctx, v_t, dst->ne[0], dst->ne[1], v_t->nb[1], j0*sizeof(float)), dst));
     };
     run.expand(ggml_cpy(ctx, store.gather_k(ctx, ikv, h, idx), k));
-    run.expand(ggml_cpy(ctx, queries(h), q));
+    run.expand(ggml_cpy(ctx, queries(), q));
     values(v_block, 0);
     if (v_fixed) {
         values(v_fixed, rows.n_block_pad);
@@ -157,11 +128,46 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     return run.compute();
 }
 
+// softmax of the queries [q0, q0 + n) over the rows, [n_rows, n]
+ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
+    const auto & l       = store.layers[ikv];
+    const auto & hparams = store.hparams;
+
+    const int64_t n_rows = (int64_t) rows->idx.size();
+
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * s = ggml_mul_mat(ctx, k, ggml_view_2d(ctx, q, l.d_k, n, q->nb[1], q0*q->nb[1])); // [n_rows, n]
+    ggml_prec_set_acc(s, GGML_PREC_F32);
+    if (hparams.attn_soft_cap) {
+        const float cap = hparams.f_attn_logit_softcapping;
+        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale/cap)), cap);
+    } else {
+        s = ggml_scale(ctx, s, l.kq_scale);
+    }
+
+    if (qs->causal) {
+        std::vector<float> mask((size_t) n_rows*n);
+        for (int64_t i = 0; i < n; ++i) {
+            for (int64_t j = 0; j < n_rows; ++j) {
+                mask[i*n_rows + j] = rows->pos[j] > qs->pos[(q0 + i)/n_group()] ? -INFINITY : rows->bias[j];
+            }
+        }
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n, mask.data()));
+    } else if (std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; })) {
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
+    }
+
+    return ggml_soft_max(ctx, s);
+}
+
 bool head_scores::step() {
+    if (host) {
+        return step_host();
+    }
     const auto & l = store.layers[ikv];
 
-    const int64_t n_group = l.n_group();
-    const int64_t n_fit   = (int64_t) qs->n_fit*n_group;
+    const int64_t n_fit   = this->n_fit();
     const int64_t n_rows  = (int64_t) rows->idx.size();
     const int64_t n_block = rows->n_block_pad;
 
@@ -175,18 +181,16 @@ bool head_scores::step() {
     };
 
     // in slices of the queries, which bounds the memory of the graph; multiples of 16, as for the rows
-    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_group)/16*16);
-    const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_group*n_rows*(l.d_k + l.d_v)));
+    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_group())/16*16)*n_group();
+    const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
 
     ggml_tensor * acc = sum;
     for (int64_t i = 0; i < n_part && !done(); ++i) {
-        const int64_t t0 = next;
-        const int64_t t1 = std::min(t0 + n_slice, n_tokens());
-        const int64_t q0 = t0*n_group;
-        const int64_t n  = (t1 - t0)*n_group;
-        next = t1;
+        const int64_t q0 = next;
+        const int64_t n  = std::min(n_slice, n_all - q0);
+        next += n;
 
-        ggml_tensor * p = probabilities(t0, t1); // [n_rows, n]
+        ggml_tensor * p = probabilities(q0, n); // [n_rows, n]
 
         if (fitted || q0 + n > n_fit) {
             const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
@@ -216,28 +220,17 @@ bool head_scores::step() {
 }
 
 std::vector<float> head_scores::scores() {
-    const float n_fit = (float) (qs->n_fit*store.layers[ikv].n_group());
-
-    auto res = run.read<float>(sum);
+    auto res = host ? sums : run.read<float>(sum);
     res.resize(rows->n_block);
     for (float & x : res) {
-        x = squares ? sqrtf(x/n_fit) : x/n_fit;
+        x = squares ? sqrtf(x/(float) n_fit()) : x/(float) n_fit();
     }
     return res;
 }
 
-bool head_scores::compute(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted,
-        std::vector<float> & res) {
-    if (!begin(ikv, h, rows, qs, squares, fitted)) {
-        return false;
-    }
-    while (!done()) {
-        if (!step()) {
-            return false;
-        }
-    }
-    res = scores();
-    return true;
+bool head_scores::keep(const std::vector<uint32_t> & sel) {
+    kept = sel;
+    return !host || keep_host();
 }
 
 } // namespace compaction

@@ -59,8 +59,7 @@ bool select_keys(llama_compact_store & store, runner & run, head_scores & sc, ui
             sel = best_of(scores, n);
             return true;
         case LLAMA_COMPACT_SELECT_OMP:
-            sel = matching_pursuit(sc, (size_t) qs.n_fit*store.layers[ikv].n_group(), scores, n, params);
-            return true;
+            return matching_pursuit(sc, (size_t) qs.n_fit*store.layers[ikv].n_group(), scores, n, params, sel);
     }
     return false;
 }

@@ -25,8 +25,8 @@ bool expected_attention(llama_compact_store & store, runner & run, head_scores &
 
 // Orthogonal matching pursuit: n keys whose probabilities, weighted, come closest to the block's mass for each of the
 // n_fit queries, among those of the highest rms [n_block]. Zweiger et al., arXiv 2602.16284. On the host, once the
-// head is scored with `fitted`. Ascending
-std::vector<uint32_t> matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
-        const llama_compact_params & params);
+// head is scored with `fitted`. Ascending. false: the backend failed
+bool matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
+        const llama_compact_params & params, std::vector<uint32_t> & sel);
 
 } // namespace compaction

@@ -330,6 +330,13 @@ public:
     ggml_tensor * gather_k(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const;
     ggml_tensor * gather_v(ggml_context * ctx, uint32_t ikv, uint32_t h, ggml_tensor * idx) const;
 
+    // functions of the CPU backend for its rows; nullptr where they are not in host memory
+    const compaction::host_functions * host_functions_of(uint32_t ikv) const;
+
+    // rows of a head where they are now; in host memory
+    compaction::host_rows rows_k(uint32_t ikv, uint32_t h) const;
+    compaction::host_rows rows_v(uint32_t ikv, uint32_t h) const;
+
     // does the cache rotate K (queries) itself?
     bool          cache_rot_k() const;
     int           cache_rot_n() const; // size of its matrix
@@ -349,9 +356,6 @@ private:
     // keeps everything is computed as stock computes it, to the bit
     uint32_t n_view(const compaction::region & r) const;
     uint64_t view_shape() const;
-
-    // functions that attend over all heads of a layer at once; nullptr where its rows are not in host memory
-    const compaction::host_functions * host_functions_of(uint32_t ikv) const;
 
     compaction::host_table * make_table(compaction::graph_input * inp, uint32_t ikv, float kq_scale) const;
 
@@ -382,9 +386,7 @@ private:
     // centers for the heads that are to have one; false: failure
     bool find_centers(compaction::runner & run, std::vector<compaction::head_plan> & plans, const std::vector<uint32_t> & live) const;
 
-    // rows of a head where they are now, and in a layer's pool; in host memory
-    compaction::host_rows rows_k(uint32_t ikv, uint32_t h) const;
-    compaction::host_rows rows_v(uint32_t ikv, uint32_t h) const;
+    // rows of a head in a layer's pool; in host memory
     static compaction::host_rows rows_k(const compaction::layer_info & l, const compaction::layer_pool & lp, uint32_t h);
     static compaction::host_rows rows_v(const compaction::layer_info & l, const compaction::layer_pool & lp, uint32_t h);
 

@@ -37,11 +37,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         return;
     }
     for (int64_t i = i0; i < i1; ++i) {
-        row_to_float(from.type, source(i), tmp, from.d);
-        rotate(tmp, from.d, from.had);
-        for (int64_t c = 0; from.center && c < from.d; ++c) {
-            tmp[c] += from.center[c];
-        }
+        load_row(from, m.base + m.idx[i], tmp);
         for (int64_t c = 0; to.center && c < to.d; ++c) {
             tmp[c] -= to.center[c];
         }

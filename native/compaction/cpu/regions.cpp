@@ -388,6 +388,7 @@ extern "C" const compaction::host_functions * ggml_backend_cpu_compaction_functi
     static const compaction::host_functions res = {
         compaction::store, compaction::attend, compaction::attend_parts, compaction::merge_parts,
         compaction::move_rows, compaction::mean_rows,
+        compaction::load_scores, compaction::score, compaction::score_rows,
     };
     return &res;
 }

@@ -8,6 +8,7 @@
 
 #include "ggml.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -84,6 +85,58 @@ struct host_work {
     int64_t n_means;
 };
 
+constexpr int64_t SCORE_TILE    = 64; // rows that are scored at once
+constexpr int64_t SCORE_QUERIES = 32; // ... against so many queries by one thread
+
+// Reference queries against the rows of one head. Rows are the block's, then those beside it, each part padded to a
+// multiple of SCORE_TILE by rows of index -1 and bias -INFINITY.
+struct host_scores {
+    host_rows rows_k;
+    host_rows rows_v;
+    const int32_t * idx;  // [n_rows]
+    const float   * bias; // [n_rows]
+    int64_t n_block;
+    int64_t n_rows;
+
+    const int32_t * pos;       // [n_rows] rows after a query's position are hidden from it; nullptr: none are
+    const int32_t * query_pos; // [n_queries/n_group]
+
+    int64_t d_k;
+    int64_t d_v;
+    int64_t n_group;
+    int64_t n_fit;   // queries to fit on, which come first
+    float   scale;
+    float   softcap; // 0: none
+    bool    squares; // sums of squares, not of probabilities
+    bool    outputs; // of all queries; else of those from n_fit on alone
+
+    const float * q; // [n_queries, d_k]
+    float * k;       // load: tiles of [d_k, SCORE_TILE], scaled
+    float * v;       // load: [n_rows, d_v]
+
+    int64_t q0; // queries of a call
+    int64_t q1;
+    std::atomic<int64_t> next_part;
+
+    float * lse;       // [n_queries] logarithm of the sum over all rows
+    float * mass;      // [n_queries] of the block
+    float * out_block; // [n_queries, d_v]
+    float * out_fixed;
+    float * parts;     // [parts of the call, n_block] sums over the queries to fit on
+};
+
+// probabilities of some rows of the block once they are scored
+struct host_probabilities {
+    const host_scores * scores;
+    const float   * k;   // [n, d_k]
+    const int32_t * idx; // [n] of the scored rows
+    int64_t n;
+    int64_t q0;
+    int64_t q1;
+    float * p;           // [n, stride]
+    int64_t stride;
+};
+
 // The functions of attention take the layer as their user data. q is F32 [d_k, n_head, n_tokens]; mask F16 [>= live rows, n_tokens];
 // block_mask F16 [ranges, n_tokens] or absent.
 struct host_functions {
@@ -103,6 +156,11 @@ struct host_functions {
     // host_work; no args, dst of no meaning
     ggml_custom_op_t move_rows;
     ggml_custom_op_t mean_rows;
+
+    // host_scores: its rows converted once, then the queries of a call; host_probabilities. No args
+    ggml_custom_op_t load_scores;
+    ggml_custom_op_t score;
+    ggml_custom_op_t score_rows;
 };
 
 // queries that attend_parts takes per KV head

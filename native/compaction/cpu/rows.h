@@ -1,6 +1,8 @@
 // Rows of heads in the CPU backend: conversions and the rotation under which quantized rows are stored.
 #pragma once
 
+#include "regions.h"
+
 #include "ggml-cpu.h"
 #include "ggml-cpu-impl.h"
 #include "quants.h"
@@ -89,7 +91,20 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
     }
 }
 
-void move_rows(ggml_tensor * dst, int ith, int nth, void * data); // see host_functions
+// row i in the cache's own space
+inline void load_row(const host_rows & r, int64_t i, float * dst) {
+    row_to_float(r.type, r.data + i*r.stride, dst, r.d);
+    rotate(dst, r.d, r.had);
+    for (int64_t c = 0; r.center && c < r.d; ++c) {
+        dst[c] += r.center[c];
+    }
+}
+
+// see host_functions
+void move_rows(ggml_tensor * dst, int ith, int nth, void * data);
 void mean_rows(ggml_tensor * dst, int ith, int nth, void * data);
+void load_scores(ggml_tensor * dst, int ith, int nth, void * data);
+void score(ggml_tensor * dst, int ith, int nth, void * data);
+void score_rows(ggml_tensor * dst, int ith, int nth, void * data);
 
 } // namespace compaction
