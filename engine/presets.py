@@ -66,16 +66,16 @@ _REPLAYED = Stage(queries=Queries.RECENT, replay=Replay.CONTEXT)
 _STEPS = 3  # of sequential_on_policy
 
 PRESETS: dict[str, Preset] = {
-    "default": Preset((Stage(),), "a fifth of reading the text once"),
-    "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "an eighth of reading the text once"),
+    "default": Preset((Stage(),), "a tenth of reading the text once"),
+    "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "a fiftieth of reading the text once"),
     "solver": Preset((Stage(n_queries=4096),), "half of reading the text once", profile=False, quantize=False),
     "omp": Preset((Stage(Select.OMP),), "a third of reading the text once"),
-    "nonuniform": Preset((Stage(),), "a fifth of reading the text once", quantize=False),
+    "nonuniform": Preset((Stage(),), "a tenth of reading the text once", quantize=False),
     "chunked": Preset((Stage(),), "a quarter of reading the text once", chunk=512),
-    "context_prefill": Preset((_REPLAYED,), "a fifth of reading the text once, and reading its end again"),
+    "context_prefill": Preset((_REPLAYED,), "a tenth of reading the text once, and reading its end again"),
     "self_study": Preset(
         (Stage(queries=Queries.RECENT, replay=Replay.SELF_STUDY),),
-        "a fifth of reading the text once, and writing 400 tokens",
+        "a tenth of reading the text once, and writing 400 tokens",
     ),
     "on_policy": Preset(
         (Stage(heads=_layers(0.0, 0.5)), Stage(queries=Queries.RECENT, replay=Replay.CONTEXT, heads=_layers(0.5, 1.0))),

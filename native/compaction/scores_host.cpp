@@ -29,18 +29,19 @@ bool head_scores::begin_host() {
     sums.assign(table.n_block, 0.0f);
 
     // queries of a step: some milliseconds, and a number that several threads can share evenly
-    const int64_t share = 8*SCORE_QUERIES;
+    const int64_t part  = std::clamp<int64_t>(MAX_SLICE/table.n_rows/4*4, 4, SCORE_QUERIES);
+    const int64_t share = 8*part;
     const int64_t n     = std::max<int64_t>(1, MAX_WORK/(table.n_rows*(l.d_k + l.d_v))/share)*share;
 
     ggml_context * own = head.ctx.get();
     ggml_tensor * packed_k = ggml_new_tensor_1d(own, GGML_TYPE_F32, table.n_rows*l.d_k);
     ggml_tensor * packed_v = ggml_new_tensor_1d(own, GGML_TYPE_F32, table.n_rows*l.d_v);
     ggml_tensor * lse      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
-    ggml_tensor * parts    = ggml_new_tensor_1d(own, GGML_TYPE_F32, (std::min(n, n_all)/SCORE_QUERIES + 1)*table.n_block);
+    ggml_tensor * parts    = ggml_new_tensor_1d(own, GGML_TYPE_F32, (std::min(n, n_all)/part + 1)*table.n_block);
     if (!head.alloc(l.buft)) {
         return false;
     }
-    note_host(t_idx.size()*sizeof(float)*3 + sums.size()*sizeof(float));
+    note_host((3*t_idx.size() + sums.size() + run.cparams().n_threads_batch*part*table.n_rows)*sizeof(float));
 
     const auto data = [](ggml_tensor * t) { return (float *) t->data; };
 
@@ -61,7 +62,7 @@ bool head_scores::begin_host() {
     table.q         = data(q);
     table.k         = data(packed_k);
     table.v         = data(packed_v);
-    table.q1        = n;
+    table.part      = part;
     table.lse       = data(lse);
     table.mass      = data(mass);
     table.out_block = data(out_block);
@@ -83,7 +84,7 @@ bool head_scores::step_host() {
         return false;
     }
     // the same order of sums whatever the number of threads
-    const int64_t n_parts = (std::min(table.q1, table.n_fit) - table.q0 + SCORE_QUERIES - 1)/SCORE_QUERIES;
+    const int64_t n_parts = (std::min(table.q1, table.n_fit) - table.q0 + table.part - 1)/table.part;
     for (int64_t i = 0; i < n_parts; ++i) {
         for (int64_t j = 0; j < table.n_block; ++j) {
             sums[j] += table.parts[i*table.n_block + j];

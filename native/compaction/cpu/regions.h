@@ -86,7 +86,7 @@ struct host_work {
 };
 
 constexpr int64_t SCORE_TILE    = 64; // rows that are scored at once
-constexpr int64_t SCORE_QUERIES = 32; // ... against so many queries by one thread
+constexpr int64_t SCORE_QUERIES = 32; // ... against so many queries by one thread, at most
 
 // Reference queries against the rows of one head. Rows are the block's, then those beside it, each part padded to a
 // multiple of SCORE_TILE by rows of index -1 and bias -INFINITY.
@@ -116,6 +116,7 @@ struct host_scores {
 
     int64_t q0; // queries of a call
     int64_t q1;
+    int64_t part; // ... that a thread takes at once, with room for their logits over all rows
     std::atomic<int64_t> next_part;
 
     float * lse;       // [n_queries] logarithm of the sum over all rows

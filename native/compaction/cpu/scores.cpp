@@ -156,9 +156,9 @@ void score(ggml_tensor * dst, int ith, int nth, void * data) {
     auto & w = *static_cast<host_scores *>(data);
 
     static thread_local std::vector<float> scratch;
-    float * x = aligned(scratch, SCORE_QUERIES*w.n_rows);
+    float * x = aligned(scratch, w.part*w.n_rows);
 
-    const int64_t n_parts = (w.q1 - w.q0 + SCORE_QUERIES - 1)/SCORE_QUERIES;
+    const int64_t n_parts = (w.q1 - w.q0 + w.part - 1)/w.part;
 
     // whichever thread is free: other programs may have the cores of the others
     while (true) {
@@ -166,8 +166,8 @@ void score(ggml_tensor * dst, int ith, int nth, void * data) {
         if (i >= n_parts) {
             break;
         }
-        const int64_t q0 = w.q0 + i*SCORE_QUERIES;
-        score_queries(w, q0, std::min(SCORE_QUERIES, w.q1 - q0), x, w.parts + i*w.n_block);
+        const int64_t q0 = w.q0 + i*w.part;
+        score_queries(w, q0, std::min(w.part, w.q1 - q0), x, w.parts + i*w.n_block);
     }
     GGML_UNUSED(dst);
     GGML_UNUSED(ith);
