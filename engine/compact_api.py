@@ -317,11 +317,12 @@ class CompactApi:
         """
         with self.begin(ctx, seq_id, params, heads) as job:
             done = False
-            while not done:
-                done = job.step(_SLICE)
+            while True:
                 if progress is not None and progress(job.progress):
                     raise Cancelled(_STOPPED)
-            return job.commit()
+                if done:
+                    return job.commit()
+                done = job.step(_SLICE)
 
     def info(self, ctx: Any, seq_id: int) -> Info | None:
         """State of the cache for a sequence; None when it cannot be compacted."""

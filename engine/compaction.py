@@ -96,12 +96,13 @@ def compact(
     if resumable(preset):
         job = begin(model, p0, p1, bytes_after, seq_id=seq_id, preset=preset, shares=shares, dry_run=dry_run, seed=seed)
         with job:
-            while not job.step(SLICE):
+            done = False
+            while True:
                 if progress is not None and progress(job.progress):
                     raise Cancelled("The compaction was stopped; the memory is as it was.")
-            if progress is not None and progress(1.0):
-                raise Cancelled("The compaction was stopped; the memory is as it was.")
-            return job.commit()
+                if done:
+                    return job.commit()
+                done = job.step(SLICE)
     todo = _planned(model, p0, p1, bytes_after, seq_id, preset, shares)
     if dry_run:
         todo.only_measure()
