@@ -19,6 +19,7 @@ from app.core.settings import Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.secrets import HUB_TOKEN
+from app.ui.activity import ActivityPage
 from app.ui.chat_actions import ChatActions
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.chat)
         self._library: LibraryPage | None = None
         self._settings: SettingsPage | None = None
+        self._activity: ActivityPage | None = None
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
         side.new_chat.connect(self.new_chat)
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
+        side.show_activity.connect(self.show_activity)
         chat.chat_shown.connect(side.set_open)
         chat.attach.connect(self.choose_text)
         for part in (chat.header, chat.empty):
@@ -103,6 +106,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+,", self.show_settings),
             ("Ctrl+L", self.show_library),
             ("Ctrl+Shift+F", self.search_chats),
+            ("Ctrl+Shift+A", self.show_activity),
             ("Esc", self.escape),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -156,6 +160,35 @@ class MainWindow(QMainWindow):
             self._settings = page
         return self._settings
 
+    @property
+    def activity(self) -> ActivityPage:
+        """The activity page, made when it is first asked for."""
+        if self._activity is None:
+            page = ActivityPage()
+            page.closed.connect(self.show_chat)
+            page.wanted.connect(self._show_what_was_done)
+            page.bundle.connect(self._save_diagnostics)
+            self.context.diagnostics.written.connect(self._diagnostics_written)
+            self.pages.addWidget(page)
+            self._activity = page
+        return self._activity
+
+    def _show_what_was_done(self) -> None:
+        context, page = self.context, self.activity
+        facts = context.models.state.facts
+        each = float(facts.kv_bytes_per_token) if facts is not None else 0.0
+        chat = context.conversation.view.chat.id
+        context.activity.recent(chat, lambda found: page.show_activities(found, each))
+        page.show_engine(context.models.state, context.engine.running, context.engine.lines())
+
+    def _save_diagnostics(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Save diagnostics", "longthread-diagnostics.zip", "Zip (*.zip)")
+        if path:
+            self.context.diagnostics.write(path)
+
+    def _diagnostics_written(self, path: str) -> None:
+        self.tell(Notice("info", "The diagnostics were saved.", f"{path} holds no word of a chat."))
+
     def _look_again(self) -> None:
         self.context.models.refresh()
 
@@ -178,6 +211,10 @@ class MainWindow(QMainWindow):
     def show_library(self) -> None:
         self.pages.setCurrentWidget(self.library)
         self.library.setFocus()
+
+    def show_activity(self) -> None:
+        self.pages.setCurrentWidget(self.activity)
+        self.activity.setFocus()
 
     def show_settings(self, section: str = "") -> None:
         self.pages.setCurrentWidget(self.settings)

@@ -28,7 +28,7 @@ from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
-from tests.ui import hub_scenes, scenes, transcript_scenes
+from tests.ui import activity_scenes, hub_scenes, scenes, transcript_scenes
 
 
 class Stage:
@@ -223,6 +223,26 @@ def find_problem(stage: Stage) -> None:
     )  # fmt: skip
 
 
+def activity(stage: Stage) -> None:
+    """The course of a chat and what the engine did in it."""
+    chat(stage)
+    page = stage.window.activity
+    page.wanted.disconnect()
+    stage.window.show_activity()
+    page.show_activities(activity_scenes.course(), 46_080)
+    page.show_engine(scenes.LOADED, True, activity_scenes.LINES)
+
+
+def activity_empty(stage: Stage) -> None:
+    """Nothing was done yet."""
+    chat(stage)
+    page = stage.window.activity
+    page.wanted.disconnect()
+    stage.window.show_activity()
+    page.show_activities([], 0.0)
+    page.show_engine(scenes.LOADED, True, ())
+
+
 def toast(stage: Stage) -> None:
     compacted(stage)
     stage.context.notice.emit(Notice("info", "“Trip to Lisbon” was moved to the trash.", "", "undo_trash", "c"))
@@ -248,7 +268,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     for scene in (
         *chat_scenes(),
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
-        drop_bad, settings, library, downloads, find, find_files, find_problem, toast, narrow,
+        drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
         *transcript_scenes.SCENES,
     )
 }  # fmt: skip

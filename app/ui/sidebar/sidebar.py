@@ -34,6 +34,7 @@ class Sidebar(QWidget):
     show_library = Signal()
     show_settings = Signal()
     show_trash = Signal()
+    show_activity = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +81,8 @@ class Sidebar(QWidget):
     def _lay_out(self) -> None:
         library = IconButton("library", "Model library (Ctrl+L)", size=18, box=32)
         settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=32)
+        activity = IconButton("activity", "Activity (Ctrl+Shift+A)", size=18, box=32)
+        activity.clicked.connect(self.show_activity)
         trash = IconButton("trash-2", "Trash", size=18, box=32)
         self.more = IconButton("ellipsis", "More: folders, import, export", size=18, box=32)
         library.clicked.connect(self.show_library)
@@ -101,7 +104,7 @@ class Sidebar(QWidget):
         foot = QHBoxLayout()
         foot.setContentsMargins(12, 8, 14, 10)
         foot.setSpacing(1)
-        for button in (library, settings, trash, self.more):
+        for button in (library, settings, activity, trash, self.more):
             foot.addWidget(button)
         foot.addStretch(1)
         foot.addWidget(private)

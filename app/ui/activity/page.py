@@ -1,0 +1,153 @@
+"""What the engine did: the course of the chat shown, its events with what they took, the engine's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.core.types import Activity, ModelState
+from app.ui.activity.chart import CourseChart
+from app.ui.activity.history import details, history, summary, what
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import ElidedLabel, dim, duration
+from app.ui.widgets.page import Page
+
+SHOWN = 40  # events in the list
+LOG_HEIGHT = 220
+
+
+def clock_words(at: float) -> str:
+    """The time of today, day and time of other days, as the system writes them."""
+    when = QDateTime.fromMSecsSinceEpoch(round(at * 1000))
+    words = QLocale().toString(when.time(), QLocale.FormatType.ShortFormat)
+    if when.date() == QDateTime.currentDateTime().date():
+        return words
+    return f"{QLocale().toString(when.date(), 'd MMM')} {words}"
+
+
+class EventRow(QWidget):
+    """One event: when, what, how long, and what it did."""
+
+    def __init__(self, activity: Activity) -> None:
+        super().__init__()
+        clock = dim(clock_words(activity.at), "faint")
+        clock.setFont(font(theme().tokens.type.small))
+        clock.setFixedWidth(92)
+        name = dim(what(activity), "compacted" if activity.kind == "compact" else "")
+        name.setFont(font(theme().tokens.type.small + 1, 600))
+        name.setFixedWidth(96)
+        took = dim(duration(activity.ms / 1000), "dim")
+        took.setFont(font(theme().tokens.type.small))
+        took.setFixedWidth(60)
+        took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        about = ElidedLabel(details(activity))
+        about.setProperty("role", "dim")
+        about.setFont(font(theme().tokens.type.small))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 8, 16, 8)
+        line.setSpacing(10)
+        line.addWidget(clock)
+        line.addWidget(name)
+        line.addWidget(about, 1)
+        line.addWidget(took)
+        self.setAccessibleName(f"{what(activity)}, {duration(activity.ms / 1000)}, {details(activity)}")
+
+
+class ActivityPage(Page):
+    """Signals: ``wanted()``: show me what there is; ``bundle()``: write the diagnostics to a file."""
+
+    wanted = Signal()
+    bundle = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Activity", parent)
+        self._rows: list[EventRow] = []
+        self._lines: Sequence[str] | None = None
+        self.words = dim("", "dim", wrap=True)
+        self.chart = CourseChart()
+        course = Card()
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 14, 16, 12)
+        column.addWidget(self.words)
+        column.addWidget(self.chart)
+        course.add(inside)
+        self.engine = dim("", "dim", wrap=True)
+        self.log = QPlainTextEdit()
+        self.log.setReadOnly(True)
+        self.log.setProperty("kind", "field")
+        self.log.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.log.setFixedHeight(LOG_HEIGHT)
+        self.log.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.log.setAccessibleName("Last lines of the engine's log")
+        self.log.setAcceptDrops(False)
+        self.copy = TextButton("Copy log", "small", "copy")
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.log.toPlainText()))
+        save = TextButton("Save diagnostics…", "small", "download")
+        save.setToolTip("Versions, devices, settings, timings and logs. No word of a chat is in it.")
+        save.clicked.connect(self.bundle)
+        tools = QHBoxLayout()
+        tools.addWidget(self.engine, 1)
+        tools.addWidget(self.copy)
+        tools.addWidget(save)
+        self.card = Card()
+        self.body.addWidget(self._section("This chat"))
+        self.body.addWidget(course)
+        self.body.addWidget(self._section("What the engine did"))
+        self.body.addWidget(self.card)
+        self.none = dim("Nothing yet. What you do shows here with what it took.", "dim")
+        self.body.addWidget(self.none)
+        self.body.addWidget(self._section("Engine"))
+        self.body.addLayout(tools)
+        self.body.addWidget(self.log)
+        self.body.addStretch(1)
+        self._again = QTimer(self)
+        self._again.setInterval(1000)
+        self._again.timeout.connect(self.wanted)
+
+    @staticmethod
+    def _section(title: str) -> QWidget:
+        label = dim(title.upper(), "section")
+        label.setFont(font(theme().tokens.type.tiny, 600))
+        return label
+
+    def show_activities(self, activities: list[Activity], bytes_per_token: float) -> None:
+        """Show a chat's events, newest first as they come; ``bytes_per_token``: of its model, uncompacted."""
+        points = history(activities, bytes_per_token)
+        self.words.setText(summary(points))
+        self.chart.setVisible(len(points) > 1)
+        self.chart.show_points(points)
+        self.card.clear()
+        self._rows = [EventRow(activity) for activity in activities[:SHOWN]]
+        for row in self._rows:
+            self.card.add(row)
+        self.card.setVisible(bool(self._rows))
+        self.none.setVisible(not self._rows)
+
+    def show_engine(self, state: ModelState, running: bool, lines: Sequence[str]) -> None:
+        """Show the engine's state and the end of its log."""
+        parts = ["Running" if running else "Not running"]
+        if state.name:
+            parts.append(state.name)
+        parts += state.devices
+        self.engine.setText(" · ".join(parts))
+        if self._lines is None or list(lines) != list(self._lines):
+            self._lines = lines
+            self.log.setPlainText("\n".join(lines) or "The engine has said nothing yet.")
+            bar = self.log.verticalScrollBar()
+            bar.setValue(bar.maximum())
+        self.copy.setEnabled(bool(lines))
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.wanted.emit()
+        self._again.start()
+
+    def hideEvent(self, event: object) -> None:
+        super().hideEvent(event)  # type: ignore[arg-type]
+        self._again.stop()

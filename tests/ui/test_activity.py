@@ -1,0 +1,100 @@
+"""The activity page: the course of a chat worked out from its events, and what the page shows of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.core.types import Activity, ModelState
+from app.ui.activity.history import details, history, summary
+from app.ui.activity.page import ActivityPage, EventRow
+from tests.fake_engine import Script
+from tests.ui import activity_scenes
+from tests.ui.conftest import Launch
+
+
+def reply(read: int, wrote: int, **others: object) -> Activity:
+    return Activity(kind="reply", prompt_tokens=read, tokens=wrote, prefill_ms=1000, decode_ms=2000, **others)  # type: ignore[arg-type]
+
+
+def compaction(tokens: int, freed: int) -> Activity:
+    return Activity(kind="compact", tokens=tokens, bytes=freed, how="default", ms=500)
+
+
+def test_replies_add_and_compactions_take_away() -> None:
+    points = history([reply(50, 50), compaction(800, 6000), reply(900, 100)], bytes_per_token=10)
+    assert [(point.tokens, point.held) for point in points] == [(1000, 1000), (1000, 400), (1100, 500)]
+
+
+def test_an_opening_says_what_there_really_is() -> None:
+    opened = Activity(kind="open", tokens=700, how="resumed")
+    assert [(p.tokens, p.held) for p in history([opened], 10)] == [(700, 700)]
+    cut = history([opened, compaction(500, 3000), reply(900, 100)], 10)  # 300 tokens were cut away meanwhile
+    assert (cut[-1].tokens, cut[-1].held) == (700, 400)
+
+
+def test_no_more_is_held_than_there_is() -> None:
+    points = history([Activity(kind="open", tokens=100), compaction(10, 0), reply(500, 0)], 10)
+    assert all(0 <= point.held <= point.tokens for point in points)
+    assert history([compaction(900, 10**9), reply(500, 0)], 10)[-1].held == 0
+
+
+@pytest.mark.parametrize(
+    ("activity", "words"),
+    [
+        (reply(310, 76, first_token_ms=1040.0, how="length"),
+         "read 310 tokens at 310/s · wrote 76 at 38.0/s · first after 1.0 s · stopped at its longest"),
+        (compaction(1200, 52_000_000), "1,200 tokens · 52.0 MB freed · default"),
+        (Activity(kind="open", how="rebuilt", tokens=12), "read again · 12 tokens"),
+        (Activity(kind="load", how="SmolLM2", bytes=92_000_000), "SmolLM2 · 92.0 MB"),
+        (Activity(kind="save", tokens=5, bytes=2_000_000), "5 tokens · 2.0 MB"),
+        (reply(0, 0), ""),
+    ],
+)  # fmt: skip
+def test_words_of_an_event(activity: Activity, words: str) -> None:
+    assert details(activity) == words
+
+
+def test_the_summary_counts() -> None:
+    assert summary([]) == "Nothing has happened in this chat yet."
+    points = history([compaction(800, 6000), reply(900, 100)], 10)
+    assert summary(points) == "1,000 tokens · 1 reply · 1 compaction · memory of 40 % of their size"
+
+
+def test_the_page_shows_events_and_log(qtbot: QtBot) -> None:
+    page = ActivityPage()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    page.show()
+    page.show_activities(activity_scenes.course(), 46_080)
+    page.show_engine(ModelState(name="Smol", devices=("CPU",)), True, activity_scenes.LINES)
+    rows = page.findChildren(EventRow)
+    assert rows[0].accessibleName().startswith("Saved, 0.08 s")
+    assert page.engine.text() == "Running · Smol · CPU"
+    page.copy.click()
+    assert QApplication.clipboard().text() == "\n".join(activity_scenes.LINES)
+    middle = page.chart.at(QPoint(page.chart.width() // 2, 60))
+    assert middle is not None
+    assert page.chart.at(QPoint(2, 60)) is None
+    page.show_activities([], 0)
+    assert page.none.isVisibleTo(page) and not page.chart.isVisibleTo(page)
+    page.show_engine(ModelState(), False, ())
+    assert page.engine.text() == "Not running" and "nothing yet" in page.log.toPlainText()
+
+
+def test_it_follows_the_chat_that_is_shown(launch: Launch, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = launch(Script(replies=(("one ", "two "),)))
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.window.show_activity()
+    page = program.window.activity
+    program.wait(lambda: any("Reply" in row.accessibleName() for row in page.findChildren(EventRow)))
+    target = tmp_path / "report.zip"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    page.bundle.emit()
+    program.wait(target.exists)
