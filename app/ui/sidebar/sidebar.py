@@ -79,12 +79,12 @@ class Sidebar(QWidget):
         self._show_page()
 
     def _lay_out(self) -> None:
-        library = IconButton("library", "Model library (Ctrl+L)", size=18, box=32)
-        settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=32)
-        activity = IconButton("activity", "Activity (Ctrl+Shift+A)", size=18, box=32)
+        library = IconButton("library", "Model library (Ctrl+L)", size=18, box=30)
+        settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=30)
+        activity = IconButton("activity", "Activity (Ctrl+Shift+A)", size=18, box=30)
         activity.clicked.connect(self.show_activity)
-        trash = IconButton("trash-2", "Trash", size=18, box=32)
-        self.more = IconButton("ellipsis", "More: folders, import, export", size=18, box=32)
+        trash = IconButton("trash-2", "Trash", size=18, box=30)
+        self.more = IconButton("ellipsis", "More: folders, import, export", size=18, box=30)
         library.clicked.connect(self.show_library)
         settings.clicked.connect(self.show_settings)
         trash.clicked.connect(self.show_trash)
@@ -102,7 +102,7 @@ class Sidebar(QWidget):
         top.addWidget(self.new_button)
         top.addWidget(self.search_field)
         foot = QHBoxLayout()
-        foot.setContentsMargins(12, 8, 14, 10)
+        foot.setContentsMargins(10, 8, 12, 10)
         foot.setSpacing(1)
         for button in (library, settings, activity, trash, self.more):
             foot.addWidget(button)
@@ -138,7 +138,7 @@ class Sidebar(QWidget):
 
     def show_network(self, active: bool) -> None:
         """Say when something is fetched from the network, and when nothing is."""
-        self._network.setText("Using the network" if active else "Offline · private")
+        self._network.setText("Network in use" if active else "Offline · private")
         self._network.setProperty("role", "warn" if active else "faint")
         self._network.style().polish(self._network)
 
