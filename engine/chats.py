@@ -61,6 +61,7 @@ class OpenedChat:
             prefill_ms=reply.prefill_ms,
             decode_ms=reply.decode_ms,
             first_token_ms=reply.first_token_ms,
+            thoughts_dropped=reply.thoughts_dropped,
             spans=session.log.message_spans(),
         )
 

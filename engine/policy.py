@@ -50,6 +50,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         keep_recent=max(1, min(policy.keep_recent, capacity // 8)),
         reserve=max(1, min(policy.reserve, capacity // 8)),
         quality_floor=max(0.0, policy.quality_floor),
+        thoughts=policy.thoughts,
     )
 
 

@@ -51,7 +51,9 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
     ``reserve``: tokens of room kept for the reply; ``quality_floor``: relative error on held-out queries above which a
     compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
-    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB).
+    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB); ``thoughts``:
+    whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
+    template does it.
     """
 
     auto: bool = True
@@ -61,6 +63,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     reserve: int = 256
     quality_floor: float = 0.0
     disk_quota: int = 0
+    thoughts: Literal["auto", "keep", "drop"] = "auto"
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -368,7 +371,9 @@ class Compacted(Event, tag="compacted"):
 
 
 class Replied(Event, tag="replied"):
-    """Closes Generate. ``reason``: eos, stop, length, cancelled, or memory (no room left)."""
+    """Closes Generate. ``reason``: eos, stop, length, cancelled, or memory (no room left). ``thoughts_dropped``: tokens
+    of thoughts that are no longer in the memory.
+    """
 
     chat_id: str
     reply_id: str
@@ -379,6 +384,7 @@ class Replied(Event, tag="replied"):
     decode_ms: float
     first_token_ms: float
     spans: tuple[MessageSpan, ...] = ()
+    thoughts_dropped: int = 0
 
 
 class SnapshotWritten(Event, tag="snapshot_written"):

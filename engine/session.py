@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from engine import memory
+from engine import memory, thinking
 from engine.chat_memory import ChatMemory, Listener
 from engine.errors import Cancelled, MessageTooLong, NoChat
 from engine.model import MemoryFull, Model
@@ -33,7 +33,10 @@ Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 
 @dataclasses.dataclass
 class Reply:
-    """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds."""
+    """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds.
+
+    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end.
+    """
 
     reason: Reason = "eos"
     text: str = ""
@@ -42,6 +45,7 @@ class Reply:
     prefill_ms: float = 0.0
     decode_ms: float = 0.0
     first_token_ms: float = 0.0
+    thoughts_dropped: int = 0
 
 
 class Session(ChatMemory):
@@ -67,7 +71,9 @@ class Session(ChatMemory):
         super().__init__(
             model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents
         )
-        self.prompt = Prompt(ChatTemplate(model.template, model.bos_text, model.eos_text), system_prompt)
+        template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+        self.prompt = Prompt(template, system_prompt)
+        self._template_keeps_thoughts = thinking.template_keeps(template)
         self.system_prompt = system_prompt
         self.messages: list[Message] = []
         self._open_log()
@@ -112,8 +118,7 @@ class Session(ChatMemory):
             if check:
                 self._check_length(len(tokens))
         else:
-            content = message.content.strip()
-            tokens = [*self._opening_tokens(), *self._tokenize(content, False)]
+            tokens = self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts)
         self.log.open_span(message.id, message.role, message.content)
         self.log.append(tokens)
         self.messages.append(message)
@@ -128,8 +133,29 @@ class Session(ChatMemory):
         return [*opening, *piece_tokens(self._tokenize, piece, text)]
 
     def _opening_tokens(self) -> list[int]:
+        return self._tokenize(self._opening()[0], True)
+
+    @property
+    def keeps_thoughts(self) -> bool:
+        """Whether the thoughts of replies that have ended stay in the memory."""
+        return self.policy.thoughts == "keep" or (self.policy.thoughts == "auto" and self._template_keeps_thoughts)
+
+    def _opening(self) -> tuple[str, bool]:
+        """The text that opens a reply, and whether it opens thoughts as well."""
         last = self.messages[-1].content if self.messages and self.messages[-1].role == "user" else "x"
-        return self._tokenize(self.prompt.reply_opening(last), True)
+        opening = self.prompt.reply_opening(last)
+        return opening, opening.rstrip().endswith(thinking.OPEN)
+
+    def _reply_tokens(self, content: str, *, keep_thoughts: bool) -> list[int]:
+        """Tokens of a reply that was written earlier, its opening included; marks in its answer are plain text."""
+        opening, _ = self._opening()
+        thoughts, answer = thinking.split(content)
+        opening = opening.partition(thinking.OPEN)[0] if thoughts or not keep_thoughts else opening
+        tokens = self._tokenize(opening, True)
+        if thoughts and keep_thoughts:
+            tokens += [*self._tokenize(thinking.OPEN, True), *self._tokenize(f"\n{thoughts}\n", False)]
+            tokens += [*self._tokenize(thinking.CLOSE, True), *self._tokenize("\n\n", False)]
+        return [*tokens, *self._tokenize(answer.strip(), False)]
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
         return self.model.tokenize(text, special=special)
@@ -167,10 +193,12 @@ class Session(ChatMemory):
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
                 raise NoChat("There is no message to reply to.", "Write one first.")
-            opening = self._opening_tokens() if self.messages[-1].role == "user" else []
+            opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
             self.log.open_span(reply_id, "assistant")
-            self.log.append(opening)
+            self.log.append(self._tokenize(opening, True) if opening else [])
             self.messages.append(Message(id=reply_id, role="assistant", content=""))
+            if thinks:  # the template wrote the mark that the thoughts begin with
+                self._say(reply, f"{thinking.OPEN}\n")
         self.listener.log_changed()
         opened = len(self.log)
         start_of_turn = self._start_of_turn(reply, user)
@@ -249,8 +277,29 @@ class Session(ChatMemory):
         else:
             self.messages[-1] = msgspec.structs.replace(last, content=content)
             self.log.close_span(content)
+            if reply.reason in ("eos", "stop"):
+                self._let_go_of_thoughts(reply)
         self.listener.log_changed()
         self.listener.memory_changed()
+
+    def _let_go_of_thoughts(self, reply: Reply) -> None:
+        """Take the thoughts of the reply that just ended out of log and memory; the answer is read in again."""
+        span, content = self.log.spans[-1], self.messages[-1].content
+        thoughts, answer = thinking.split(content)
+        if self.keeps_thoughts or not thoughts or not answer or self.log.blocks_end > span.start:
+            return
+        before = self.messages.pop()
+        tokens = self._reply_tokens(content, keep_thoughts=False)
+        self.messages.append(before)
+        dropped = span.end - span.start - len(tokens)
+        old = self.log.tokens[span.start : span.end]
+        same = next((i for i, (a, b) in enumerate(zip(old, tokens, strict=False)) if a != b), 0)
+        if dropped <= 0 or not self.forget_after(span.start + same):
+            return
+        self.log.cut(span.start)
+        self.log.open_span(span.id, "assistant", content)
+        self.log.append(tokens)
+        reply.thoughts_dropped = dropped
 
     def truncate_steps(self, keep_last: str) -> Steps[None]:
         """Cut the chat after a message ("": all of them).

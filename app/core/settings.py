@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -84,6 +84,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory.disk_quota", 0, "Space for saved memories", "When the memories of all chats take more on disk, "
             "those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the "
             "free space, at most 20 GB.", "Memory", minimum=0, maximum=100000, unit="GB"),
+    Setting("memory.thoughts", "auto", "Thoughts", "Whether what a model thinks before it answers stays in the memory "
+            "once the reply has ended. You can read it either way. Auto: as the model was trained.", "Memory",
+            choices=("auto", "keep", "drop")),
     Setting("sampling.temperature", 0.7, "Temperature", "0 always takes the likeliest word; higher is freer.",
             "Replies", minimum=0.0, maximum=2.0, step=0.05),
     Setting("sampling.top_k", 40, "Top k", "Choose among the k likeliest words; 0 for all.", "Replies",
@@ -113,6 +116,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
+
+
+def _thoughts(choice: str) -> Literal["auto", "keep", "drop"]:
+    return "keep" if choice == "keep" else "drop" if choice == "drop" else "auto"
 
 
 class SettingTable(Protocol):
@@ -231,6 +238,7 @@ class Settings:
             reserve=self.integer("memory.reserve"),
             quality_floor=self.number("memory.quality_floor"),
             disk_quota=self.integer("memory.disk_quota") * 10**9,
+            thoughts=_thoughts(self.text("memory.thoughts")),
         )
 
     def sampling(self) -> Sampling:

@@ -116,7 +116,8 @@ class Found(msgspec.Struct, frozen=True):
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 
-    ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not.
+    ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
+    tokens of its thoughts that the memory let go of.
     """
 
     tokens: int = 0
@@ -128,6 +129,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     error: str = ""
     hint: str = ""
+    thoughts_dropped: int = 0
 
     @property
     def tokens_per_second(self) -> float:

@@ -81,4 +81,5 @@ def meta_of(event: Replied) -> MessageMeta:
         decode_ms=event.decode_ms,
         first_token_ms=event.first_token_ms,
         reason=event.reason,
+        thoughts_dropped=event.thoughts_dropped,
     )

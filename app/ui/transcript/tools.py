@@ -99,4 +99,6 @@ def figures(item: MessageItem) -> str:
         parts.append(f"{count(meta.tokens)} tokens")
     if meta.first_token_ms:
         parts.append(f"{duration(meta.first_token_ms / 1000)} to first token")
+    if meta.thoughts_dropped:
+        parts.append(f"{count(meta.thoughts_dropped)} tokens of thoughts not kept in memory")
     return " · ".join(parts)

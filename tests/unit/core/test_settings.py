@@ -109,3 +109,10 @@ def test_sampling_is_what_was_set() -> None:
 def test_unknown_key() -> None:
     with pytest.raises(KeyError):
         Settings({}).get("no.such")
+
+
+def test_the_policy_says_what_becomes_of_thoughts() -> None:
+    settings = Settings({})
+    assert settings.policy().thoughts == "auto"
+    settings.set("memory.thoughts", "drop")
+    assert settings.policy().thoughts == "drop"

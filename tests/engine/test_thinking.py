@@ -1,0 +1,130 @@
+"""What becomes of a model's thoughts once it has answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import thinking
+from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.sampling import Sampler
+from engine.session import Reply, Session
+from engine.template import CHATML, ChatTemplate
+
+FORGETS = (
+    "{% for message in messages %}{% set content = message['content'] %}"
+    "{% if message['role'] == 'assistant' and '</think>' in content %}"
+    "{% set content = content.split('</think>')[-1].lstrip('\n') %}{% endif %}"
+    "{{ '<|im_start|>' + message['role'] + '\n' + content + '<|im_end|>' + '\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+OPENS = FORGETS.replace("assistant\n' }}{% endif", "assistant\n<think>\n' }}{% endif")
+THOUGHT = "<think>\nThe user greets me, so I greet back.\n</think>\n\nHello there."
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        (THOUGHT, ("The user greets me, so I greet back.", "Hello there.")),
+        ("  <think></think>Hi", ("", "Hi")),
+        ("<think>\nnever ends", ("", "<think>\nnever ends")),
+        ("Say <think>x</think>", ("", "Say <think>x</think>")),
+        ("", ("", "")),
+    ],
+)
+def test_thoughts_are_split_from_the_answer(content: str, parts: tuple[str, str]) -> None:
+    assert thinking.split(content) == parts
+
+
+@pytest.mark.parametrize(("source", "keeps"), [(CHATML, True), (FORGETS, False), (OPENS, False), ("{{ 1/0 }}", True)])
+def test_the_template_says_what_it_does_with_thoughts(source: str, keeps: bool) -> None:
+    assert thinking.template_keeps(ChatTemplate(source)) is keeps
+
+
+def thinker(
+    model: Any, monkeypatch: pytest.MonkeyPatch, template: str = FORGETS, text: str = THOUGHT, **policy: Any
+) -> Session:
+    """A session of a model that answers everything with ``text``."""
+    monkeypatch.setattr(model, "template", template)
+    session = Session(model, policy=MemoryPolicy(**policy))
+    end = next(token for token in range(model.n_vocab) if model.is_end(token))
+    script: list[int] = []
+
+    def scripted(self: Sampler, row: int = -1) -> int:
+        if not script:
+            script.extend([*model.tokenize(text, special=True), end])
+        return script.pop(0)
+
+    monkeypatch.setattr(Sampler, "next", scripted)
+    return session
+
+
+def say(session: Session, number: int, text: str = "Hi") -> Reply:
+    return session.generate(f"a{number}", Message(id=f"u{number}", role="user", content=text), sampling=Sampling())
+
+
+pytestmark = [pytest.mark.model, pytest.mark.native]
+
+
+def test_thoughts_leave_the_memory_and_the_prefix_stays(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch)
+    reply = say(session, 1)
+    assert reply.text == THOUGHT  # the person still sees them
+    assert session.messages[-1].content == THOUGHT
+    assert model.text(session.log.tokens, special=True).endswith("<|im_start|>assistant\nHello there.")
+    assert reply.thoughts_dropped > 5
+    before = list(session.log.tokens)
+    say(session, 2, "And now?")
+    assert list(session.log.tokens)[: len(before)] == before
+    assert len(session.log) - session.cached == len(model.tokenize("Hello there.", special=False))
+    assert session.rebuilds == 0
+
+
+def test_the_log_is_what_the_template_renders(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch)
+    say(session, 1)
+    say(session, 2, "And now?")
+    turns = [{"role": m.role, "content": m.content} for m in session.messages]
+    rendered = ChatTemplate(FORGETS, model.bos_text, model.eos_text).render(turns, add_generation_prompt=False)
+    assert rendered.startswith(model.text(session.log.tokens, special=True))
+
+
+def test_a_person_may_keep_or_drop_them(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = thinker(model, monkeypatch, thoughts="keep")
+    assert say(kept, 1).thoughts_dropped == 0
+    assert "greets me" in model.text(kept.log.tokens, special=True)
+    model.clear()
+    dropped = thinker(model, monkeypatch, CHATML, thoughts="drop")
+    assert say(dropped, 1).thoughts_dropped > 0
+    assert "greets me" not in model.text(dropped.log.tokens, special=True)
+
+
+def test_a_template_that_keeps_them_keeps_them(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch, CHATML)
+    assert say(session, 1).thoughts_dropped == 0
+
+
+def test_a_mark_that_the_template_writes_is_part_of_the_reply(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch, OPENS, text=THOUGHT.removeprefix("<think>\n"))
+    reply = say(session, 1)
+    assert reply.text == THOUGHT
+    assert model.text(session.log.tokens, special=True).endswith("<|im_start|>assistant\nHello there.")
+
+
+@pytest.mark.parametrize("template", [FORGETS, OPENS, CHATML])
+def test_a_reply_read_again_gives_the_same_tokens(model: Any, monkeypatch: pytest.MonkeyPatch, template: str) -> None:
+    text = THOUGHT.removeprefix("<think>\n") if template == OPENS else THOUGHT
+    session = thinker(model, monkeypatch, template, text)
+    say(session, 1)
+    again = Session(model, seq_id=0)
+    for message in session.messages:
+        again.add(message)
+    assert model.text(again.log.tokens, special=True) == model.text(session.log.tokens, special=True)
+
+
+def test_unfinished_thoughts_stay(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch)
+    reply = session.generate("a1", Message(id="u1", role="user", content="Hi"), sampling=Sampling(max_tokens=4))
+    assert reply.reason == "length" and reply.thoughts_dropped == 0
+    assert "<think>" in model.text(session.log.tokens, special=True)
