@@ -304,6 +304,33 @@ class ChatMemory:
             self.compactor.begin_by_policy()
         yield from self.compactor.idle_steps()
 
+    def undo_steps(self) -> Steps[Mark]:
+        """Take back the last compaction: the memory is built anew, with all compactions but this one.
+
+        Raises:
+            CannotCompact: there is none, or its text does not fit as it was; the memory is as it was.
+            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+        """
+        if not self.log.marks:
+            raise CannotCompact("There is no compaction to undo.")
+        last = self.log.marks[-1]
+        earlier = [mark for mark in self.log.marks[:-1] if last.p0 <= mark.p0 and mark.p1 <= last.p1]
+        fill = self.fill()
+        fresh = last.p1 - last.p0 - sum(mark.p1 - mark.p0 for mark in earlier)
+        if fresh + self.policy.reserve > fill.free_tokens + fill.bytes_blocks / fill.bytes_per_token:
+            raise CannotCompact(
+                f"The {fresh} tokens of this compaction do not fit the memory as they were.",
+                "Load the model with a larger memory first.",
+            )
+        self.compactor.drop()
+        self.compactor.held = True
+        self.log.marks.pop()
+        self.listener.log_changed()
+        yield from self.rebuild_steps()
+        return last
+
+    undo = completed(undo_steps)
+
     settle = completed(settle_steps)
 
     def _usual_turn(self) -> int:

@@ -72,6 +72,14 @@ class OpenedChat:
         self.save_quietly()
         return p.Compacted(id=request.id, chat_id=self.id, report=report, after=after)
 
+    def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
+        """Take back the last compaction; raises as :meth:`Session.undo`."""
+        self.relay.announce_compactions = False  # older ones that are repeated are known
+        mark = yield from self.session.undo_steps()
+        self.save_quietly()
+        self.relay.memory(force=True)
+        return p.Undone(id=request.id, chat_id=self.id, token_start=mark.p0, token_end=mark.p1)
+
     def truncate_steps(self, request: p.Truncate) -> Steps[p.AnyEvent]:
         """Cut after a message; raises NoChat when there is no such message."""
         try:

@@ -66,6 +66,7 @@ class Compactor:
 
     Attributes:
         outcome: report of the last one done, and the last message inside.
+        held: one was undone: none by policy before the memory is really full.
     """
 
     def __init__(self, chat: ChatMemory) -> None:
@@ -73,6 +74,7 @@ class Compactor:
         self._running: _Running | None = None
         self._refused_at = -1
         self.outcome: Outcome | None = None
+        self.held = False
 
     @property
     def running(self) -> bool:
@@ -84,7 +86,10 @@ class Compactor:
     def due(self, incoming: int) -> bool:
         """Whether the policy wants one before ``incoming`` more tokens."""
         chat = self._chat
-        return chat.can_compact and policy.must_compact(chat.fill(), chat.policy, incoming)
+        fill = chat.fill()
+        if self.held and fill.free_tokens >= incoming + chat.policy.reserve:
+            return False
+        return chat.can_compact and policy.must_compact(fill, chat.policy, incoming)
 
     def by_policy(self) -> Part | None:
         """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
@@ -347,6 +352,7 @@ class Compactor:
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.log.mark(Mark(chat.cached, part.p0, part.p1, ratio, chat.preset, error))
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
+        self.held = self.held and part.least is None  # a repeated one tells nothing
         self.outcome = report, chat.log.message_at(part.p1)
         chat.listener.log_changed()
         chat.listener.compacted(*self.outcome)

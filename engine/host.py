@@ -35,7 +35,7 @@ from engine.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.host")
 
-R = TypeVar("R", p.Generate, p.Compact, p.Truncate, p.Snapshot)
+R = TypeVar("R", p.Generate, p.Compact, p.Undo, p.Truncate, p.Snapshot)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
 FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
@@ -145,6 +145,8 @@ class Host:
                 return self._in_chat(request, ticket, OpenedChat.generate_steps)
             case p.Compact():
                 return self._in_chat(request, ticket, OpenedChat.compact_steps)
+            case p.Undo():
+                return self._in_chat(request, ticket, OpenedChat.undo_steps)
             case p.Truncate():
                 return self._in_chat(request, ticket, OpenedChat.truncate_steps)
             case p.Snapshot():

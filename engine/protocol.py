@@ -229,6 +229,15 @@ class Compact(Request, tag="compact"):
     ratio: float = 0.0
 
 
+class Undo(Request, tag="undo"):
+    """Take back the chat's last compaction: its text is read in again, older compactions are repeated as they were.
+
+    After it the chat compacts itself only once its memory is really full.
+    """
+
+    chat_id: str
+
+
 class SetPolicy(Request, tag="set_policy"):
     """From now on, for all open chats."""
 
@@ -278,6 +287,7 @@ AnyRequest = (
     | Generate
     | Cancel
     | Compact
+    | Undo
     | SetPolicy
     | Snapshot
     | Truncate
@@ -370,6 +380,14 @@ class Compacted(Event, tag="compacted"):
     after: str = ""
 
 
+class Undone(Event, tag="undone"):
+    """Closes Undo: the compaction of the tokens ``[token_start, token_end)`` is no more."""
+
+    chat_id: str
+    token_start: int
+    token_end: int
+
+
 class Replied(Event, tag="replied"):
     """Closes Generate. ``reason``: eos, stop, length, cancelled, or memory (no room left). ``thoughts_dropped``: tokens
     of thoughts that are no longer in the memory.
@@ -453,6 +471,7 @@ AnyEvent = (
     | Token
     | Memory
     | Compacted
+    | Undone
     | Replied
     | SnapshotWritten
     | Tokenized
@@ -462,7 +481,7 @@ AnyEvent = (
     | Log
 )
 
-CLOSING = (Loaded, Opened, Compacted, Replied, SnapshotWritten, Tokenized, Estimated, Done, Error)
+CLOSING = (Loaded, Opened, Compacted, Undone, Replied, SnapshotWritten, Tokenized, Estimated, Done, Error)
 
 # --------------------------------------------------------------------------- frames
 

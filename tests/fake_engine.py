@@ -202,6 +202,14 @@ class Brain:
                     yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
                 else:
                     yield from self._compact(number)
+            case p.Undo():
+                if self.block[0]:
+                    taken, self.block = self.block[0], (0, 0)
+                    yield p.Progress(id=number, what="rebuild", done=taken, total=taken)
+                    yield self.memory(number)
+                    yield p.Undone(id=number, chat_id=self.chat, token_start=0, token_end=taken)
+                else:
+                    yield p.Error(id=number, code="cannot_compact", message="There is no compaction to undo.")
             case p.SetPolicy():
                 self.policy = request.policy
                 yield p.Done(id=number)

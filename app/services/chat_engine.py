@@ -21,9 +21,9 @@ from engine.errors import Cancelled
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, or compact."""
+    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that."""
 
-    kind: Literal["answer", "continue", "compact"]
+    kind: Literal["answer", "continue", "compact", "undo"]
     chat: str
     reply: str = ""
     user: protocol.Message | None = None
@@ -47,6 +47,7 @@ class ChatEngine(QObject):
     phase_changed(Phase), progress_changed(WorkProgress | None), memory_changed(MemoryState), resumed(Resumed)
     started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of the job that runs
     closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
+    undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
         in it if it was built anew (see transcript.undone)
     queue_changed(int), notice(Notice)
@@ -60,6 +61,7 @@ class ChatEngine(QObject):
     token = Signal(str, str)
     compacted = Signal(object, object)
     closed = Signal(object, object)
+    undone = Signal(str, object)
     memory_built = Signal(str, int, object)
     queue_changed = Signal(int)
     notice = Signal(object)
@@ -171,9 +173,12 @@ class ChatEngine(QObject):
         if not self._jobs:
             return
         job = self._jobs[0]
-        if job.kind == "compact":
+        if job.kind in ("compact", "undo"):
             self._jobs.popleft()
-            self._start(job, protocol.Compact(id=0, chat_id=job.chat), Phase.COMPACTING, self._known or ())
+            if job.kind == "compact":
+                self._start(job, protocol.Compact(id=0, chat_id=job.chat), Phase.COMPACTING, self._known or ())
+            else:
+                self._start(job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, self._known or ())
             return
         wanted = tuple(message.id for message in self._describe().messages)
         if wanted == self._known:
@@ -264,14 +269,16 @@ class ChatEngine(QObject):
             self._open, self._known = "", ()
         elif active.kind in ("cut", "job") and error is None:
             self._known = active.known
-        elif self._open == active.chat and not (active.job is not None and active.job.kind == "compact"):
+        elif self._open == active.chat and not (active.job is not None and active.job.kind in ("compact", "undo")):
             self._known = None  # the chat is opened again before the next job
         if isinstance(event, protocol.Done) and active.kind == "cut":
             self.memory_built.emit(active.chat, event.spans[-1].end if event.spans else 0, None)
         if active.job is not None:
             if active.job.kind == "compact" and isinstance(event, protocol.Compacted):
                 self.compacted.emit(active.job, event)
-            elif active.job.kind == "compact" and error is not None and error.code != Cancelled.code:
+            elif isinstance(event, protocol.Undone):
+                self.undone.emit(active.chat, (event.token_start, event.token_end))
+            elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
                 self.notice.emit(Notice("warning", error.message, error.hint))
             self.closed.emit(active.job, event)
         self.pump()

@@ -103,6 +103,7 @@ class Conversation(QObject):
         self._chat_engine.token.connect(self._replies.token)
         self._chat_engine.compacted.connect(self._replies.compacted)
         self._chat_engine.memory_built.connect(self._replies.memory_built)
+        self._chat_engine.undone.connect(self._replies.compaction_undone)
         self._chat_engine.closed.connect(self._job_closed)
         for name in (
             "chat_changed",
@@ -389,6 +390,11 @@ class Conversation(QObject):
         """Compact the memory of the open chat now."""
         if self._shown.stored:
             self._chat_engine.add(Job("compact", self._shown.id))
+
+    def undo_compaction(self) -> None:
+        """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
+        if self._shown.stored and self._shown.marks:
+            self._chat_engine.add(Job("undo", self._shown.id))
 
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""

@@ -41,6 +41,8 @@ from engine.protocol import (
     SnapshotWritten,
     Tokenize,
     Tokenized,
+    Undo,
+    Undone,
     decode_event,
     encode,
 )
@@ -121,6 +123,7 @@ class Engine(QObject):
 ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
     Hello: Ready,
     Load: Loaded,
+    Undo: Undone,
     OpenChat: Opened,
     Generate: Replied,
     Compact: Compacted,

@@ -110,7 +110,14 @@ class Replies(QObject):
         """The memory of a chat was cut or built anew: marks of what is not in it any more go."""
         if chat != self.shown.id:
             return
-        gone = undone(self.shown.marks, tokens, blocks)
+        self._remove_marks(undone(self.shown.marks, tokens, blocks))
+
+    def compaction_undone(self, chat: str, tokens: tuple[int, int]) -> None:
+        """The person took a compaction back."""
+        if chat == self.shown.id:
+            self._remove_marks(tuple(mark.id for mark in self.shown.marks if mark.range == tokens))
+
+    def _remove_marks(self, gone: tuple[str, ...]) -> None:
         if gone:
             self.shown.remove_marks(gone)
             self._ops.store(lambda: self._store.delete_marks(gone))
@@ -118,7 +125,7 @@ class Replies(QObject):
 
     def closed(self, job: Job, event: protocol.AnyEvent) -> None:
         """The job is over, or was dropped before it began."""
-        if job.kind == "compact":
+        if job.kind in ("compact", "undo"):
             return
         state, meta = outcome(event)
         if self._reply is not None and self._reply.id == job.reply:

@@ -630,3 +630,22 @@ def test_quitting_in_mid_reply_keeps_the_text(start: Start) -> None:
     assert again.texts == ["hi", "Hello from "]
     assert again.states[1] == "interrupted"
     assert again.messages[1].can_continue
+
+
+def test_a_compaction_is_taken_back(start: Start) -> None:
+    h = start(Script(n_ctx=100, replies=(WORDS,)))
+    h.wait_idle()
+    removed: list[tuple[str, ...]] = []
+    h.conversation.marks_removed.connect(removed.append)
+    h.conversation.undo_compaction()  # there is none yet: nothing to do
+    h.send("hello")
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.conversation.undo_compaction()
+    h.wait(lambda: removed)
+    assert removed == [(h.marks[0].id,)]
+    h.settle()
+    assert h.context.store.marks(h.conversation.view.chat.id) == []
+    assert all(part.kind != "compacted" for part in h.memory[-1].segments)
+    h.send("and on")
+    assert len(h.messages) == 4

@@ -1,0 +1,105 @@
+"""Taking back the last compaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.chat_memory import Silent
+from engine.errors import Cancelled, CannotCompact
+from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.session import Session
+
+pytestmark = [pytest.mark.model, pytest.mark.native]
+
+GREEDY = Sampling(temperature=0, max_tokens=8)
+
+
+def user(number: int, text: str) -> Message:
+    return Message(id=f"u{number}", role="user", content=text)
+
+
+class Impatient(Silent):
+    """Cancels the first rebuild."""
+
+    def __init__(self) -> None:
+        self.stop = False
+
+    def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None:
+        self.stop = self.stop or what == "rebuild"
+
+    def cancelled(self) -> bool:
+        stop, self.stop = self.stop, False
+        return stop
+
+
+def talk(model: Any, long_text: str, **options: Any) -> Session:
+    """A chat of some 300 tokens, compacted by hand."""
+    session = Session(model, **options)
+    session.generate("a1", user(1, long_text[:1000]), sampling=GREEDY)
+    session.compact(4.0)
+    assert session.log.marks
+    return session
+
+
+def test_the_memory_is_what_it_was_before(model: Any, long_text: str) -> None:
+    session = talk(model, long_text)
+    mark = session.log.marks[-1]
+    tokens = list(session.log.tokens)
+    assert session.undo() == mark
+    assert session.log.marks == [] and model.blocks(0) == []
+    assert list(session.log.tokens) == tokens
+    assert session.cached == len(session.log)
+    undone = session.generate("a2", user(2, "What did the heron do?"), sampling=GREEDY).text
+    model.clear()
+    never = Session(model)
+    never.generate("a1", user(1, long_text[:1000]), sampling=GREEDY)
+    assert never.generate("a2", user(2, "What did the heron do?"), sampling=GREEDY).text == undone
+
+
+def test_older_compactions_stay(model: Any, long_text: str) -> None:
+    session = talk(model, long_text)
+    first = session.log.marks[0]
+    session.generate("a2", user(2, long_text[1000:1500]), sampling=GREEDY)
+    session.compact(3.0)
+    assert len(session.log.marks) == 2
+    session.undo()
+    assert [(m.p0, m.p1, m.ratio) for m in session.log.marks] == [(first.p0, first.p1, first.ratio)]
+    assert [(block.p0, block.p1) for block in model.blocks(0)] == [(first.p0, first.p1)]
+
+
+def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_text: str) -> None:
+    eager = MemoryPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=16)
+    session = talk(model, long_text, policy=MemoryPolicy(auto=False))
+    session.undo()
+    session.set_policy(eager)
+    session.generate("a2", user(2, "Go on."), sampling=GREEDY)
+    assert session.fill().share > 0.5 and not session.log.marks
+    session.generate("a3", user(3, long_text[1000:1900]), sampling=GREEDY)  # does not fit as it is
+    assert session.log.marks and not session.held
+
+
+def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
+    with pytest.raises(CannotCompact, match="no compaction"):
+        Session(model).undo()
+
+
+def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
+    session = talk(model, long_text, policy=MemoryPolicy(auto=False, reserve=16))
+    session.generate("a2", user(2, long_text[1000:2150]), sampling=GREEDY)
+    marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
+    assert cached > model.n_ctx
+    with pytest.raises(CannotCompact, match="do not fit"):
+        session.undo()
+    assert (session.log.marks, model.blocks(0), session.cached, session.held) == (marks, blocks, cached, False)
+
+
+def test_a_stopped_undo_goes_on_with_the_next_reply(model: Any, long_text: str) -> None:
+    ear = Impatient()
+    session = talk(model, long_text, listener=ear)
+    with pytest.raises(Cancelled):
+        session.undo()
+    assert session.cached < len(session.log) and not session.log.marks
+    assert session.generate("a2", user(2, "Go on."), sampling=GREEDY).tokens > 0
+    assert not session.log.marks
