@@ -313,18 +313,18 @@ class ChatMemory:
         """
         if not self.log.marks:
             raise CannotCompact("There is no compaction to undo.")
-        last = self.log.marks[-1]
-        earlier = [mark for mark in self.log.marks[:-1] if last.p0 <= mark.p0 and mark.p1 <= last.p1]
-        fill = self.fill()
-        fresh = last.p1 - last.p0 - sum(mark.p1 - mark.p0 for mark in earlier)
-        if fresh + self.policy.reserve > fill.free_tokens + fill.bytes_blocks / fill.bytes_per_token:
+        last = self.log.marks.pop()
+        blocks = self.log.blocks
+        inside = sum(mark.p1 - mark.p0 for mark in blocks)
+        cells = len(self.log) - inside + sum((mark.p1 - mark.p0) / mark.ratio for mark in blocks)
+        if cells + self.policy.reserve > self.model.n_ctx:
+            self.log.marks.append(last)
             raise CannotCompact(
-                f"The {fresh} tokens of this compaction do not fit the memory as they were.",
+                f"The {last.p1 - last.p0} tokens of this compaction do not fit the memory as they were.",
                 "Load the model with a larger memory first.",
             )
         self.compactor.drop()
         self.compactor.held = True
-        self.log.marks.pop()
         self.listener.log_changed()
         yield from self.rebuild_steps()
         return last

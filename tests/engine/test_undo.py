@@ -87,7 +87,7 @@ def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
 
 def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
     session = talk(model, long_text, policy=MemoryPolicy(auto=False, reserve=16))
-    session.generate("a2", user(2, long_text[1000:2150]), sampling=GREEDY)
+    session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
     with pytest.raises(CannotCompact, match="do not fit"):
