@@ -8,7 +8,9 @@ import pytest
 
 from engine.chat_memory import Silent
 from engine.errors import Cancelled, CannotCompact
+from engine.metrics import kl_divergence
 from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.reading import forced, read
 from engine.session import Session
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -51,11 +53,13 @@ def test_the_memory_is_what_it_was_before(model: Any, long_text: str) -> None:
     assert session.log.marks == [] and model.blocks(0) == []
     assert list(session.log.tokens) == tokens
     assert session.cached == len(session.log)
-    undone = session.generate("a2", user(2, "What did the heron do?"), sampling=GREEDY).text
+    probe = model.tokenize(" The heron forgot the bridge and paid", special=False)
+    undone = forced(model, probe, session.cached)
     model.clear()
-    never = Session(model)
-    never.generate("a1", user(1, long_text[:1000]), sampling=GREEDY)
-    assert never.generate("a2", user(2, "What did the heron do?"), sampling=GREEDY).text == undone
+    read(model, tokens)
+    never = forced(model, probe, len(tokens))
+    compacted_apart = 0.05  # batches of another size alone move this file's weights by a tenth of that
+    assert float(kl_divergence(never, undone).mean()) < compacted_apart
 
 
 def test_older_compactions_stay(model: Any, long_text: str) -> None:
