@@ -67,6 +67,9 @@ def mark_places(items: list[Item], busy: bool) -> list[str]:
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
     for at, item in enumerate(items):
+        if isinstance(item, MarkerItem) and item.can_undo != (at == last_mark and not busy):
+            item.can_undo = not item.can_undo
+            changed.append(item.key)
         if isinstance(item, ErrorItem):
             action = "continue" if at == last + 1 and not busy else ""  # only the last reply can be asked for again
             if action != item.action:
@@ -189,6 +192,8 @@ class Presenter(QObject):
             case "save_code":
                 language, _, code = argument.partition("\n")
                 self._save_code(language, code)
+            case "undo_compaction":
+                self._conversation.undo_compaction()
             case "version":
                 self._conversation.select_version(argument)
 

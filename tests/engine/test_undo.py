@@ -81,7 +81,7 @@ def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_t
     session.generate("a2", user(2, "Go on."), sampling=GREEDY)
     assert session.fill().share > 0.5 and not session.log.marks
     session.generate("a3", user(3, long_text[1000:1900]), sampling=GREEDY)  # does not fit as it is
-    assert session.log.marks and not session.held
+    assert session.log.marks and not session.compactor.held
 
 
 def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
@@ -96,7 +96,12 @@ def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
     assert cached > model.n_ctx
     with pytest.raises(CannotCompact, match="do not fit"):
         session.undo()
-    assert (session.log.marks, model.blocks(0), session.cached, session.held) == (marks, blocks, cached, False)
+    assert (session.log.marks, model.blocks(0), session.cached, session.compactor.held) == (
+        marks,
+        blocks,
+        cached,
+        False,
+    )
 
 
 def test_a_stopped_undo_goes_on_with_the_next_reply(model: Any, long_text: str) -> None:

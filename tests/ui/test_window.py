@@ -16,7 +16,7 @@ from app.services.app_context import AppContext
 from app.ui import application, chat_page
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
-from app.ui.transcript.markers import ErrorRow
+from app.ui.transcript.markers import ErrorRow, MarkerRow
 from app.ui.transcript.reply_row import AssistantRow
 from app.ui.transcript.text import TextBlock
 from engine.protocol import Generate, Load, Truncate
@@ -575,3 +575,18 @@ def test_replies_are_announced_to_screen_readers(launch: Launch, monkeypatch: py
     program.say("go")
     program.idle()
     assert told == ["Reply: It is done."]
+
+
+def test_the_last_compaction_can_be_undone_from_its_mark(launch: Launch) -> None:
+    program = launch(Script(n_ctx=100, replies=(("one ", "two "),)))
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.talk.compact_now()
+    program.wait(lambda: program.window.findChildren(MarkerRow))
+    program.idle()
+    row = program.window.findChildren(MarkerRow)[0]
+    program.wait(row.undo.isVisible)
+    row.undo.click()
+    program.wait(lambda: not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
+    assert program.talk.view.marks == ()

@@ -65,6 +65,7 @@ class MarkerItem(Item):
 
     mark: CompactionMark | None = None
     opened: bool = False
+    can_undo: bool = False  # the last one, while nothing runs
 
     def estimate(self, width: int) -> int:
         return 190 if self.opened else 56

@@ -32,6 +32,10 @@ class MarkerRow(Row):
         self._detail.setFont(font(theme().tokens.type.small + 1))
         self._bars = LayerBars(self)
         self._column = 0
+        self.undo = TextButton("Undo", "small", parent=self)
+        self.undo.setAccessibleName("Undo this compaction")
+        self.undo.setToolTip("Keep this part word for word again. It is read in once more, which takes a while.")
+        self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
         theme().changed.connect(self.update)
 
     @property
@@ -49,11 +53,14 @@ class MarkerRow(Row):
         self._bars.setVisible(item.opened and bool(mark.layers))
         self.setToolTip("" if item.opened else mark_words.tip(mark))
         self._detail.setVisible(item.opened)
+        self.undo.setVisible(item.can_undo)
         self.setAccessibleName(self._label)
 
     def height_for(self, width: int) -> int:
         self._column = width
         assert isinstance(self.item, MarkerItem)
+        button = self.undo.sizeHint()
+        self.undo.setGeometry(GUTTER + width - button.width(), 28 - 13, button.width(), 26)
         if not self.item.opened:
             return 62
         inner = width - 48
@@ -93,7 +100,7 @@ class MarkerRow(Row):
         face = font(theme().tokens.type.small)
         painter.setFont(face)
         metrics = painter.fontMetrics()
-        room = self._column - 60
+        room = self._column - 60 - (2 * self.undo.width() if self.undo.isVisibleTo(self) else 0)
         label = self._label
         parts = label.split(" · ")
         while metrics.horizontalAdvance(label) > room and len(parts) > 2:
@@ -104,7 +111,8 @@ class MarkerRow(Row):
         pill = QRectF(left + 0.5, 14.5, wide - 1, 27)
         painter.setPen(QPen(qcolor(scheme.line), 1))
         painter.drawLine(GUTTER, 28, int(left) - 1, 28)
-        painter.drawLine(int(left + wide) + 1, 28, GUTTER + self._column, 28)
+        end = GUTTER + self._column - (self.undo.width() + 8 if self.undo.isVisibleTo(self) else 0)
+        painter.drawLine(int(left + wide) + 1, 28, end, 28)
         painter.setPen(QPen(qcolor(scheme.compacted), 2 if self.hasFocus() else 1.2))
         painter.setBrush(qcolor(scheme.compacted, 0.07))
         painter.drawRoundedRect(pill, 14, 14)
