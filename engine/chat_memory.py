@@ -55,6 +55,16 @@ class Silent:
         return False
 
 
+class Aside(Silent):
+    """A listener that hears nothing, and cancels when ``asked`` says so."""
+
+    def __init__(self, asked: Callable[[], bool]) -> None:
+        self._asked = asked
+
+    def cancelled(self) -> bool:
+        return self._asked()
+
+
 class ChatMemory:
     """What a model remembers of one chat. The token log runs ahead of it: tokens are logged first, decoded later.
 

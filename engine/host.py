@@ -14,12 +14,13 @@ from typing import TypeVar
 import msgspec
 
 from engine import protocol as p
-from engine.chat_memory import ChatMemory
+from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import available, check_fits, estimate, sequences
 from engine.footprint import Watch
-from engine.model import Model
+from engine.memory import free_cells
+from engine.model import MemoryFull, Model
 from engine.opening import open_steps, return_steps
 from engine.profile import Profile
 from engine.profile import load as load_profile
@@ -115,7 +116,10 @@ class Host:
             self._close(ticket, work)
             return
         assert self._scheduler is not None
-        self._scheduler.add(work, lambda task: self._ended(ticket, task), cancelled=ticket.cancel.is_set)
+        aside = isinstance(ticket.request, p.Complete)
+        self._scheduler.add(
+            work, lambda task: self._ended(ticket, task), background=aside, cancelled=ticket.cancel.is_set
+        )
 
     def _ended(self, ticket: Ticket, task: Task[p.AnyEvent]) -> None:
         self._close(ticket, task.error or task.outcome())
@@ -156,6 +160,8 @@ class Host:
                 for chat in self._chats.values():
                     chat.session.set_policy(request.policy)
                 return p.Done(id=request.id)
+            case p.Complete():
+                return self._complete(request, ticket)
             case p.Tokenize():
                 return p.Tokenized(id=request.id, tokens=len(self._loaded().tokenize(request.text, special=False)))
             case p.Estimate():
@@ -257,6 +263,37 @@ class Host:
         relay.dirty = how == "rebuilt"
         relay.memory(force=True)
         return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
+
+    def _complete(self, request: p.Complete, ticket: Ticket) -> Steps[p.AnyEvent]:
+        """A question in a sequence of its own, answered in the background in cells that nobody needs."""
+        model, residents = self._loaded(), self._residents
+        assert residents is not None
+        if residents.crowded:
+            raise MemoryFull("Every chat that the memory has room for is in it.")
+        session = Session(
+            model,
+            system_prompt=request.system_prompt,
+            policy=p.MemoryPolicy(auto=False),
+            listener=Aside(ticket.cancel.is_set),
+            seq_id=residents.free_sequence() or 0,
+            residents=residents,
+        )
+        session.add(p.Message(id="question", role="user", content=request.prompt), check=False)
+        if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
+            raise MemoryFull("There is no room beside the chats.")
+        residents.admit(session)
+        return self._complete_steps(request, session, residents)
+
+    def _complete_steps(self, request: p.Complete, session: Session, residents: Residents) -> Steps[p.AnyEvent]:
+        session.active = session.background = True
+        try:
+            reply = yield from session.generate_steps("answer", sampling=request.sampling)
+        finally:
+            session.active = False
+            residents.leave(session)
+        if reply.reason == "cancelled":
+            raise Cancelled("Stopped.")
+        return p.Completed(id=request.id, text=reply.text)
 
     def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
         """A free sequence, waited for until a chat is done if need be."""

@@ -260,6 +260,16 @@ class Truncate(Request, tag="truncate"):
     keep_last: str = ""
 
 
+class Complete(Request, tag="complete"):
+    """Answer a question that belongs to no chat, while nothing else is to do; refused where it would need room that
+    the chats have.
+    """
+
+    prompt: str
+    system_prompt: str = ""
+    sampling: Sampling = Sampling()
+
+
 class Tokenize(Request, tag="tokenize"):
     """Count the tokens of a text."""
 
@@ -291,6 +301,7 @@ AnyRequest = (
     | SetPolicy
     | Snapshot
     | Truncate
+    | Complete
     | Tokenize
     | Estimate
     | Quit
@@ -421,6 +432,12 @@ class SnapshotWritten(Event, tag="snapshot_written"):
     blocking_ms: float = 0.0
 
 
+class Completed(Event, tag="completed"):
+    """Closes Complete."""
+
+    text: str
+
+
 class Tokenized(Event, tag="tokenized"):
     """Closes Tokenize."""
 
@@ -474,6 +491,7 @@ AnyEvent = (
     | Undone
     | Replied
     | SnapshotWritten
+    | Completed
     | Tokenized
     | Estimated
     | Done
@@ -481,7 +499,7 @@ AnyEvent = (
     | Log
 )
 
-CLOSING = (Loaded, Opened, Compacted, Undone, Replied, SnapshotWritten, Tokenized, Estimated, Done, Error)
+CLOSING = (Loaded, Opened, Compacted, Undone, Replied, SnapshotWritten, Completed, Tokenized, Estimated, Done, Error)
 
 # --------------------------------------------------------------------------- frames
 

@@ -82,6 +82,11 @@ class Residents:
             if not self.make_way(None):
                 return None
 
+    @property
+    def crowded(self) -> bool:
+        """Whether no sequence is free without a chat giving way."""
+        return len(self._chats) >= self._model.n_seq_max
+
     def sequences(self, *, active: bool, but: ChatMemory) -> list[int]:
         """Sequences of the other chats that something is done with, or that are idle."""
         return [chat.seq_id for chat in self._chats if chat is not but and chat.active == active]

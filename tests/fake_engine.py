@@ -49,6 +49,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     reply_error: str = ""  # code of an Error that ends every Generate
     reply_reason: str = "eos"
     compact_error: str = ""
+    title: str = ""  # answer to every Complete
 
 
 DEFAULT = Script()
@@ -202,6 +203,8 @@ class Brain:
                     yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
                 else:
                     yield from self._compact(number)
+            case p.Complete():
+                yield p.Completed(id=number, text=self.script.title)
             case p.Undo():
                 if self.block[0]:
                     taken, self.block = self.block[0], (0, 0)

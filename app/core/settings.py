@@ -69,6 +69,8 @@ SETTINGS: tuple[Setting, ...] = (
             "Chat"),
     Setting("chat.system_prompt", "", "System prompt", "Instructions at the start of every new chat. They are never "
             "compacted.", "Chat"),
+    Setting("chat.titles", True, "Titles by the model", "After the first reply the model makes a title for the chat, "
+            "when it has nothing else to do. Off: the first line of your message.", "Chat"),
     Setting("memory.auto", True, "Compact by itself", "When the memory of a chat fills, compact its older part.",
             "Memory"),
     Setting("memory.threshold", 0.85, "Compact at", "Share of the memory in use that starts a compaction.", "Memory",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from app.core.library import Library
 from app.core.paths import DATA_ENV, Paths
 from app.core.settings import Settings
 from app.core.store import Store, StoreError
-from app.core.types import Chat, Notice
+from app.core.types import Chat, Message, Notice
 from app.services.activity import ActivityLog
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
@@ -27,14 +27,16 @@ from app.services.hub import Hub
 from app.services.models import Models
 from app.services.ops import Ops
 from app.services.secrets import Secrets
-from app.services.titles import Titles
+from app.services.titles import Titles, question
 from app.services.transfer import Transfers
 from app.services.web import Web
+from engine import protocol
 from engine.logs import FOLDER_ENV
 
 log = logging.getLogger("app")
 
 TRASH_DAYS = 30
+TITLE_TOKENS = 24
 
 
 class AppContext(QObject):
@@ -102,6 +104,7 @@ class AppContext(QObject):
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
         self.titles = Titles(self.conversation, self.store, self.ops, self)
+        self.titles.ask = self._ask_for_title
         self.titles.titled.connect(self.conversation.chat_titled)
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         for source in (self.conversation, self.chats, self.models, self.diagnostics, self.transfers):
@@ -125,6 +128,18 @@ class AppContext(QObject):
         self.models.refresh(self.models.load_first)
         self.downloads.find_left_over()
         self._tidy()
+
+    def _ask_for_title(self, _chat: str, messages: Sequence[Message], told: Callable[[str], None]) -> None:
+        """Have the model make a title, when it has nothing else to do."""
+        if not self.settings.flag("chat.titles"):
+            return
+
+        def answered(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.Completed):
+                told(event.text)
+
+        sampling = protocol.Sampling(temperature=0.0, max_tokens=TITLE_TOKENS)
+        self.engine.request(protocol.Complete(id=0, prompt=question(messages), sampling=sampling), answered)
 
     def act(self, notice: Notice) -> None:
         """Do what the button of a notice offers (open_library is the window's own)."""

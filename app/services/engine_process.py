@@ -21,6 +21,8 @@ from engine.protocol import (
     Cancel,
     Compact,
     Compacted,
+    Complete,
+    Completed,
     Done,
     Error,
     Estimate,
@@ -123,6 +125,7 @@ class Engine(QObject):
 ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
     Hello: Ready,
     Load: Loaded,
+    Complete: Completed,
     Undo: Undone,
     OpenChat: Opened,
     Generate: Replied,

@@ -22,6 +22,8 @@ Told = Callable[[str], None]
 Ask = Callable[[str, Sequence[Message], Told], None]
 """Ask for a title of chat ``id`` that begins with these messages; calls back once, or never."""
 
+MOST = 600  # characters of a message that a title is made from
+
 _WRAPPED = re.compile(r"^[\s\"'“”„«»*#`_-]+|[\s\"'“”„«»*#`_.-]+$")
 _LABEL = re.compile(r"(?i)^(title|titel)\s*:\s*")
 _THOUGHT = re.compile(r"(?s)^\s*<think>.*?(</think>|\Z)")
@@ -32,6 +34,14 @@ def tidy(text: str) -> str:
     line = next((line for line in _THOUGHT.sub("", text).splitlines() if line.strip()), "")
     line = _WRAPPED.sub("", _LABEL.sub("", _WRAPPED.sub("", line)))
     return title_of(line) if len(line) <= 4 * TITLE_LENGTH else ""
+
+
+def question(messages: Sequence[Message]) -> str:
+    """What a model is asked for a title: the beginning of the chat, shortened."""
+    parts = [f"{message.role.capitalize()}: {message.content.strip()[:MOST]}" for message in messages[:2]]
+    return "\n\n".join(
+        [*parts, "Write a title for this conversation in at most six words. Answer with the title alone."]
+    )
 
 
 class Titles(QObject):

@@ -268,3 +268,47 @@ def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: 
     closing = [event for event in desk.events if isinstance(event, p.CLOSING) and event.id in (8, 9)]
     assert isinstance(closing[0], p.Replied) and isinstance(closing[1], p.Error)
     assert closing[1].code == "cancelled" and "u9" not in [span.id for span in closing[0].spans]
+
+
+# --------------------------------------------------------------------------- questions beside the chats
+
+
+def test_a_question_aside_leaves_the_chats_alone(desk: Desk, tmp_path: Path) -> None:
+    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    greedy = p.Sampling(temperature=0, max_tokens=8)
+    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.Message("u", "user", "Hi."), sampling=greedy))
+    chat = desk.host._chats["c"].session
+    before = (list(chat.log.tokens), chat.cached)
+    asked = desk.ask(p.Complete(id=4, prompt="What is the capital of France?", sampling=greedy))
+    assert isinstance(asked, p.Completed) and asked.text
+    assert (list(chat.log.tokens), chat.cached) == before
+    model = desk.host._model
+    assert model is not None
+    assert sum(model.length(seq) > 0 for seq in range(model.n_seq_max)) == 1, "its cells are free again"
+
+
+def test_a_question_aside_waits_for_a_reply(desk: Desk, tmp_path: Path) -> None:
+    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    greedy = p.Sampling(temperature=0, max_tokens=8)
+    aside = desk.host.submit(p.Complete(id=3, prompt="Name a colour.", sampling=greedy))
+    message = p.Message("u", "user", "Hi.")
+    reply = desk.host.submit(p.Generate(id=4, chat_id="c", reply_id="a", user=message, sampling=greedy))
+    while not (aside.closed and reply.closed):
+        desk.host.step()
+    closed = [event.id for event in desk.events if isinstance(event, p.Replied | p.Completed)]
+    assert closed == [4, 3]
+
+
+def test_a_question_that_needs_the_chats_room_is_refused(desk: Desk, tmp_path: Path) -> None:
+    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    refused = desk.ask(p.Complete(id=3, prompt="word " * 400))
+    assert isinstance(refused, p.Error) and refused.code == "memory_full"
+
+
+def test_a_question_aside_is_cancelled(desk: Desk) -> None:
+    ticket = desk.host.submit(p.Complete(id=3, prompt="Count to a hundred.", sampling=p.Sampling(max_tokens=100)))
+    desk.host.step()
+    desk.host.cancel(3)
+    while not ticket.closed:
+        desk.host.step()
+    assert isinstance(desk.events[-1], p.Error) and desk.events[-1].code == "cancelled"
