@@ -110,7 +110,7 @@ def test_a_saved_memory_is_loaded_at_any_size(model_path: Path) -> None:
         tokens = (model.tokenize("What was said goes on from one day to the next. ", special=False) * 200)[:1500]
         for at in range(0, 1500, model.n_ubatch):
             model.decode(tokens[at : min(at + model.n_ubatch, 1500)], at)
-        saved = bytearray(model.state())
+        saved = model.state()
     with Model.open(model_path, n_ctx=8192) as model:
         model.set_state(saved)
         info = model.info()
