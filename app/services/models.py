@@ -45,7 +45,7 @@ class Models(QObject):
         self._entries: tuple[ModelEntry, ...] = ()
         self._rows: dict[str, ModelRow] = {}
         self._wanted = ""  # path to have loaded; survives the engine
-        self._loading = 0  # id of the running Load
+        self._asked = False  # the Load of what is wanted is on its way
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
 
@@ -178,7 +178,8 @@ class Models(QObject):
 
     def _send(self) -> None:
         path = self._wanted
-        self._loading = self._engine.request(
+        self._asked = True
+        self._engine.request(
             Load(
                 id=0,
                 path=path,
@@ -197,7 +198,9 @@ class Models(QObject):
             self._set(msgspec.structs.replace(self._state, progress=event.done / max(1, event.total)))
 
     def _closed(self, path: str, event: AnyEvent) -> None:
-        if path != self._wanted:
+        if path == self._wanted:
+            self._asked = False
+        else:
             return  # another one was chosen meanwhile, and its Load is on its way
         if isinstance(event, Loaded):
             self._settings.set("model.last", path)
@@ -229,10 +232,11 @@ class Models(QObject):
         self._set(ModelState())
 
     def _engine_ready(self) -> None:
-        if self._wanted:
+        if self._wanted and not self._asked:
             self.load(self._wanted)
 
     def _engine_died(self) -> None:
+        self._asked = False
         if self._wanted:
             self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
 
