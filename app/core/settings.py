@@ -6,60 +6,14 @@ cannot be understood (written by another version, or by hand) counts as not set.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Literal
 
-import msgspec
+from app.core.scopes import GENERAL, Place, Scope, Setting, Value, Values, Write
+from engine.protocol import MemoryPolicy, Sampling
 
-from engine.protocol import UNREADABLE, MemoryPolicy, Sampling
-
-log = logging.getLogger("settings")
-
-Value = bool | int | float | str
-Listener = Callable[[str, Value], None]
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One setting. ``page`` and ``label`` place it in the settings page; ``unit`` stands after its value."""
-
-    key: str
-    default: Value
-    label: str
-    help: str
-    page: str
-    minimum: float | None = None
-    maximum: float | None = None
-    step: float = 1.0
-    choices: tuple[str, ...] = ()
-    unit: str = ""
-    hidden: bool = False
-
-    def check(self, value: object) -> Value:
-        """``value`` in this setting's type.
-
-        Raises:
-            ValueError: wrong type, out of range, or not one of the choices.
-        """
-        kind = type(self.default)
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if type(value) is not kind:
-            raise ValueError(f"{self.key}: {value!r} is not {kind.__name__}")
-        if self.choices and value not in self.choices:
-            raise ValueError(f"{self.key}: {value!r} is not one of {', '.join(self.choices)}")
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            if not value == value:
-                raise ValueError(f"{self.key}: not a number")
-            if self.minimum is not None and value < self.minimum:
-                raise ValueError(f"{self.key}: {value} is below {self.minimum:g}")
-            if self.maximum is not None and value > self.maximum:
-                raise ValueError(f"{self.key}: {value} is above {self.maximum:g}")
-        assert isinstance(value, (bool, int, float, str))
-        return value
-
+__all__ = ["SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
@@ -124,110 +78,8 @@ def _thoughts(choice: str) -> Literal["auto", "keep", "drop"]:
     return "keep" if choice == "keep" else "drop" if choice == "drop" else "auto"
 
 
-class SettingTable(Protocol):
-    """Where settings are kept; the store is one."""
-
-    def all_settings(self) -> dict[str, str]: ...
-
-    def put_setting(self, key: str, value: str | None) -> None: ...
-
-
-class Settings:
-    """The values in force. Reads are from memory; a change is handed to ``write`` to be stored.
-
-    Use from one thread (the window's).
-    """
-
-    def __init__(self, stored: dict[str, str], write: Callable[[str, str | None], None] | None = None) -> None:
-        """``stored``: key to JSON text; ``write``: told of each change (None: back to the default)."""
-        self._declared = {setting.key: setting for setting in SETTINGS}
-        self._write = write
-        self._listeners: list[Listener] = []
-        self._values: dict[str, Value] = {}
-        for key, text in stored.items():
-            setting = self._declared.get(key)
-            if setting is None:
-                continue  # of a newer version: left alone in the table
-            try:
-                self._values[key] = setting.check(msgspec.json.decode(text))
-            except (ValueError, *UNREADABLE) as problem:
-                log.warning("setting ignored: %s", problem)
-
-    def declared(self, key: str) -> Setting:
-        """The declaration of ``key``.
-
-        Raises:
-            KeyError: there is no such setting.
-        """
-        return self._declared[key]
-
-    def get(self, key: str) -> Value:
-        """The value in force of ``key`` (KeyError if there is no such setting)."""
-        setting = self._declared[key]
-        return self._values.get(key, setting.default)
-
-    def flag(self, key: str) -> bool:
-        value = self.get(key)
-        assert isinstance(value, bool)
-        return value
-
-    def number(self, key: str) -> float:
-        value = self.get(key)
-        assert isinstance(value, (int, float))
-        return float(value)
-
-    def integer(self, key: str) -> int:
-        value = self.get(key)
-        assert isinstance(value, int)
-        return value
-
-    def text(self, key: str) -> str:
-        value = self.get(key)
-        assert isinstance(value, str)
-        return value
-
-    def set(self, key: str, value: object) -> None:
-        """Change a setting, store it and tell the listeners; nothing happens if it is the same already.
-
-        Raises:
-            KeyError: there is no such setting.
-            ValueError: wrong type or out of range.
-        """
-        checked = self._declared[key].check(value)
-        if checked == self.get(key) and key in self._values:
-            return
-        before = self.get(key)
-        self._values[key] = checked
-        if self._write is not None:
-            self._write(key, msgspec.json.encode(checked).decode())
-        if checked != before:
-            self._tell(key, checked)
-
-    def reset(self, key: str) -> None:
-        """Back to the default."""
-        before = self.get(key)
-        if self._values.pop(key, None) is None:
-            return
-        if self._write is not None:
-            self._write(key, None)
-        if before != self.get(key):
-            self._tell(key, self.get(key))
-
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call ``listener(key, value)`` after each change; returns the function that ends it."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
-
-    def _tell(self, key: str, value: Value) -> None:
-        for listener in tuple(self._listeners):
-            listener(key, value)
-
-    # what the engine is given -------------------------------------------------
+class SettingsView(Scope):
+    """A scope with what the engine is given of it."""
 
     def policy(self) -> MemoryPolicy:
         """The memory policy in force; the target always lies below the threshold."""
@@ -254,3 +106,41 @@ class Settings:
             seed=self.integer("sampling.seed"),
             max_tokens=self.integer("sampling.max_tokens"),
         )
+
+
+class Settings(SettingsView):
+    """The general settings, and the way to those of models and chats."""
+
+    def __init__(self, stored: Mapping[str, str], write: Write | None = None) -> None:
+        """``stored``: key to JSON text; ``write(key, text, place)``: told of each change (text None: cleared)."""
+        values = Values({setting.key: setting for setting in SETTINGS}, write)
+        values.adopt(GENERAL, stored)
+        super().__init__(values, (GENERAL,))
+
+    def scoped(self, *, chat: str = "", model: str = "") -> SettingsView:
+        """The settings of a chat with a model, of a model, or ("" and "") the general ones.
+
+        ``chat``: its id; ``model``: its fingerprint. What is set there is set for the narrowest of them.
+        """
+        places = [Place("chat", chat)] if chat else []
+        places += [Place("model", model)] if model else []
+        return SettingsView(self._values, (*places, GENERAL))
+
+    def adopt_chat(self, chat: str, stored: Mapping[str, str]) -> None:
+        """Take in what is stored for a chat (key to JSON text), when it is opened."""
+        self._values.adopt(Place("chat", chat), stored)
+
+    def adopt_models(self, stored: Mapping[str, Mapping[str, str]]) -> None:
+        """Take in what is stored for models, by fingerprint."""
+        for model, values in stored.items():
+            self._values.adopt(Place("model", model), values)
+
+
+def chat_values(given: Mapping[str, object]) -> dict[str, Value]:
+    """Those of ``given`` (out of a file) that are settings of a chat, and allowed."""
+    found: dict[str, Value] = {}
+    for setting in SETTINGS:
+        if "chat" in setting.levels and setting.key in given:
+            with suppress(ValueError):
+                found[setting.key] = setting.check(given[setting.key])
+    return found

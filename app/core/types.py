@@ -217,11 +217,15 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChatView(msgspec.Struct, frozen=True):
-    """A chat with the branch that is shown, oldest message first, and its marks in order of time."""
+    """A chat with the branch that is shown, oldest message first, and its marks in order of time.
+
+    ``settings``: what is stored of its own settings, key to JSON text; see app.core.scopes.
+    """
 
     chat: Chat
     messages: tuple[Message, ...] = ()
     marks: tuple[CompactionMark, ...] = ()
+    settings: dict[str, str] = {}
 
 
 # --------------------------------------------------------------------------- what the engine does

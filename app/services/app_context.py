@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.instance import InstanceLock
 from app.core.library import Library
 from app.core.paths import DATA_ENV, Paths
+from app.core.scopes import Place
 from app.core.settings import Settings
 from app.core.store import Store, StoreError
 from app.core.types import Chat, Message, Notice
@@ -76,7 +77,8 @@ class AppContext(QObject):
         try:
             self.store = Store(paths.database, paths.backups)
             interrupted = self.store.recover_replies()
-            stored = self.store.all_settings()
+            self.store.drop_left_settings()
+            stored, of_models = self.store.all_settings(), self.store.model_settings()
         except BaseException:
             self._lock.release()
             raise
@@ -85,6 +87,7 @@ class AppContext(QObject):
         self.startup_notices = _startup_notices(self.store)
         self.ops = Ops(self)
         self.settings = Settings(stored, self._put_setting)
+        self.settings.adopt_models(of_models)
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
@@ -170,8 +173,8 @@ class AppContext(QObject):
         self.store.close()
         self._lock.release()
 
-    def _put_setting(self, key: str, value: str | None) -> None:
-        self.ops.store(lambda: self.store.put_setting(key, value))
+    def _put_setting(self, key: str, value: str | None, place: Place) -> None:
+        self.ops.store(lambda: self.store.put_setting(key, value, place))
 
     def _tidy(self) -> None:
         """Delete what has been in the trash for long, and keep a copy of the database once a week."""

@@ -68,7 +68,7 @@ class ChatEngine(QObject):
 
     def __init__(
         self, engine: Engine, models: Models, policy: Callable[[], protocol.MemoryPolicy],
-        sampling: Callable[[], protocol.Sampling], parent: QObject,
+        sampling: Callable[[str], protocol.Sampling], parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._engine, self._models = engine, models
@@ -189,7 +189,7 @@ class ChatEngine(QObject):
                 reply_id=job.reply,
                 user=job.user,
                 continue_reply=job.kind == "continue",
-                sampling=self._sampling(),
+                sampling=self._sampling(job.chat),
             )
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
             self._start(job, request, Phase.READING, known)

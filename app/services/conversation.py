@@ -8,7 +8,8 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.paths import Paths
-from app.core.settings import Settings, Value
+from app.core.scopes import Place
+from app.core.settings import Settings, SettingsView
 from app.core.store import Store
 from app.core.transcript import Transcript, title_of
 from app.core.types import (
@@ -92,7 +93,7 @@ class Conversation(QObject):
         self._shown = self._empty()
         self._replies = Replies(store, ops, self._shown, self)
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
-        self._chat_engine = ChatEngine(engine, models, settings.policy, settings.sampling, self)
+        self._chat_engine = ChatEngine(engine, models, self._policy, self._sampling, self)
         self._chat_engine.phase_changed.connect(self.phase_changed)
         self._chat_engine.progress_changed.connect(self.progress_changed)
         self._chat_engine.resumed.connect(self.resumed)
@@ -120,14 +121,14 @@ class Conversation(QObject):
         self._branches.forked.connect(self.open_chat)
         self._branches.list_changed.connect(self.list_changed)
         self._branches.notice.connect(self.notice)
-        settings.subscribe(self._setting_changed)
+        settings.watch(self._setting_changed)
 
     def _empty(self) -> Transcript:
         now = time.time()
         chat = Chat(
             id=new_id(),
             title="",
-            system_prompt=self._settings.text("chat.system_prompt"),
+            system_prompt=self._settings.scoped(model=self._models.fingerprint).text("chat.system_prompt"),
             created=now,
             updated=now,
         )
@@ -180,11 +181,23 @@ class Conversation(QObject):
                 self.notice.emit(Notice("warning", "That chat is not there any more."))
                 self.list_changed.emit()
                 return
+            self._settings.adopt_chat(chat_id, view.settings)
             self._show(Transcript(view))
             if self._shown.get(message_id) is not None:
                 self.message_sought.emit(message_id)
 
         self._ops.store(lambda: self._store.view_with(chat_id, message_id), show)
+
+    @property
+    def settings(self) -> SettingsView:
+        """The settings in force in the chat shown; what is set there is set for this chat alone."""
+        return self._settings.scoped(chat=self._shown.id, model=self._models.fingerprint)
+
+    def _sampling(self, chat: str) -> protocol.Sampling:
+        return self._settings.scoped(chat=chat, model=self._models.fingerprint).sampling()
+
+    def _policy(self) -> protocol.MemoryPolicy:
+        return self._settings.scoped(model=self._models.fingerprint).policy()
 
     def _show(self, transcript: Transcript) -> None:
         self._replies.merge()
@@ -209,7 +222,7 @@ class Conversation(QObject):
             pieces=str(self._paths.pieces),
             system_prompt=shown.chat.system_prompt,
             messages=shown.for_engine(),
-            policy=self._settings.policy(),
+            policy=self._policy(),
         )
 
     def chat_renamed(self, chat_id: str, title: str) -> None:
@@ -419,7 +432,7 @@ class Conversation(QObject):
         if memory is not None and memory.chat == job.chat:
             self._replies.keep_memory(memory)
 
-    def _setting_changed(self, key: str, value: Value) -> None:
+    def _setting_changed(self, place: Place, key: str) -> None:
         if key.startswith("memory."):
             self._chat_engine.set_policy()
 

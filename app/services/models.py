@@ -55,6 +55,11 @@ class Models(QObject):
         return self._state
 
     @property
+    def fingerprint(self) -> str:
+        """What the settings of the model in use go by; "" while none is."""
+        return self._state.facts.fingerprint if self._state.facts is not None else ""
+
+    @property
     def entries(self) -> tuple[ModelEntry, ...]:
         """The library as of the last look."""
         return self._entries

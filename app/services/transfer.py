@@ -205,7 +205,11 @@ class Transfers(QObject):
                 left_out += sum(one.left_out for one in chats)
                 staged.extend((one.chat.id, one.folder) for one in chats)
                 self._ops.store(
-                    lambda: self._store.stage_chats((one.chat, one.messages) for one in chats), more, give_up
+                    lambda: self._store.stage_chats(
+                        ((one.chat, one.messages) for one in chats), {one.chat.id: one.settings for one in chats}
+                    ),
+                    more,
+                    give_up,
                 )
 
         def more(_: None) -> None:
@@ -301,7 +305,7 @@ class _JsonFile(_File):
 
     def put(self, whole: _Whole) -> None:
         self._head()
-        self._write(self._json.chat(whole.chat, whole.messages, whole.folder))
+        self._write(self._json.chat(whole.chat, whole.messages, whole.folder, whole.view.settings))
 
     def finish(self) -> None:
         self._head()

@@ -128,6 +128,28 @@ class ChatOps(Base):
                 return
             db.executemany("UPDATE chat SET folder = ? WHERE id = ?", [(folder or None, chat_id) for chat_id in ids])
 
+    # settings of one chat --------------------------------------------------------
+
+    def chat_settings(self, chat_id: str) -> dict[str, str]:
+        """What is set for this chat: key to JSON text."""
+        with self._read() as db:
+            return dict(
+                db.execute("SELECT key, value FROM scoped_setting WHERE level = 'chat' AND owner = ?", (chat_id,))
+            )
+
+    @staticmethod
+    def _copy_settings(db: sqlite3.Connection, chat_id: str, copy_id: str) -> None:
+        db.execute(
+            "INSERT INTO scoped_setting (level, owner, key, value)"
+            " SELECT level, ?, key, value FROM scoped_setting WHERE level = 'chat' AND owner = ?",
+            (copy_id, chat_id),
+        )
+
+    def drop_left_settings(self) -> None:
+        """Delete the settings of chats that were never begun. Call at start, before there is such a chat."""
+        with self._write() as db:
+            db.execute("DELETE FROM scoped_setting WHERE level = 'chat' AND owner NOT IN (SELECT id FROM chat)")
+
     # folders -------------------------------------------------------------------
 
     def folders(self) -> list[Folder]:

@@ -190,6 +190,7 @@ class MessageOps(ChatOps, Base):
                     copy = msgspec.structs.replace(message, id=new_id(), chat=fork.id, parent=parent, state=state)
                     self._insert(db, copy)
                     parent = copy.id
+                self._copy_settings(db, chat_id, fork.id)
             return self.chat(fork.id)
 
     def recover_replies(self) -> int:
@@ -244,7 +245,7 @@ class MessageOps(ChatOps, Base):
             messages = self.branch(chat_id, chat.head)
             shown = {message.id for message in messages} | {""}
             marks = [mark for mark in self.marks(chat_id) if mark.after in shown]
-        return ChatView(chat, tuple(messages), tuple(marks))
+            return ChatView(chat, tuple(messages), tuple(marks), self.chat_settings(chat_id))
 
     def view_with(self, chat_id: str, message_id: str) -> ChatView | None:
         """As ``view``; if ``message_id`` is not on the branch shown, its newest branch becomes that."""

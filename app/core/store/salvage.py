@@ -11,7 +11,7 @@ from app.core.store.database import transaction
 
 log = logging.getLogger("store")
 
-TABLES = ("setting", "model", "folder", "chat", "message", "mark", "activity")
+TABLES = ("setting", "scoped_setting", "model", "folder", "chat", "message", "mark", "activity")
 
 
 def salvage(damaged: Path, connection: sqlite3.Connection) -> int:

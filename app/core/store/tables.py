@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
+from app.core.scopes import GENERAL, Place
 from app.core.store.base import Base
 from app.core.types import Activity
 from engine.protocol import UNREADABLE, ModelFacts
@@ -38,10 +39,22 @@ class TableOps(Base):
         with self._read() as db:
             return dict(db.execute("SELECT key, value FROM setting"))
 
-    def put_setting(self, key: str, value: str | None) -> None:
+    def model_settings(self) -> dict[str, dict[str, str]]:
+        """What is set for models, by fingerprint: key to JSON text."""
+        found: dict[str, dict[str, str]] = {}
+        with self._read() as db:
+            for owner, key, value in db.execute("SELECT owner, key, value FROM scoped_setting WHERE level = 'model'"):
+                found.setdefault(owner, {})[key] = value
+        return found
+
+    def put_setting(self, key: str, value: str | None, place: Place = GENERAL) -> None:
         """Store a value as JSON text; None takes it out."""
         with self._write() as db:
-            if value is None:
+            if place != GENERAL:
+                db.execute("DELETE FROM scoped_setting WHERE level = ? AND owner = ? AND key = ?", (*place, key))
+                if value is not None:
+                    db.execute("INSERT INTO scoped_setting VALUES (?, ?, ?, ?)", (*place, key, value))
+            elif value is None:
                 db.execute("DELETE FROM setting WHERE key = ?", (key,))
             else:
                 db.execute("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", (key, value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -47,11 +47,22 @@ class TransferOps(ChatOps):
             )
             with self._write() as db:
                 self._insert_whole(db, copy, messages, None)
+                self._copy_settings(db, chat_id, copy.id)
             return self.chat(copy.id)
 
-    def stage_chats(self, chats: Iterable[tuple[Chat, Sequence[Message]]]) -> None:
-        """Store chats of an import, out of sight until :meth:`finish_import`; all or none of them."""
+    def stage_chats(
+        self,
+        chats: Iterable[tuple[Chat, Sequence[Message]]],
+        settings: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
+        """Store chats of an import, out of sight until :meth:`finish_import`; all or none of them.
+
+        ``settings``: those of the chats by id, each key to JSON text.
+        """
         with self._write() as db:
+            for chat_id, values in (settings or {}).items():
+                rows = [(chat_id, key, value) for key, value in values.items()]
+                db.executemany("INSERT INTO scoped_setting VALUES ('chat', ?, ?, ?)", rows)
             for chat, messages in chats:
                 self._insert_whole(db, msgspec.structs.replace(chat, folder=""), messages, STAGED)
 

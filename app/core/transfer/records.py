@@ -8,15 +8,19 @@ anew where the chat is opened.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
 
+from app.core.settings import chat_values
 from app.core.store.transfer import renamed
 from app.core.store.words import clean
 from app.core.transfer.errors import TransferError
+from app.core.transfer.tree import Imported
 from app.core.types import Chat, Message, MessageMeta, TitledBy
+from engine.protocol import UNREADABLE
 
 FORMAT = "longthread-chats"
 VERSION = 1
@@ -35,7 +39,10 @@ class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chat; ``head`` is the last message of the branch shown, ``folder`` the name of its folder."""
+    """A chat; ``head`` is the last message of the branch shown, ``folder`` the name of its folder.
+
+    ``settings``: its own, by key (see app.core.settings); those that are not known are left out when it is read.
+    """
 
     title: str
     messages: tuple[MessageRecord, ...]
@@ -48,9 +55,12 @@ class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     model_fingerprint: str = ""
     created: float = 0.0
     updated: float = 0.0
+    settings: dict[str, object] = {}
 
 
-def record_of(chat: Chat, messages: Sequence[Message], folder: str) -> ChatRecord:
+def record_of(
+    chat: Chat, messages: Sequence[Message], folder: str, settings: Mapping[str, str] | None = None
+) -> ChatRecord:
     """What goes into the file."""
     return ChatRecord(
         title=chat.title,
@@ -75,11 +85,20 @@ def record_of(chat: Chat, messages: Sequence[Message], folder: str) -> ChatRecor
         model_fingerprint=chat.model_fingerprint,
         created=chat.created,
         updated=chat.updated,
+        settings=_decoded(settings or {}),
     )
 
 
-def chat_of(value: object) -> tuple[Chat, list[Message], str]:
-    """A chat out of the file with new ids, and the name of its folder.
+def _decoded(settings: Mapping[str, str]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, text in settings.items():
+        with suppress(*UNREADABLE):
+            found[key] = msgspec.json.decode(text)
+    return found
+
+
+def chat_of(value: object) -> Imported:
+    """A chat out of the file with new ids.
 
     Raises:
         ValueError: it is not as :class:`ChatRecord` says.
@@ -122,7 +141,9 @@ def chat_of(value: object) -> tuple[Chat, list[Message], str]:
         )
         for one in record.messages
     ]  # fmt: skip
-    return (*renamed(chat, messages), " ".join(clean(record.folder).split()))
+    chat, messages = renamed(chat, messages)
+    settings = {key: msgspec.json.encode(value).decode() for key, value in chat_values(record.settings).items()}
+    return Imported(chat, tuple(messages), " ".join(clean(record.folder).split()), settings=settings)
 
 
 def _encodes(text: str) -> bool:
@@ -143,9 +164,11 @@ class JsonExport:
         head = msgspec.json.encode({"format": FORMAT, "version": VERSION, "exported": now})
         return head[:-1] + b',"chats":['
 
-    def chat(self, chat: Chat, messages: Sequence[Message], folder: str) -> bytes:
+    def chat(
+        self, chat: Chat, messages: Sequence[Message], folder: str, settings: Mapping[str, str] | None = None
+    ) -> bytes:
         comma, self._first = (b"\n" if self._first else b",\n"), False
-        return comma + msgspec.json.encode(record_of(chat, messages, folder))
+        return comma + msgspec.json.encode(record_of(chat, messages, folder, settings))
 
     def end(self) -> bytes:
         return b"\n]}\n"

@@ -166,10 +166,9 @@ def _chats(source: Source, reader: JsonReader) -> Iterator[Imported | None]:
 
 def _own(source: Source, value: object) -> Imported:
     try:
-        chat, messages, folder = records.chat_of(value)
+        return records.chat_of(value)
     except ValueError as problem:
         raise TransferError(f"“{source.name}” holds a chat that is broken ({problem}).") from None
-    return Imported(chat, tuple(messages), folder)
 
 
 def _single(source: Source, value: Mapping[str, object]) -> Imported | None:

@@ -34,12 +34,16 @@ class Node:
 
 @dataclass(frozen=True)
 class Imported:
-    """A chat that was read. ``left_out``: pieces that have no place here (pictures, tool calls)."""
+    """A chat that was read. ``left_out``: pieces that have no place here (pictures, tool calls).
+
+    ``settings``: its own, key to JSON text.
+    """
 
     chat: Chat
     messages: tuple[Message, ...]
     folder: str = ""
     left_out: int = 0
+    settings: dict[str, str] = field(default_factory=dict)
 
 
 def build(

@@ -30,7 +30,7 @@ class SettingRow(QWidget):
         help_text.setFont(font(theme().tokens.type.small))
         help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.reset = IconButton("rotate-ccw", f"Reset “{setting.label}” to its default", size=14, box=24)
-        self.reset.clicked.connect(lambda: settings.reset(setting.key))
+        self.reset.clicked.connect(lambda: settings.clear(setting.key))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(policy)

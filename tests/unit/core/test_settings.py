@@ -35,7 +35,7 @@ def test_values_survive_in_the_store(store: Store) -> None:
     assert again.text("appearance.theme") == "dark"
     assert again.flag("memory.auto") is False
     assert again.integer("model.n_ctx") == 2048
-    settings.reset("appearance.theme")
+    settings.clear("appearance.theme")
     assert Settings(store.all_settings()).text("appearance.theme") == "system"
 
 
@@ -54,7 +54,7 @@ def test_values_survive_in_the_store(store: Store) -> None:
 )
 def test_wrong_values_are_refused_and_change_nothing(key: str, value: object) -> None:
     written: list[str] = []
-    settings = Settings({}, lambda key, text: written.append(key))
+    settings = Settings({}, lambda key, text, place: written.append(key))
     before = settings.get(key)
     with pytest.raises(ValueError, match=key):
         settings.set(key, value)
@@ -75,7 +75,7 @@ def test_listeners_hear_changes_only(store: Store) -> None:
     settings.set("memory.threshold", 0.85)  # the default: stored, but no change
     settings.set("memory.threshold", 0.6)
     settings.set("memory.threshold", 0.6)
-    settings.reset("memory.threshold")
+    settings.clear("memory.threshold")
     end()
     settings.set("memory.threshold", 0.5)
     assert heard == [("memory.threshold", 0.6), ("memory.threshold", 0.85)]

@@ -178,11 +178,11 @@ def test_a_full_disk_adds_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytes
     store = desk.h.context.store
     real, calls = store.stage_chats, []
 
-    def stage(chats: object) -> None:
+    def stage(chats: object, settings: object) -> None:
         calls.append(1)
         if len(calls) == 3:
             raise StoreFull("The disk is full, so this could not be saved.", "Free some space.")
-        real(chats)  # type: ignore[arg-type]
+        real(chats, settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "stage_chats", stage)
     desk.transfers.import_paths([own_file(tmp_path / "a.json", 12)])
