@@ -44,9 +44,7 @@ def test_they_are_there_after_a_restart(start: Start) -> None:
     again = start()
     again.wait_idle()
     assert again.conversation.settings.integer("sampling.seed") == 11
-    assert (
-        again.context.settings.scoped(model=again.context.models.fingerprint).number("memory.threshold") == 0.5
-    )
+    assert again.context.settings.scoped(model=again.context.models.fingerprint).number("memory.threshold") == 0.5
 
 
 def test_a_copy_has_them_and_its_own(start: Start) -> None:
