@@ -8,7 +8,7 @@ losses are measured (:mod:`engine.sensitivity`), as far as the time given allows
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,11 +44,22 @@ def calibrate(
         Cancelled: ``progress`` asked to stop.
         BadModelFile, ModelLoadFailed: as :meth:`Model.open`.
     """
-
-    def report(share: float) -> None:
+    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds)
+    while True:
+        try:
+            share = next(steps)
+        except StopIteration as end:
+            measured: Profile = end.value
+            return measured
         if progress is not None and progress(share):
+            steps.close()
             raise Cancelled("The measurement of the model's heads was stopped.")
 
+
+def calibrate_steps(
+    path: str, *, n_threads: int = 0, n_tokens: int = N_TOKENS, seconds: float | None = SECONDS
+) -> Generator[float, None, Profile]:
+    """As :func:`calibrate`; yields the share that is done after each batch, and holds the model until it is closed."""
     ranking = 1.0 if seconds == 0 else 0.05  # its part of the time
     with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
         api = model.compact_api
@@ -57,19 +68,26 @@ def calibrate(
         middle = model.tokenize(INSTRUCTION, special=False)
         tokens = [*first, *middle, *first]
         for at in range(0, len(tokens), model.n_ubatch):
-            report(ranking * at / len(tokens))
+            yield ranking * at / len(tokens)
             model.decode(tokens[at : at + model.n_ubatch], at, 0)
         rows = api.heads(model.context)
         second = (n_tokens + len(middle), len(tokens))
         scores = np.asarray(api.scores(model.context, 0, (0, n_tokens), second, Reduce.MAX, len(rows)), np.float32)
         found = zip(rows, shares_of(scores), strict=True)
         profile = Profile([HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found])
-        report(ranking)
+        yield ranking
         if seconds == 0:
             return profile
         text = sensitivity.text_for(model, first[1:])
     with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
-        return sensitivity.measure(model, profile, text, lambda share: report(ranking + (1 - ranking) * share), seconds)
+        measuring = sensitivity.measure_steps(model, profile, text, seconds)
+        while True:
+            try:
+                share = next(measuring)
+            except StopIteration as end:
+                measured: Profile = end.value
+                return measured
+            yield ranking + (1 - ranking) * share
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +13,9 @@ import psutil  # type: ignore[import-untyped]
 from engine import footprint
 from engine.errors import ModelTooLarge
 from engine.gguf_header import facts_of, read_model
-from engine.gguf_reader import Header, SkippedArray
+from engine.gguf_reader import Header, SkippedArray, Tensor
 from engine.model_facts import LayerCache, layers
-from engine.protocol import ModelFacts
+from engine.protocol import FlashAttention, ModelFacts
 from engine.sizes import told
 
 KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 32, "q5_0": 22 / 32, "q5_1": 24 / 32,
@@ -37,7 +38,7 @@ class Need:
     """Memory a model needs, in bytes, when its memory of ``n_ctx`` tokens has grown full.
 
     ``learned``: weights and buffers are what an earlier load took. ``note``: for people, when ``n_ctx`` is not what was
-    asked for.
+    asked for. ``device``: the part of all this that lies on GPUs.
     """
 
     facts: ModelFacts
@@ -47,6 +48,7 @@ class Need:
     compute: int
     learned: bool = False
     note: str = ""
+    device: int = 0
 
     @property
     def total(self) -> int:
@@ -66,6 +68,7 @@ def estimate(
     *,
     kv_budget: int = 0,
     n_gpu_layers: int = -1,
+    flash_attention: FlashAttention = "on",
     gpu: bool = False,
 ) -> Need:
     """What a model file needs with a memory of ``n_ctx`` tokens (0: what it was trained for, at most 8192).
@@ -75,6 +78,7 @@ def estimate(
     Args:
         kv_budget: bytes its cache may take, instead of ``n_ctx``; 0: none given.
         n_gpu_layers: as it will be loaded; earlier loads are told apart by it.
+        flash_attention: without it the scores of a batch are held for the whole memory.
         gpu: whether there is a GPU: buffers are really taken there, not only where they are touched.
 
     Raises:
@@ -87,10 +91,13 @@ def estimate(
     cache = layers(head)
     n_ctx, note = _context(facts, cache, n_ctx, kv_type, kv_budget)
     weights = sum(tensor.size for part in parts for tensor in part.tensors)
+    kv = cache_bytes(cache, n_ctx, kv_type)
+    there, kv_there = _on_device(parts, cache, n_ctx, kv_type, n_gpu_layers) if gpu else (0, 0)
     learned = footprint.load(facts.fingerprint, n_gpu_layers)
     if learned is not None:
         compute = max(0, learned.total - weights)
-        return Need(facts, n_ctx, min(weights, learned.total), cache_bytes(cache, n_ctx, kv_type), compute, True, note)
+        device = learned.device + kv_there if gpu else 0
+        return Need(facts, n_ctx, min(weights, learned.total), kv, compute, True, note, device)
     arch = facts.architecture
     ubatch = _UBATCH[gpu]
     width = head.integer(f"{arch}.embedding_length")
@@ -100,7 +107,30 @@ def estimate(
     sampled = sum(per_head * facts.n_head * layer.d_k for layer in cache if not layer.window) * 34 // 32
     compute = ubatch * (4 * widths + 2 * _padded(n_ctx)) + _PROCESS + _PER_WORD * vocabulary
     compute += sampled if facts.compactable else 0
-    return Need(facts, n_ctx, weights, cache_bytes(cache, n_ctx, kv_type), compute, False, note)
+    if flash_attention == "off":
+        compute += 4 * ubatch * _padded(n_ctx) * facts.n_head
+    device = there + kv_there + compute if there else 0
+    return Need(facts, n_ctx, weights, kv, compute, False, note, device)
+
+
+def _on_device(
+    parts: Sequence[Header], cache: Sequence[LayerCache], n_ctx: int, kv_type: str, n_gpu_layers: int
+) -> tuple[int, int]:
+    """Bytes of weights and of the cache that ``n_gpu_layers`` put on GPUs, as llama.cpp shares layers out.
+
+    The output counts as one layer more, and is the first to go there; the embedding of tokens stays in main memory.
+    """
+    first = 0 if n_gpu_layers < 0 else max(0, len(cache) + 1 - n_gpu_layers)
+
+    def there(tensor: Tensor) -> bool:
+        block = re.match(r"blk\.(\d{1,6})\.", tensor.name)
+        return int(block[1]) >= first if block else first <= len(cache) and tensor.name.startswith("output")
+
+    tensors = [tensor for part in parts for tensor in part.tensors]
+    weights = sum(tensor.size for tensor in tensors if there(tensor))
+    if first <= len(cache) and not any(tensor.name == "output.weight" for tensor in tensors):
+        weights += sum(tensor.size for tensor in tensors if tensor.name == "token_embd.weight")  # tied: a copy of it
+    return weights, cache_bytes(cache[first:], n_ctx, kv_type)
 
 
 def cache_bytes(cache: Sequence[LayerCache], n_ctx: int, kv_type: str = "f16") -> int:

@@ -47,10 +47,20 @@ class Watch:
         self._gpu_layers = gpu_layers
         self._device_free = device_free
         self._rss, self._free = self._now()
+        self._own = self._held()
         self._kept: Footprint | None = None
 
     def _now(self) -> tuple[int, int]:
         return int(self._process.memory_info().rss), self._device_free()
+
+    def _held(self) -> int:
+        """Bytes of main memory that nobody else can have: pages of files, which the system takes back, left out."""
+        memory = self._process.memory_info()
+        return int(memory.rss) - int(getattr(memory, "shared", 0))
+
+    def freed_by_unloading(self) -> tuple[int, int]:
+        """Bytes that are not free now because of this load: of main memory, and of devices."""
+        return max(0, self._held() - self._own), max(0, self._free - self._device_free())
 
     def remember(self, fingerprint: str, held: int) -> Footprint:
         """Measure, and keep the result if it tells something new. ``held``: bytes of the cache now."""

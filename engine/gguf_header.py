@@ -72,4 +72,5 @@ def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
         fingerprint=fingerprint_of(parts),
         compactable=not why_not,
         why_not=why_not,
+        n_embd=head.integer(f"{arch}.embedding_length"),
     )

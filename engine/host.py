@@ -17,12 +17,14 @@ from engine import protocol as p
 from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
-from engine.estimate import available, check_fits, estimate, sequences
+from engine.estimate import Need, available, check_fits, estimate, sequences
 from engine.footprint import Watch
+from engine.measuring import Measurement
 from engine.memory import free_cells
 from engine.model import MemoryFull, Model
 from engine.opening import open_steps, return_steps
 from engine.profile import Profile
+from engine.profile import known as heads_known
 from engine.profile import load as load_profile
 from engine.profile import save as save_profile
 from engine.relay import Relay
@@ -60,6 +62,8 @@ class Host:
         self.finished = False
         self._shares: Profile | None = None
         self._heads_known = False
+        self._measuring: Measurement | None = None
+        self._watch: Watch | None = None  # of the model that is loaded
         self._model: Model | None = None
         self._scheduler: Scheduler | None = None
         self._residents: Residents | None = None
@@ -96,6 +100,10 @@ class Host:
             self._begin(ticket)
         if self._scheduler is not None and self._scheduler.busy:
             self._scheduler.step()
+        elif self._measuring is not None:
+            self._measure_on(self._measuring)
+        if self._measuring is not None and self._measuring.stopped:
+            self._measure_on(self._measuring)
 
     def handle(self, request: p.AnyRequest) -> None:
         """Carry out a request to its end; errors become Error events."""
@@ -108,6 +116,9 @@ class Host:
             self._close(ticket, Cancelled("Stopped before it began."))
             return
         try:
+            if isinstance(ticket.request, p.Measure):
+                self._measuring = Measurement(ticket.request, ticket, self._emit, self._heads_measured)
+                return
             work = self._dispatch(ticket)
         except Exception as error:
             self._close(ticket, error)
@@ -123,6 +134,16 @@ class Host:
 
     def _ended(self, ticket: Ticket, task: Task[p.AnyEvent]) -> None:
         self._close(ticket, task.error or task.outcome())
+
+    def _measure_on(self, measuring: Measurement) -> None:
+        outcome: p.AnyEvent | Exception | None
+        try:
+            outcome = measuring.step()
+        except Exception as error:
+            outcome = error
+        if outcome is not None:
+            self._measuring = None
+            self._close(measuring.ticket, outcome)
 
     def _close(self, ticket: Ticket, outcome: p.AnyEvent | Exception) -> None:
         self._order.close(ticket)
@@ -166,8 +187,12 @@ class Host:
                 return p.Tokenized(id=request.id, tokens=len(self._loaded().tokenize(request.text, special=False)))
             case p.Estimate():
                 return self._estimate(request)
+            case p.Measure():
+                raise AssertionError("it does not go through here")
             case p.Quit():
                 self.unload()
+                if self._measuring is not None:
+                    self._measuring.close()
                 self.finished = True
                 return p.Done(id=request.id)
             case p.Cancel():
@@ -182,13 +207,25 @@ class Host:
     def _devices(self) -> tuple[str, ...]:
         return tuple(f"{device.name}: {device.description}" for device in runtime().devices())
 
+    def _need(self, request: p.Load | p.Estimate) -> Need:
+        """What loading the model as ``request`` says will take."""
+        budget = request.kv_budget
+        if request.kv_share > 0:
+            budget = max(1, round(min(request.kv_share, 1.0) * sum(self._free())))
+        return estimate(
+            request.path, request.n_ctx, request.kv_type, kv_budget=budget, n_gpu_layers=request.n_gpu_layers,
+            flash_attention=request.flash_attention,
+            gpu=any(device.kind in ("gpu", "igpu") for device in runtime().devices()),
+        )  # fmt: skip
+
+    def _free(self) -> tuple[int, int]:
+        """Bytes of main memory, and on devices, that are free once no model is loaded."""
+        own, on_devices = (0, 0) if self._watch is None else self._watch.freed_by_unloading()
+        return available() + own, _device_free() + on_devices
+
     def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
-        gpu = any(device.kind in ("gpu", "igpu") for device in runtime().devices())
-        need = estimate(
-            request.path, request.n_ctx, request.kv_type, kv_budget=request.kv_budget,
-            n_gpu_layers=request.n_gpu_layers, gpu=gpu,
-        )  # fmt: skip
+        need = self._need(request)
         self.unload()
         check_fits(need, available(_device_free()))
         last = -1
@@ -200,16 +237,19 @@ class Host:
                 self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
             return not ticket.cancel.is_set()
 
+        watch = Watch(request.n_gpu_layers, _device_free)
         model = Model.open(
             request.path,
             n_ctx=need.n_ctx,
             n_threads=request.n_threads,
             n_gpu_layers=request.n_gpu_layers,
             kv_type=request.kv_type,
+            flash_attention=request.flash_attention,
             n_seq_max=sequences(need.facts.path),
-            watch=Watch(request.n_gpu_layers, _device_free),
+            watch=watch,
             progress=progress,
         )
+        self._watch = watch
         self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
         self._shares = load_profile(model.facts.fingerprint)
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
@@ -365,10 +405,13 @@ class Host:
                 chat.evicted = True
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
-        need = estimate(request.path, request.n_ctx, kv_budget=request.kv_budget)
+        need = self._need(request)
+        free, on_devices = self._free()
         return p.Estimated(
             id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
-            available=available(), n_ctx=need.n_ctx, learned=need.learned, note=need.note,
+            available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
+            device_available=on_devices,
+            heads="needless" if need.facts.why_not else heads_known(need.facts.fingerprint),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ state
@@ -388,7 +431,7 @@ class Host:
             self._scheduler.close()
         if self._model is not None:
             self._model.close()
-        self._model = self._scheduler = self._residents = None
+        self._model = self._scheduler = self._residents = self._watch = None
 
     def idle(self) -> None:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
@@ -418,7 +461,14 @@ class Host:
             self._heads_known = True
             return
         save_profile(model.facts.fingerprint, shares)
-        self._shares, self._heads_known = shares, seconds > 0
+        self._heads_measured(model.facts.fingerprint, shares)
+        self._heads_known = seconds > 0
+
+    def _heads_measured(self, fingerprint: str, shares: Profile) -> None:
+        """Use what was measured, if it is the loaded model's."""
+        if self._model is None or self._model.facts.fingerprint != fingerprint:
+            return
+        self._shares, self._heads_known = shares, bool(shares.rows)
         for chat in self._chats.values():
             chat.session.shares = shares
 

@@ -25,13 +25,14 @@ from engine.footprint import Watch
 from engine.gguf_header import facts_of, read_model
 from engine.gguf_reader import Header
 from engine.model_facts import LayerCache, layers
-from engine.protocol import ModelFacts
+from engine.protocol import FlashAttention, ModelFacts
 from engine.runtime import Runtime, runtime
 from engine.vocabulary import Vocabulary
 
 log = logging.getLogger("engine.model")
 
 KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
+WHOLE_TYPES = ("f32", "f16", "bf16")  # of which a row can be read by its elements
 DEFAULT_CTX = 8192
 UBATCH_CPU, UBATCH_GPU = 256, 512
 UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
@@ -101,6 +102,7 @@ class Model(Vocabulary):
         n_threads: int = 0,
         n_gpu_layers: int = -1,
         kv_type: str = "f16",
+        flash_attention: FlashAttention = "on",
         n_seq_max: int = 1,
         n_recent_queries: int = 0,
         query_samples: int = 1,
@@ -114,6 +116,7 @@ class Model(Vocabulary):
             n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
             n_threads: 0: as many as there are cores.
             n_gpu_layers: layers on the GPU; -1: all.
+            flash_attention: off: attention in separate steps, which compaction and quantized caches cannot do with.
             query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
             sample_queries: False: leave the compaction functions alone, as in a stock library.
@@ -131,7 +134,7 @@ class Model(Vocabulary):
         model._watch = watch
         try:
             model._load(str(parts[0].path), n_gpu_layers, progress)
-            model._make_context(n_ctx, n_threads, kv_type, n_seq_max, grows=sample_queries)
+            model._make_context(n_ctx, n_threads, kv_type, flash_attention, n_seq_max, grows=sample_queries)
             if sample_queries:
                 model._sample_queries(n_recent_queries, query_samples)
         except BaseException:
@@ -172,9 +175,22 @@ class Model(Vocabulary):
             self._c.llama_model_is_hybrid(self._model)
         )
 
-    def _make_context(self, n_ctx: int, n_threads: int, kv_type: str, n_seq_max: int, *, grows: bool) -> None:
+    def _make_context(
+        self,
+        n_ctx: int,
+        n_threads: int,
+        kv_type: str,
+        flash_attention: FlashAttention,
+        n_seq_max: int,
+        *,
+        grows: bool,
+    ) -> None:
         if kv_type not in KV_TYPES:
             raise ModelLoadFailed(f"{kv_type!r} is not a cache type.", f"Choose one of {', '.join(KV_TYPES)}.")
+        if flash_attention == "off" and kv_type not in WHOLE_TYPES:
+            raise ModelLoadFailed(
+                f"A memory of the type {kv_type} needs flash attention.", "Switch it on, or choose the memory type f16."
+            )
         trained = self.facts.n_ctx_train
         gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
         params = self._c.llama_context_default_params()
@@ -182,7 +198,11 @@ class Model(Vocabulary):
         params.n_batch = params.n_ubatch = UBATCH_GPU if gpu else UBATCH_CPU
         params.n_seq_max = n_seq_max
         params.n_threads = params.n_threads_batch = n_threads or default_threads()
-        params.flash_attn_type = self._c.LLAMA_FLASH_ATTN_TYPE_ENABLED
+        params.flash_attn_type = {
+            "on": self._c.LLAMA_FLASH_ATTN_TYPE_ENABLED,
+            "auto": self._c.LLAMA_FLASH_ATTN_TYPE_AUTO,
+            "off": self._c.LLAMA_FLASH_ATTN_TYPE_DISABLED,
+        }[flash_attention]
         params.type_k = params.type_v = KV_TYPES[kv_type]
         params.offload_kqv = True
         params.kv_unified = True

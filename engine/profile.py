@@ -19,7 +19,7 @@ import msgspec
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
-from engine.protocol import UNREADABLE
+from engine.protocol import UNREADABLE, Heads
 
 log = logging.getLogger("engine.profile")
 
@@ -105,15 +105,31 @@ def folders() -> list[Path]:
 
 def load(fingerprint: str) -> Profile | None:
     """The profile of the model with that fingerprint, None when it was never measured."""
+    profile, _ = _find(fingerprint)
+    return profile
+
+
+def known(fingerprint: str) -> Heads:
+    """What is known of the heads of the model with that fingerprint."""
+    profile, folder = _find(fingerprint)
+    if profile is None:
+        return "none"
+    if folder != _data_folder():
+        return "built_in"
+    return "measured" if profile.rows else "ranked"
+
+
+def _find(fingerprint: str) -> tuple[Profile | None, Path | None]:
+    """The profile in force, and the folder it was found in."""
     for folder in folders():
         path = folder / f"{fingerprint}.json"
         try:
-            return msgspec.json.decode(path.read_bytes(), type=Profile)
+            return msgspec.json.decode(path.read_bytes(), type=Profile), folder
         except FileNotFoundError:
             continue
         except (OSError, *UNREADABLE) as error:
             log.warning("the head profile %s cannot be used: %s", path, error)
-    return None
+    return None, None
 
 
 def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:

@@ -148,7 +148,11 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     fingerprint: str = ""
     compactable: bool = True
     why_not: str = ""
+    n_embd: int = 0
 
+
+FlashAttention = Literal["on", "auto", "off"]
+Heads = Literal["none", "ranked", "measured", "built_in", "needless"]
 
 # --------------------------------------------------------------------------- requests
 
@@ -165,7 +169,11 @@ class Load(Request, tag="load"):
     """Load a model, replacing the loaded one.
 
     ``n_ctx``: tokens its memory may hold, 0: chosen by the engine; ``kv_budget``: bytes its memory may take instead, 0:
-    as ``n_ctx`` says. Either way it gets no more tokens than the model was trained for.
+    as ``n_ctx`` says; ``kv_share``: share (0 to 1) of the memory that is free without a model, instead of both. However
+    it is told, it gets no more tokens than the model was trained for.
+
+    ``flash_attention``: off: none, so that the memory can neither be compacted nor be of a quantized type; auto: as the
+    library thinks best for the device.
     """
 
     path: str
@@ -174,6 +182,8 @@ class Load(Request, tag="load"):
     n_threads: int = 0
     n_gpu_layers: int = -1
     kv_type: str = "f16"
+    kv_share: float = 0.0
+    flash_attention: FlashAttention = "on"
 
 
 class Unload(Request, tag="unload"):
@@ -277,11 +287,24 @@ class Tokenize(Request, tag="tokenize"):
 
 
 class Estimate(Request, tag="estimate"):
-    """Facts and memory need of a model file, without loading it; ``n_ctx`` and ``kv_budget`` as in :class:`Load`."""
+    """Facts and memory need of a model file, without loading it; the other fields as in :class:`Load`."""
 
     path: str
     n_ctx: int = 4096
     kv_budget: int = 0
+    n_gpu_layers: int = -1
+    kv_type: str = "f16"
+    kv_share: float = 0.0
+    flash_attention: FlashAttention = "on"
+
+
+class Measure(Request, tag="measure"):
+    """Measure the heads of a model, loaded or not, for at most about ``seconds`` of work; done while nobody else needs
+    the engine.
+    """
+
+    path: str
+    seconds: float = 300.0
 
 
 class Quit(Request, tag="quit"):
@@ -304,6 +327,7 @@ AnyRequest = (
     | Complete
     | Tokenize
     | Estimate
+    | Measure
     | Quit
 )
 
@@ -326,7 +350,7 @@ class Ready(Event, tag="ready"):
 class Progress(Event, tag="progress"):
     """``done`` of ``total`` (tokens in prefill and rebuild, per mille otherwise)."""
 
-    what: Literal["load", "prefill", "compact", "rebuild", "snapshot"]
+    what: Literal["load", "prefill", "compact", "rebuild", "snapshot", "measure"]
     done: int
     total: int
     tokens_per_second: float = 0.0
@@ -445,10 +469,12 @@ class Tokenized(Event, tag="tokenized"):
 
 
 class Estimated(Event, tag="estimated"):
-    """Closes Estimate; bytes. ``available``: free memory now, 0 if unknown.
+    """Closes Estimate; bytes. ``available``: memory that is free when no model is loaded, 0 if unknown.
 
     ``learned``: told by what an earlier load took; ``n_ctx``: tokens the memory would get, ``note`` as in
-    :class:`Loaded`.
+    :class:`Loaded`. ``device``: the part of it all that lies on GPUs with memory of their own, of ``device_available``
+    (0: there is none). ``heads``: what is known of the model's heads; ranked: only which ones copy; needless: its
+    memory cannot be compacted.
     """
 
     model: ModelFacts
@@ -459,6 +485,16 @@ class Estimated(Event, tag="estimated"):
     n_ctx: int = 0
     learned: bool = False
     note: str = ""
+    device: int = 0
+    device_available: int = 0
+    heads: Heads = "none"
+
+
+class Measured(Event, tag="measured"):
+    """Closes Measure: the head profile of the model with that fingerprint was stored."""
+
+    fingerprint: str
+    heads: Heads
 
 
 class Done(Event, tag="done"):
@@ -494,12 +530,26 @@ AnyEvent = (
     | Completed
     | Tokenized
     | Estimated
+    | Measured
     | Done
     | Error
     | Log
 )
 
-CLOSING = (Loaded, Opened, Compacted, Undone, Replied, SnapshotWritten, Completed, Tokenized, Estimated, Done, Error)
+CLOSING = (
+    Loaded,
+    Opened,
+    Compacted,
+    Undone,
+    Replied,
+    SnapshotWritten,
+    Completed,
+    Tokenized,
+    Estimated,
+    Measured,
+    Done,
+    Error,
+)
 
 # --------------------------------------------------------------------------- frames
 

@@ -27,6 +27,8 @@ class Ticket:
     def before(self, later: Ticket) -> bool:
         """Whether ``later``, which came after this, has to wait for it."""
         mine, other = self.request, later.request
+        if isinstance(mine, p.Measure):
+            return isinstance(other, p.Measure)  # it goes on beside all else
         if isinstance(mine, _ALONE) or isinstance(other, _ALONE):
             return True
         if isinstance(mine, p.OpenChat | p.SetPolicy) and isinstance(other, p.OpenChat | p.SetPolicy):

@@ -9,7 +9,7 @@ of a budget has to know. Models with too many heads for the time given are measu
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from engine.errors import CannotCompact
 from engine.metrics import kl_divergence
 from engine.model import Model
 from engine.profile import COPY_WEIGHT, F16, LIGHT, Q8_0, ROUGH, HeadProfile, Kinds, Profile, type_name
-from engine.reading import forced, read
+from engine.reading import Pauses, forced_steps, read_steps
 
 SIZES = (16, 64, 256, 768)
 ROUNDINGS = (LIGHT, ROUGH)
@@ -35,6 +35,8 @@ NOISY_GROUPS = 8
 SINKS, RECENT = 4, 64
 SEQ = 0
 _ALL = (-1, (F16, F16))
+
+Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
 _PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
 
@@ -68,23 +70,25 @@ def context_tokens(text: Text) -> int:
     return len(text.context) + len(text.tail) + 128
 
 
-def measure(
-    model: Model, shares: Profile, text: Text, report: Callable[[float], None], seconds: float | None = None
-) -> Profile:
-    """The profile with its curves.
+def measure_steps(
+    model: Model, shares: Profile, text: Text, seconds: float | None = None
+) -> Generator[float, None, Profile]:
+    """The profile with its curves; yields the share that is done after each batch.
 
     Args:
         shares: the ranking, one entry per head in the order of the head table.
-        report: gets a share of 1; may raise to stop.
-        seconds: time it may take, None: as long as it takes, every head on its own.
+        seconds: time its own work may take, None: as long as it takes, every head on its own.
 
     Returns:
         The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
     """
     bench = _Bench(model, text)
-    start = time.perf_counter()
-    bench.losses({}, _ALL)
-    one = time.perf_counter() - start
+    for _ in bench.prepare_steps():
+        yield 0.0
+    before = bench.seconds
+    for _ in bench.losses_steps({}, _ALL):
+        yield 0.0
+    one = bench.seconds - before
     # types are measured in groups of twice the size
     most = len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + len(ROUNDINGS) / 2))
     noisy = bench.floor > NOISE
@@ -95,8 +99,14 @@ def measure(
     curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
     types: dict[int, dict[str, float]] = {i: {} for i in range(len(shares.heads))}
     for n, (group, option) in enumerate(steps):
-        report(n / len(steps))
-        prose, copy, errors = bench.losses(dict.fromkeys(group, option), _ALL)
+        losing = bench.losses_steps(dict.fromkeys(group, option), _ALL)
+        while True:
+            try:
+                next(losing)
+            except StopIteration as end:
+                prose, copy, errors = end.value
+                break
+            yield n / len(steps)
         rows, kinds = option
         if rows < 0:
             for i in group:
@@ -151,19 +161,35 @@ class _Bench:
         self._model = model
         self._text = text
         self._n_heads = len(model.compact_api.heads(model.context))
+        self.floor = self._copy_floor = 0.0
+        self.seconds = 0.0  # of work, pauses left out
+
+    def prepare_steps(self) -> Pauses[None]:
+        """Read the text, in pauses of the others' work."""
+        model, text = self._model, self._text
         model.clear()
-        read(model, text.context, 0, SEQ)
+        yield from read_steps(model, text.context, 0, SEQ)
         self._saved = model.state(SEQ)
-        self._full = forced(model, text.tail, len(text.context), SEQ)
+        self._full = yield from forced_steps(model, text.tail, len(text.context), SEQ)
         # Weights in few bits round activations too, so that any change of arithmetic, like keeping every row in another
         # place, moves the next tokens by a little that has nothing to do with what is kept.
-        self.floor = self._copy_floor = 0.0
-        self.floor, self._copy_floor, _ = self.losses({}, _ALL)
+        self.floor, self._copy_floor, _ = yield from self._losses_steps({}, _ALL)
 
-    def losses(
-        self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]
-    ) -> tuple[float, float, NDArray[np.float64]]:
+    def losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
         """Nats lost on prose and on copies, and the held-out error of each head."""
+        steps = self._losses_steps(some, others)
+        while True:
+            start = time.perf_counter()
+            try:
+                next(steps)
+            except StopIteration as end:
+                losses: Losses = end.value
+                return losses
+            finally:
+                self.seconds += time.perf_counter() - start
+            yield
+
+    def _losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
         model, n = self._model, len(self._text.context)
         api = model.compact_api
         model.clear()
@@ -174,7 +200,8 @@ class _Bench:
         api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
         errors = np.array(api.errors(model.context, self._n_heads))
         try:
-            kl = kl_divergence(self._full, forced(model, self._text.tail, n, SEQ))
+            said = yield from forced_steps(model, self._text.tail, n, SEQ)
+            kl = kl_divergence(self._full, said)
         except ValueError as error:
             raise CannotCompact("The model's answers are not numbers, so its heads cannot be measured.") from error
         copies = [float(kl[part].mean()) for part in self._text.copies]

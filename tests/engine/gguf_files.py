@@ -56,6 +56,18 @@ def gguf(metadata: dict[str, Any] | None = None, tensors: int = 2, version: int 
     return out + b"".join(bytes([i + 1]) * 256 for i in range(tensors))
 
 
+def gguf_of(metadata: dict[str, Any], tensors: dict[str, int]) -> bytes:
+    """A whole file with f16 tensors of the given names and sizes in bytes (multiples of 64); all of them zeros."""
+    out = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(metadata))
+    for key, item in metadata.items():
+        out += text(key) + value(item)
+    at = 0
+    for name, size in tensors.items():
+        out += text(name) + struct.pack("<IQQIQ", 2, 32, size // 64, 1, at)
+        at += size
+    return out + bytes(-len(out) % 32) + bytes(at)
+
+
 def write(folder: Path, data: bytes, name: str = "model.gguf") -> Path:
     path = folder / name
     path.write_bytes(data)

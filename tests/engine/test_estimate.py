@@ -18,7 +18,7 @@ from engine.gguf_header import read_facts
 from engine.gguf_reader import read_header
 from engine.model_facts import layers
 from engine.sizes import parse_bytes
-from tests.engine.gguf_files import LLAMA, gguf, write
+from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 
 MB = 1 << 20
 
@@ -186,3 +186,32 @@ def test_an_estimate_is_near_what_a_load_takes(model_path: Path) -> None:
     learned = estimate(model_path, 8192)
     assert learned.learned
     assert abs(learned.total / full["taken"] - 1) <= 0.15
+
+
+def layered(folder: Path, *, tied: bool = False) -> Path:
+    """A model of 8 layers: 1 MB in each, 2 MB of output, 4 MB of token embedding (all f16)."""
+    names = ["token_embd.weight", *([] if tied else ["output.weight"]), *(f"blk.{i}.ffn_up.weight" for i in range(8))]
+    sizes = [4 * MB, *([] if tied else [2 * MB]), *[MB] * 8]
+    metadata = {**LLAMA, "llama.context_length": 32768, "llama.embedding_length": 1024, "llama.block_count": 8}
+    return write(folder, gguf_of(metadata, dict(zip(names, sizes, strict=True))), "layered.gguf")
+
+
+def test_layers_on_a_gpu_take_their_part_of_weights_and_memory_there(tmp_path: Path) -> None:
+    path = layered(tmp_path)
+    assert estimate(path, 4096).device == 0, "there is no GPU"
+    every = estimate(path, 4096, gpu=True)
+    assert every.device == 10 * MB + every.kv + every.compute, "all but the embedding"
+    half = estimate(path, 4096, gpu=True, n_gpu_layers=5)
+    assert half.device == 6 * MB + half.kv // 2 + half.compute, "the output and the last four layers"
+    assert half.total == every.total
+    assert estimate(path, 4096, gpu=True, n_gpu_layers=0).device == 0
+    assert estimate(path, 4096, gpu=True, n_gpu_layers=99).device == every.device
+    tied = layered(tmp_path, tied=True)
+    assert estimate(tied, 4096, gpu=True, n_gpu_layers=1).device >= 4 * MB, "the embedding is the output, too"
+
+
+def test_without_flash_attention_the_scores_take_memory(tmp_path: Path) -> None:
+    path = model_file(tmp_path)
+    flash, plain = estimate(path, 8192), estimate(path, 8192, flash_attention="off")
+    assert plain.compute - flash.compute == 4 * 256 * 8192 * flash.facts.n_head
+    assert plain.kv == flash.kv

@@ -1,0 +1,171 @@
+"""Measuring a model's heads on request: beside other work, told as it goes, stopped at once, stored at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import calibration, profile
+from engine import protocol as p
+from engine.host import Host
+from tests.engine.gguf_files import LLAMA, gguf, write
+
+RANKED = profile.Profile([profile.HeadProfile(0, 0, 0.25)])
+FULL = profile.Profile([profile.HeadProfile(0, 0, 0.25, [0.1], [0.2])], tokens=100, rows=[16])
+
+
+class Desk:
+    """A host with what it emitted; measurements go as ``steps`` says."""
+
+    def __init__(self) -> None:
+        self.events: list[Any] = []
+        self.host = Host(self.events.append)
+        self.steps = 3
+        self.result = FULL
+        self.closed = 0
+        self.asked: list[float | None] = []
+
+    def calibrate_steps(self, path: str, *, seconds: float | None) -> Generator[float, None, profile.Profile]:
+        self.asked.append(seconds)
+        try:
+            for i in range(self.steps):
+                yield i / self.steps
+        except GeneratorExit:
+            self.closed += 1
+            raise
+        return self.result
+
+    def of(self, request_id: int) -> list[Any]:
+        return [event for event in self.events if event.id == request_id]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    desk = Desk()
+    monkeypatch.setattr(calibration, "calibrate_steps", desk.calibrate_steps)
+    return desk
+
+
+def test_a_measurement_tells_how_far_it_is_and_is_stored(desk: Desk, tmp_path: Path) -> None:
+    path = write(tmp_path, gguf())
+    desk.host.handle(p.Measure(id=1, path=str(path), seconds=20))
+    told = desk.of(1)
+    assert [(event.what, event.done) for event in told[:-1]] == [("measure", 0), ("measure", 333), ("measure", 667)]
+    assert isinstance(told[-1], p.Measured)
+    assert told[-1].heads == "measured"
+    assert profile.load(told[-1].fingerprint) == FULL
+    assert desk.asked == [20]
+
+
+def test_a_ranking_alone_is_told_from_the_whole(desk: Desk, tmp_path: Path) -> None:
+    desk.result = RANKED
+    desk.host.handle(p.Measure(id=1, path=str(write(tmp_path, gguf())), seconds=0))
+    assert desk.of(1)[-1].heads == "ranked"
+
+
+def test_other_requests_do_not_wait_and_two_measurements_do(desk: Desk, tmp_path: Path) -> None:
+    path = str(write(tmp_path, gguf()))
+    first, second = desk.host.submit(p.Measure(id=1, path=path)), desk.host.submit(p.Measure(id=2, path=path))
+    desk.host.step()
+    desk.host.submit(p.Unload(id=3))
+    desk.host.step()
+    assert isinstance(desk.of(3)[-1], p.Done), "even what wants the engine for itself"
+    assert not first.closed
+    assert desk.of(2) == []
+    while not second.closed:
+        desk.host.step()
+    assert first.closed
+    assert [event.id for event in desk.events if isinstance(event, p.Measured)] == [1, 2]
+
+
+def test_a_measurement_is_stopped_and_leaves_nothing(desk: Desk, tmp_path: Path) -> None:
+    ticket = desk.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
+    desk.host.step()
+    desk.host.cancel(1)
+    desk.host.step()
+    assert ticket.closed
+    assert (desk.of(1)[-1].code, desk.closed) == ("cancelled", 1)
+    assert not (tmp_path / "data" / "profiles").exists()
+    assert not desk.host.busy
+
+
+def test_the_end_of_the_engine_gives_the_model_back(desk: Desk, tmp_path: Path) -> None:
+    desk.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
+    desk.host.step()
+    desk.host.handle(p.Quit(id=2))
+    assert desk.host.finished
+    assert desk.closed == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "seconds", "words"),
+    [
+        (b"nonsense", 300.0, "not a GGUF"),
+        (gguf({**LLAMA, "general.architecture": "mamba"}), 300.0, "need not be measured"),
+        (gguf(), float("nan"), "no time"),
+        (gguf(), -1.0, "no time"),
+    ],
+    ids=["no model", "nothing to measure", "nan", "negative"],
+)
+def test_what_cannot_be_measured_is_refused(
+    desk: Desk, tmp_path: Path, content: bytes, seconds: float, words: str
+) -> None:
+    desk.host.handle(p.Measure(id=1, path=str(write(tmp_path, content)), seconds=seconds))
+    (told,) = desk.of(1)
+    assert isinstance(told, p.Error)
+    assert words in told.message
+    assert not desk.host.busy
+
+
+def test_what_is_known_of_the_heads_is_part_of_an_estimate(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(write(tmp_path, gguf()))
+
+    def heads() -> str:
+        desk.host.handle(p.Estimate(id=9, path=path))
+        return str(desk.of(9)[-1].heads)
+
+    assert heads() == "none"
+    profile.save(desk.of(9)[-1].model.fingerprint, RANKED)
+    assert heads() == "ranked"
+    profile.save(desk.of(9)[-1].model.fingerprint, FULL)
+    assert heads() == "measured"
+    own, shipped = profile.folders()
+    monkeypatch.setattr(profile, "folders", lambda: [shipped, own])
+    assert heads() == "measured"
+    monkeypatch.setattr(profile, "_data_folder", lambda: shipped)
+    assert heads() == "built_in"
+    mamba = write(tmp_path, gguf({**LLAMA, "general.architecture": "mamba"}), "mamba.gguf")
+    desk.host.handle(p.Estimate(id=10, path=str(mamba)))
+    assert desk.of(10)[-1].heads == "needless"
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_the_loaded_model_is_measured_while_it_answers(
+    model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(profile, "folders", lambda: [tmp_path / "data" / "profiles"])
+    events: list[Any] = []
+    host = Host(events.append)
+    host.handle(p.Load(id=1, path=str(model_path), n_ctx=512))
+    host.handle(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    measuring = host.submit(p.Measure(id=3, path=str(model_path), seconds=0))
+    while not any(isinstance(event, p.Progress) and event.what == "measure" for event in events):
+        host.step()
+    greedy = p.Sampling(temperature=0, max_tokens=8)
+    host.handle(p.Generate(id=4, chat_id="c", reply_id="r", user=p.Message("u", "user", "Hello."), sampling=greedy))
+    assert isinstance(next(event for event in events if event.id == 4 and isinstance(event, p.Replied)), p.Replied)
+    assert not measuring.closed, "it waited"
+    while not measuring.closed:
+        host.step()
+    assert isinstance(events[-1], p.Measured)
+    assert events[-1].heads == "ranked"
+    assert len(host._chats["c"].session.shares.heads) == 90, "the open chat uses it"  # type: ignore[union-attr]
+    host.unload()
