@@ -242,6 +242,12 @@ def setup(*extras: str) -> None:
         system_packages()
     environment(*extras)
     engine_wheel()
+    translations("compile")
+
+
+def translations(what: str) -> None:
+    """``compile`` the catalogues of the window's text where they changed, or ``update`` them from the code."""
+    call(PYTHON, ROOT / "installers" / "translations.py", what)
 
 
 # --------------------------------------------------------------------------- native tests
@@ -313,6 +319,7 @@ def main() -> int:
     tests.add_argument("--fast", action="store_true", help="leave out the sanitized native build")
     commands.add_parser("lint", help="style, types, import layers")
     commands.add_parser("bench", help="python -m engine bench ...", add_help=False)
+    commands.add_parser("translations", help="bring the catalogues of the window's text up to the code")
     frozen = commands.add_parser("freeze", help="a folder that needs no Python, with its smoke test")
     frozen.add_argument("--dist", type=Path, default=ROOT / "dist")
     options, rest = parser.parse_known_args()
@@ -322,6 +329,10 @@ def main() -> int:
         elif options.command == "lint":
             environment("dev")
             lint()
+        elif options.command == "translations":
+            environment()
+            translations("update")
+            translations("compile")
         elif options.command == "freeze":
             freeze(options.dist)
         else:

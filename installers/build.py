@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import translations
+
 ROOT = Path(__file__).resolve().parent.parent
 SMOKE_SECONDS = 240
 # must come out of the frozen folder, wherever else they lie on this machine
@@ -38,6 +40,7 @@ def freeze(dist: Path, work: Path) -> None:
         subprocess.CalledProcessError: it failed; what it said is on stderr.
     """
     shutil.rmtree(dist / "Longthread", ignore_errors=True)
+    translations.compile_stale()
     spec = ROOT / "installers" / "longthread.spec"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     subprocess.run([*command, "--distpath", str(dist), "--workpath", str(work), str(spec)], check=True, cwd=ROOT)

@@ -18,6 +18,8 @@ __all__ = ["SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_val
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
             choices=("system", "light", "dark")),
+    Setting("appearance.language", "system", "Language", "Of the window; it changes with the next start. The model "
+            "answers in the language you write in.", "Appearance", choices=("system", "en", "de")),
     Setting("appearance.motion", True, "Motion", "Bars and panels glide to their place; off: they jump.", "Appearance"),
     Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",
             "Chat"),

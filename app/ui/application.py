@@ -16,6 +16,7 @@ from app.core.instance import InstanceRunning
 from app.core.paths import APP_NAME, Paths
 from app.core.store import StoreError
 from app.services.app_context import AppContext
+from app.ui import language
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, icon_pixmap
 
@@ -30,6 +31,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setApplicationDisplayName(APP_NAME)
     app.setDesktopFileName("longthread")
     theme = Theme.install(app)
+    language.install(app, "system")
     app.setWindowIcon(QIcon(icon_pixmap("fold-vertical", theme.colors.accent, 64)))
     return app
 
@@ -45,7 +47,9 @@ def refuse(title: str, message: str, hint: str) -> QMessageBox:
 
 def open_window(context: AppContext) -> MainWindow:
     """Show the window; what takes time is started after its first paint."""
-    look = Theme.install(make_application(sys.argv), context.settings.text("appearance.theme"))  # type: ignore[arg-type]
+    app = make_application(sys.argv)
+    language.install(app, context.settings.text("appearance.language"))
+    look = Theme.install(app, context.settings.text("appearance.theme"))  # type: ignore[arg-type]
     look.reduced_motion = not context.settings.flag("appearance.motion")
     window = MainWindow(context)
     window.show()

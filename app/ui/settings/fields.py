@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.settings import Setting, Value
+from app.ui.language import of_choice
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import Segment, Slider
 from app.ui.widgets.labels import dim
@@ -116,8 +117,8 @@ class ChoiceField(Field):
         self.group = QButtonGroup(self)
         self.buttons: dict[str, Segment] = {}
         for choice in setting.choices:
-            button = Segment(choice.capitalize() if choice.isalpha() else choice)
-            button.setAccessibleName(f"{setting.label}: {choice}")
+            button = Segment(of_choice(choice))
+            button.setAccessibleName(f"{setting.label}: {of_choice(choice)}")
             self.group.addButton(button)
             self.buttons[choice] = button
             line.addWidget(button)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+translate = QCoreApplication.translate
 
 
 class ElidedLabel(QLabel):
@@ -38,7 +40,12 @@ def dim(text: str = "", role: str = "dim", wrap: bool = False) -> QLabel:
 
 def count(number: float) -> str:
     """51340 -> "51,340"."""
-    return f"{round(number):,}"
+    return decimal(number, 0)
+
+
+def decimal(number: float, digits: int) -> str:
+    """1234.56 with 1 digit -> "1,234.6", in German "1.234,6"."""
+    return QLocale().toString(float(number), "f", digits)
 
 
 def short_count(number: int) -> str:
@@ -46,8 +53,8 @@ def short_count(number: int) -> str:
     for size, letter in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
         if number >= size:
             value = number / size
-            text = f"{value:.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")
-            return text + letter
+            whole = value >= 10 or f"{value:.1f}".endswith(".0")
+            return decimal(value, 0 if whole else 1) + letter
     return str(number)
 
 
@@ -56,21 +63,21 @@ def size(number: float) -> str:
     for unit, step in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if number >= step:
             value = number / step
-            return f"{value:,.0f} {unit}" if value >= 100 else f"{value:,.1f} {unit}"
-    return f"{number:.0f} bytes"
+            return f"{decimal(value, 0 if value >= 100 else 1)} {unit}"
+    return translate("Numbers", "{number} bytes").format(number=count(number))
 
 
 def percent(share: float) -> str:
     """0.007 -> "0.7 %", 0.124 -> "12 %"."""
-    return f"{share * 100:.1f} %" if share < 0.0995 else f"{share * 100:.0f} %"
+    return f"{decimal(share * 100, 1 if share < 0.0995 else 0)} %"
 
 
 def duration(seconds: float) -> str:
     """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
     if seconds < 1:
-        return f"{seconds:.2f} s"
+        return f"{decimal(seconds, 2)} s"
     if seconds < 10:
-        return f"{seconds:.1f} s"
+        return f"{decimal(seconds, 1)} s"
     if seconds < 60:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), 60)

@@ -1,0 +1,316 @@
+"""The catalogues of the window's text: what the code says, ``.ts`` for translators, ``.qm`` for the program.
+
+python installers/translations.py update     (the .ts files from the code)
+python installers/translations.py compile    (the .qm files from the .ts files)
+
+lupdate's own reader of Python leaves calls out whose number is not a literal, does not see plurals in ``translate``,
+and takes f-strings as they stand. So the text is found here, with Python's own parser, and handed to lupdate in the one
+form that it reads without loss; merging and the files are its work. What is found, and how text is to be written:
+docs/TRANSLATING.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "translations"
+LANGUAGES = ("en", "de")
+WRAPPED = ("app/ui", "app/services")  # text is wrapped: translate("Context", "text")
+BELOW = ("app/services", "app/core", "engine")  # sentences are text: errors, hints, notices
+APART = (  # programs of their own, in English; what the model is told; where text from below is said anew
+    "engine/bench/", "engine/cli/", "engine/__main__", "app/stress/", "app/services/titles.py", "app/ui/language.py",
+)  # fmt: skip
+SENTENCE = "Sentence"
+# parts of sentences, and words that are none: all texts given to these calls, returned by these functions, and in these
+# names of a module
+PARTS_GIVEN_TO = {"_broken", "SecurityError", "sentence"}
+PARTS_RETURNED_BY = {"why_not_compactable", "unsupported_reason"}
+QUIET = {
+    "debug",
+    "info",
+    "warning",
+    "error",
+    "exception",
+    "execute",
+    "executemany",
+    "ValueError",
+    "FrameError",
+    "_Unknown",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Text:
+    """A text of the window. ``plural``: it changes with a number."""
+
+    context: str
+    source: str
+    comment: str = ""
+    plural: bool = False
+
+
+class Unfit(Exception):
+    """Text that cannot be translated as it is written; says where and why."""
+
+
+def files(*folders: str, root: Path = ROOT) -> list[Path]:
+    """The Python files below ``folders``, without the programs of their own."""
+    found = [file for folder in folders for file in sorted((root / folder).rglob("*.py"))]
+    return [file for file in found if not file.relative_to(root).as_posix().startswith(APART)]
+
+
+# what is written in one file ---------------------------------------------------------------
+
+
+def called(node: ast.AST) -> str:
+    """The last name of what a call calls, else ""."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def _literal(node: ast.AST | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def wrapped(tree: ast.AST, name: str) -> Iterator[Text]:
+    """What stands in ``translate("Context", "text", comment, number)``.
+
+    Raises:
+        Unfit: context or text is no literal, or ``%n`` and a number do not come together.
+    """
+    for node in ast.walk(tree):
+        if called(node) != "translate" or not isinstance(node, ast.Call) or len(node.args) < 2:
+            continue
+        context, source = _literal(node.args[0]), _literal(node.args[1])
+        where = f"{name}:{node.lineno}"
+        if not context or not source:
+            raise Unfit(f"{where}: context and text must be literals, with values put in by .format afterwards")
+        comment = _literal(node.args[2]) if len(node.args) > 2 else ""
+        plural = len(node.args) > 3 or any(keyword.arg == "n" for keyword in node.keywords)
+        if plural != bool(re.search("%L?n", source)):
+            raise Unfit(f"{where}: a number needs %n or %Ln in the text, and the other way around")
+        yield Text(context, source, comment or "", plural)
+
+
+def _value_name(node: ast.AST) -> str:
+    """A name for what an f-string puts in."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Call):
+        return _value_name(node.args[-1] if node.args else node.func)
+    if isinstance(node, ast.BoolOp):
+        return _value_name(node.values[0])
+    if isinstance(node, ast.BinOp):
+        return _value_name(node.left)
+    if isinstance(node, ast.Subscript) and _literal(node.slice):
+        return str(_literal(node.slice))
+    if isinstance(node, ast.Subscript):
+        return _value_name(node.value)
+    return "value"
+
+
+def template(node: ast.AST) -> str | None:
+    """A literal as it stands; an f-string with names in its places: ``"{name} is a folder"``. None: neither."""
+    if isinstance(node, ast.Constant):
+        return _literal(node)
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    text, names = "", set()
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            name = base = _value_name(part.value).strip("_").lower() or "value"
+            number = 2
+            while name in names:
+                name, number = f"{base}{number}", number + 1
+            names.add(name)
+            text += f"{{{name}}}"
+        else:
+            text += str(_literal(part)).replace("{", "{{").replace("}", "}}")
+    return text
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a literal is said to a person: it begins and ends like a sentence, or ends in what explains it."""
+    begins = re.match(r"[A-Z“]|\{\w+\},? [a-z]", text) and re.search(r"[a-z] ", text)
+    return bool(begins and re.search(r"[a-z0-9)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$", text))
+
+
+def _without(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree without docstrings, settings, log lines and texts of errors that no person sees."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue
+        if called(child) in QUIET or called(child) == "Setting":
+            continue
+        yield child
+        if not isinstance(child, ast.JoinedStr):
+            yield from _without(child)
+
+
+def sentences(tree: ast.AST) -> Iterator[Text]:
+    """The sentences in code below the window, and the parts of sentences at the places known for them."""
+    for node in _without(tree):
+        text = template(node)
+        if text is not None and is_sentence(text):
+            yield Text(SENTENCE, text)
+        parts: list[ast.AST] = []
+        if isinstance(node, ast.Call) and called(node) in PARTS_GIVEN_TO:
+            parts = list(node.args)
+        if isinstance(node, ast.FunctionDef) and node.name in PARTS_RETURNED_BY:
+            parts = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return) and inner.value]
+        while parts:
+            part = parts.pop()
+            if isinstance(part, ast.IfExp):
+                parts += [part.body, part.orelse]
+            elif found := template(part):
+                yield Text(SENTENCE, found)
+
+
+def declared(tree: ast.AST) -> Iterator[Text]:
+    """Label, help, page, unit and choices of settings."""
+    fields: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == "Setting":
+            fields = [str(getattr(line.target, "id", "")) for line in node.body if isinstance(line, ast.AnnAssign)]
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or called(node) != "Setting":
+            continue
+        given = dict(zip(fields, node.args, strict=False)) | {k.arg: k.value for k in node.keywords if k.arg}
+        if _truth(given.get("hidden")):
+            continue
+        for field in ("label", "help", "page", "unit", "group"):
+            text = _literal(given.get(field))
+            if text:
+                yield Text("Setting", text)
+        choices = given.get("choices")
+        for choice in choices.elts if isinstance(choices, ast.Tuple) else ():
+            word = _literal(choice) or ""
+            if word.isalpha() and word not in LANGUAGES:  # the others are names, such as q8_0
+                yield Text("Choice", word)
+
+
+def _truth(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def texts(root: Path = ROOT) -> dict[Path, list[Text]]:
+    """All text of the window, by the file it stands in.
+
+    Raises:
+        Unfit: something cannot be translated as it is written.
+    """
+    found: dict[Path, set[Text]] = {}
+    for folders, readers in ((WRAPPED, ("wrapped",)), (BELOW, ("sentences", "declared"))):
+        for file in files(*folders, root=root):
+            name = file.relative_to(root)
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            here = found.setdefault(name, set())
+            if "wrapped" in readers:
+                here.update(wrapped(tree, name.as_posix()))
+            else:
+                here.update(sentences(tree))
+                here.update(declared(tree))
+    return {name: sorted(here) for name, here in found.items() if here}
+
+
+# catalogues -----------------------------------------------------------------------------
+
+
+def _tool(name: str, *arguments: str | Path) -> None:
+    """Run lupdate or lrelease of PySide6.
+
+    Raises:
+        subprocess.CalledProcessError: it failed; what it said is in the error.
+    """
+    start = f"from PySide6.scripts.pyside_tool import {name}; {name}()"
+    command = [sys.executable, "-c", start, *map(str, arguments)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def english(source: str, number: int) -> str:
+    """ "%Ln token(s)" for one or for many."""
+    return re.sub(r"\((\w{1,3})\)", "" if number == 1 else r"\1", source)
+
+
+def update(folder: Path = FOLDER, root: Path = ROOT) -> None:
+    """Bring the ``.ts`` files in ``folder`` up to the code; text that is gone leaves them."""
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        for file, found in texts(root).items():
+            lines = []
+            for text in found:
+                arguments = [text.context, text.source, text.comment]
+                number = ", 1" if text.plural else ""
+                lines.append(f"translate({', '.join(json.dumps(a, ensure_ascii=False) for a in arguments)}{number})")
+            place = scratch / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        listed = scratch / "files.lst"
+        listed.write_text("\n".join(str(file) for file in sorted(scratch.rglob("*.py"))), encoding="utf-8")
+        for language in LANGUAGES:
+            options = ["-no-obsolete", "-sort-messages", "-locations", "none", "-disable-heuristic", "similartext"]
+            options += ["-source-language", "en_US", "-target-language", {"en": "en_US", "de": "de_DE"}[language]]
+            plurals = ["-pluralonly"] if language == "en" else []
+            _tool("lupdate", *options, *plurals, f"@{listed}", "-ts", folder / f"longthread_{language}.ts")
+    _fill_english(folder / "longthread_en.ts")
+
+
+def _fill_english(file: Path) -> None:
+    """English plurals by their rule, where nobody wrote them otherwise."""
+    text = file.read_text(encoding="utf-8")
+    tree = ElementTree.fromstring(text)
+    for message in tree.iter("message"):
+        translation = message.find("translation")
+        if translation is None or translation.get("type") != "unfinished":
+            continue
+        source = message.findtext("source", "")
+        for form, number in zip(translation.iter("numerusform"), (1, 2), strict=False):
+            form.text = english(source, number)
+        del translation.attrib["type"]
+    body = ElementTree.tostring(tree, encoding="unicode")
+    file.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', encoding="utf-8")
+
+
+def compile_stale(folder: Path = FOLDER, out: Path | None = None) -> None:
+    """The ``.qm`` files, next to the ``.ts`` files or in ``out``, where they are not newer than these."""
+    for language in LANGUAGES:
+        source = folder / f"longthread_{language}.ts"
+        made = (out or folder) / f"longthread_{language}.qm"
+        if made.exists() and made.stat().st_mtime_ns > source.stat().st_mtime_ns:
+            continue
+        part = made.with_suffix(f".{os.getpid()}.part")  # two test runs at once must not read half a file
+        _tool("lrelease", "-silent", source, "-qm", part)
+        part.replace(made)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("what", choices=("update", "compile"))
+    try:
+        update() if parser.parse_args().what == "update" else compile_stale()
+    except Unfit as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as problem:
+        print(problem.stdout, problem.stderr, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
