@@ -102,7 +102,7 @@ class OpenedChat:
 
     def _save(self, told: Callable[[Outcome], None] | None = None) -> Job:
         job = self.shelf.save(self.session, self.id, told)
-        self.relay.saved(job.taken.header.tokens)
+        self.relay.saved(job.tokens)
         return job
 
     def save_quietly(self) -> None:

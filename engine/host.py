@@ -14,6 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from engine import protocol as p
+from engine.buffers import let_go
 from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
@@ -440,6 +441,7 @@ class Host:
                 chat.save_quietly()
         if self._model is not None:
             self._model.trim()
+        let_go()
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)
 

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import psutil  # type: ignore[import-untyped]
 
+from engine.buffers import buffer
 from engine.compact_api import Block, CompactApi, Info, Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
 from engine.estimate import cache_bytes
@@ -463,12 +464,12 @@ class Model(Vocabulary):
             Internal: the library could not write it.
         """
         size = self.state_size(seq_id)
-        buffer = np.empty(size, np.uint8)  # not cleared first, which takes longer than the copy
-        address = buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        copy = buffer(size)
+        address = copy.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
         if written != size:
             raise Internal(f"The memory could not be copied ({written} of {size} bytes).")
-        return buffer
+        return copy
 
     def state_size(self, seq_id: int = 0) -> int:
         """Bytes of the saved state of a sequence."""

@@ -21,6 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.buffers import buffer
 from engine.errors import BadSnapshot, DiskFull
 from engine.files import replacing
 from engine.saved.lock import FolderLock
@@ -144,7 +145,7 @@ class SnapshotStore:
                     if self._pieces.size(name) is not None:
                         self._pieces.remove(name)  # to be written anew
                     raise BadSnapshot("A part of the saved memory is missing or cut off.", REBUILT)
-            state = np.empty(plan.size, np.uint8)
+            state = buffer(plan.size)
             for name, extents in parts:
                 data = np.empty(sum(length for _, length in extents), np.uint8)
                 self._pieces.get(name, data)

@@ -50,13 +50,15 @@ class Job:
     """A memory on its way to the disk. ``told`` is called on the writing thread when it ends."""
 
     def __init__(self, taken: Capture, shelf: Shelf, told: Told | None) -> None:
-        self.taken, self.shelf, self.told = taken, shelf, told
+        self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
+        self.tokens = taken.header.tokens
+        self.shelf, self.told = shelf, told
         self.outcome: Outcome | None = None
         self._ended = threading.Event()
 
     def end(self, outcome: Outcome, *, tell: bool = True) -> None:
         """Make the outcome known."""
-        self.outcome = outcome
+        self.outcome, self.taken = outcome, None
         self._ended.set()
         if tell and self.told is not None:
             self.told(outcome)
@@ -109,7 +111,7 @@ class Saver:
             older = self._waiting.pop(folder, None)
             self._waiting[folder] = job
             self._changed.notify_all()
-        if older is not None:
+        if older is not None and older.taken is not None:
             error = Internal("A newer memory is saved instead.")
             older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
 
@@ -119,7 +121,7 @@ class Saver:
             if folder in self._waiting:
                 return self._waiting[folder].taken
             running = self._running
-            if running is not None and running.outcome is None and running.shelf.folder == folder:
+            if running is not None and running.shelf.folder == folder:
                 return running.taken
             return None
 
@@ -143,9 +145,11 @@ class Saver:
                 self._changed.notify_all()
 
     def _write(self, job: Job) -> Outcome:
-        chat_id = job.taken.header.chat_id
+        taken = job.taken
+        assert taken is not None
+        chat_id = taken.header.chat_id
         try:
-            return Outcome(chat_id, snapshot.write(job.taken, job.shelf.folder, job.shelf.store))
+            return Outcome(chat_id, snapshot.write(taken, job.shelf.folder, job.shelf.store))
         except EngineError as error:
             return Outcome(chat_id, error=error)
         except Exception as error:

@@ -250,3 +250,12 @@ def test_old_chats_give_way_to_the_quota_behind_the_scenes(tiny: Model, tmp_path
     assert saver.finish(60)
     assert not (tmp_path / "a" / FILE_NAME).exists() and (tmp_path / "a" / "tokens.bin").exists()
     assert (tmp_path / "b" / FILE_NAME).exists()
+
+
+def test_a_copy_of_the_memory_is_let_go_once_it_is_written(tiny: Model, tmp_path: Path) -> None:
+    saver = Saver()
+    shelf = saver.shelf(tmp_path / "a", tmp_path / PIECES)
+    job = shelf.save(chat(tiny, 50), "a")
+    assert job.result().tokens == job.tokens == 52
+    assert job.taken is None, "the shelf of a chat that was closed may live on"
+    shelf.close()
