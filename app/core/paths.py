@@ -57,6 +57,11 @@ class Paths:
     def lock(self) -> Path:
         return self.data / "longthread.lock"
 
+    @property
+    def starting(self) -> Path:
+        """There while the program starts (see app.core.start_guard)."""
+        return self.data / "starting"
+
     def chat(self, chat_id: str) -> Path:
         """The folder of a chat's snapshot and token log (the engine makes and fills it)."""
         return self.chats / chat_id

@@ -69,6 +69,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for as many as fit.", "Model", minimum=-1, maximum=1000),
     Setting("model.kv_type", "f16", "Memory type", "Number format of the memory.", "Model", choices=("f16", "q8_0")),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
+    Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
+            hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),
     Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),

@@ -282,16 +282,22 @@ class Resumed(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+NoticeAction = Literal[
+    "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "open_library",
+    "start_as_usual", "save_diagnostics", "model_settings",
+]  # fmt: skip
+
+
 class Notice(msgspec.Struct, frozen=True):
-    """Something to tell the person. ``action`` names what a button may offer (see AppContext.act)."""
+    """Something to tell the person. ``action`` names what a button may offer (see AppContext.act), ``also`` what
+    further ones do."""
 
     level: Literal["info", "warning", "error"]
     text: str
     hint: str = ""
-    action: Literal[
-        "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "open_library"
-    ] = ""
+    action: NoticeAction = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
+    also: tuple[NoticeAction, ...] = ()
 
 
 ActivityKind = Literal["load", "open", "reply", "compact", "save"]

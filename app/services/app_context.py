@@ -17,7 +17,7 @@ from app.core.paths import DATA_ENV, Paths
 from app.core.scopes import Place
 from app.core.settings import Settings
 from app.core.store import Store, StoreError
-from app.core.types import Chat, Message, Notice
+from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.services.activity import ActivityLog
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
@@ -45,12 +45,17 @@ class AppContext(QObject):
 
     Signals:
         notice(Notice): everything that any part wants to tell the person.
+        settled: the last chat is shown and the first model loaded, or it is known why not.
+        leaving_safe_mode: the person wants what a safe start left out.
 
     Attributes:
         startup_notices: to be shown once the window is there.
+        safe: started without the last chat and model, which wait for the person.
     """
 
     notice = Signal(object)
+    settled = Signal()
+    leaving_safe_mode = Signal()
 
     def __init__(
         self,
@@ -113,24 +118,53 @@ class AppContext(QObject):
         for source in (self.conversation, self.chats, self.models, self.diagnostics, self.transfers):
             source.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
-        self._closed = False
+        self.models.state_changed.connect(self._model_changed)
+        self.safe = self._cold = self._settled = self._closed = False
 
     def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
         environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}
         return EngineProcess(command, self, environment=environment)
 
-    def start(self) -> None:
-        """Start the engine, list the chats, open the last one, load the last (or the starter) model."""
-        self.engine.start()
+    def start(self, safe: bool = False) -> None:
+        """Start the engine, list the chats, open the last one, load the last (or the starter) model.
+
+        ``safe``: list the chats and models only; the engine comes with the first model that the person chooses.
+        """
         self.chats.refresh()
+        self.safe = self._cold = safe
+        if safe:
+            self.models.refresh(self._settle)
+        else:
+            self._start_rest()
+        self._tidy()
+
+    def _start_rest(self) -> None:
+        self._cold = False
+        self.engine.start()
         last = self.settings.text("window.last_chat")
         if last and self.store.chat(last) is not None:
             self.conversation.open_chat(last)
         else:
             self.conversation.new_chat()
-        self.models.refresh(self.models.load_first)
+        self.models.refresh(self._first_model)
         self.downloads.find_left_over()
-        self._tidy()
+
+    def _first_model(self) -> None:
+        self.models.load_first()
+        if self.models.state.phase is not ModelPhase.LOADING:
+            self._settle()
+
+    def _model_changed(self, state: ModelState) -> None:
+        if state.phase is ModelPhase.LOADING and self._cold:
+            self._cold = False
+            self.engine.start()
+        elif state.phase in (ModelPhase.LOADED, ModelPhase.FAILED):
+            self._settle()
+
+    def _settle(self) -> None:
+        if not self._settled:
+            self._settled = True
+            self.settled.emit()
 
     def _ask_for_title(self, _chat: str, messages: Sequence[Message], told: Callable[[str], None]) -> None:
         """Have the model make a title, when it has nothing else to do."""
@@ -151,6 +185,11 @@ class AppContext(QObject):
                 self.engine.start()
             case "retry_model":
                 self.models.retry()
+            case "start_as_usual" if self.safe:
+                self.safe = False
+                self.leaving_safe_mode.emit()
+                self._settled = False
+                self._start_rest()
             case "reload_model":
                 self.models.load(self.models.state.path)
             case "force_stop":
@@ -168,6 +207,7 @@ class AppContext(QObject):
         self.conversation.shutdown()
         self.hub.cancel()
         self.downloads.shutdown()
+        self.models.shutdown()
         self.engine.stop(timeout_ms)
         self.ops.shutdown()
         self.store.close()

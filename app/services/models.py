@@ -7,10 +7,11 @@ from pathlib import Path
 
 import msgspec
 import psutil  # type: ignore[import-untyped]
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.hub import Fit, fit
 from app.core.library import Found, Library, canonical, first_choice, first_part, used
+from app.core.load_guard import LoadGuard
 from app.core.settings import Settings
 from app.core.store import ModelRow, Store
 from app.core.types import ModelEntry, ModelPhase, ModelState, Notice
@@ -18,6 +19,8 @@ from app.services.engine_process import DIED, Engine
 from app.services.ops import Ops
 from engine.errors import BadModelFile
 from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
+
+translate = QCoreApplication.translate
 
 
 class Models(QObject):
@@ -46,6 +49,8 @@ class Models(QObject):
         self._rows: dict[str, ModelRow] = {}
         self._wanted = ""  # path to have loaded; survives the engine
         self._asked = False  # the Load of what is wanted is on its way
+        self._tried = False  # it was sent once since the person, or the start, chose it
+        self._guard = LoadGuard(settings)
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
 
@@ -153,7 +158,9 @@ class Models(QObject):
             self.notice.emit(
                 Notice("warning", f"{Path(last).name}, used last, is not there any more.", "", "open_library")
             )
-        if choice is not None:
+        if choice is not None and self._guard.careful(choice.path):
+            self._leave_alone(choice.path)
+        elif choice is not None:
             self.load(choice.path)
         else:
             self._set(ModelState())
@@ -163,18 +170,36 @@ class Models(QObject):
 
     def load(self, path: str) -> None:
         """Load a model in place of the loaded one; at once, or as soon as the engine is there."""
-        self._wanted = path
-        entry = next((entry for entry in self._entries if entry.path == path), None)
-        self._set(
-            ModelState(
-                ModelPhase.LOADING,
-                path,
-                entry.name if entry else Path(path).stem,
-                entry.facts if entry else None,
-            )
-        )
+        self._give_up()
+        self._wanted, self._tried = path, False
+        self._begin()
+
+    def _begin(self) -> None:
+        self._set(self._named(ModelPhase.LOADING, self._wanted))
         if self._engine.running:
             self._send()
+
+    def _named(self, phase: ModelPhase, path: str) -> ModelState:
+        entry = next((entry for entry in self._entries if entry.path == path), None)
+        return ModelState(phase, path, entry.name if entry else Path(path).stem, entry.facts if entry else None)
+
+    def _give_up(self) -> None:
+        """A load that is still under way is not waited for."""
+        if self._asked:
+            self._asked = False
+            self._guard.given_up(self._wanted)
+
+    def _leave_alone(self, path: str) -> None:
+        """A model that the engine did not survive some times in a row waits for the person."""
+        self._wanted = ""
+        state = self._named(ModelPhase.FAILED, path)
+        text = translate("Models", "The engine stopped the last {n} times {model} was loaded, so it is left alone now.")
+        problem = text.format(n=self._guard.times(path), model=state.name)
+        hint = translate(
+            "Models", "Try again with fewer layers on the GPU or a smaller memory size, or choose another model."
+        )
+        self._set(msgspec.structs.replace(state, problem=problem, hint=hint))
+        self.notice.emit(Notice("warning", problem, hint, "retry_model", also=("model_settings", "open_library")))
 
     def retry(self) -> None:
         """Load again what failed to load."""
@@ -183,7 +208,8 @@ class Models(QObject):
 
     def _send(self) -> None:
         path = self._wanted
-        self._asked = True
+        self._asked = self._tried = True
+        self._guard.begun(path)
         self._engine.request(
             Load(
                 id=0,
@@ -207,6 +233,8 @@ class Models(QObject):
             self._asked = False
         else:
             return  # another one was chosen meanwhile, and its Load is on its way
+        if not (isinstance(event, Error) and event.code == DIED):
+            self._guard.ended(path)
         if isinstance(event, Loaded):
             self._settings.set("model.last", path)
             row = self._rows.get(path)
@@ -231,6 +259,7 @@ class Models(QObject):
 
     def unload(self) -> None:
         """Give the memory of the model back."""
+        self._give_up()
         self._wanted = ""
         if self._engine.running:
             self._engine.request(Unload(id=0), lambda event: None)
@@ -238,12 +267,19 @@ class Models(QObject):
 
     def _engine_ready(self) -> None:
         if self._wanted and not self._asked:
-            self.load(self._wanted)
+            if self._tried and self._guard.careful(self._wanted):
+                self._leave_alone(self._wanted)
+            else:
+                self._begin()
 
     def _engine_died(self) -> None:
         self._asked = False
         if self._wanted:
             self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
+
+    def shutdown(self) -> None:
+        """A load that the end of the program cuts short is nobody's fault."""
+        self._give_up()
 
     def _set(self, state: ModelState) -> None:
         if state != self._state:

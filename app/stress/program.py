@@ -123,7 +123,8 @@ class Program(QObject):
 
     def _notice(self, notice: Notice) -> None:
         tell(Told("notice", text=f"{notice.text} {notice.hint}", how=notice.action))
-        if notice.action == "retry_engine":  # after two deaths in a minute somebody has to press the button
+        again = notice.action == "retry_engine" or (notice.action == "retry_model" and notice.level == "warning")
+        if again:  # after two deaths in a minute, or in two loads, somebody has to press the button
             QTimer.singleShot(0, self, lambda: self._context.act(notice))
 
     def _watch_openings(self) -> None:

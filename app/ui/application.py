@@ -7,20 +7,26 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.core.instance import InstanceRunning
 from app.core.paths import APP_NAME, Paths
+from app.core.start_guard import StartGuard
 from app.core.store import StoreError
+from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.ui import language
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, icon_pixmap
 
 log = logging.getLogger("ui")
+translate = QCoreApplication.translate
+
+LONG_MS = 60_000  # a model may take longer than this to load; the window counts as usable by then
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
@@ -45,8 +51,12 @@ def refuse(title: str, message: str, hint: str) -> QMessageBox:
     return box
 
 
-def open_window(context: AppContext) -> MainWindow:
-    """Show the window; what takes time is started after its first paint."""
+def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool = False) -> MainWindow:
+    """Show the window; what takes time is started after its first paint.
+
+    ``guard`` counts starts that die until the window can be used; ``safe``, or two of them, leave out the last chat
+    and the model.
+    """
     app = make_application(sys.argv)
     language.install(app, context.settings.text("appearance.language"))
     look = Theme.install(app, context.settings.text("appearance.theme"))  # type: ignore[arg-type]
@@ -57,15 +67,39 @@ def open_window(context: AppContext) -> MainWindow:
     def begin() -> None:
         for notice in context.startup_notices:
             window.tell(notice, stay=True)
-        context.start()
+        careful = safe or (guard is not None and guard.careful)
+        if careful:
+            window.tell(safe_notice(safe), stay=True)
+        context.start(safe=careful)
 
+    if guard is not None:
+        guard.begin()
+        context.settled.connect(guard.usable)
+        context.leaving_safe_mode.connect(guard.begin)
+        QTimer.singleShot(LONG_MS, window, guard.usable)
     QTimer.singleShot(0, window, begin)
     return window
+
+
+def safe_notice(asked: bool) -> Notice:
+    """What is said after a safe start. ``asked``: the person wanted it so."""
+    text = (
+        translate("Start", "Longthread was started in safe mode: no model is loaded and no chat is open.")
+        if asked
+        else translate("Start", "Longthread ended twice while it was starting, so this time it left out what it can.")
+    )
+    hint = translate(
+        "Start",
+        "Your chats and models are all there. Open a chat or load a model yourself, or start as usual.",
+    )
+    level: Literal["info", "warning"] = "info" if asked else "warning"
+    return Notice(level, text, hint, "start_as_usual", also=("open_library", "save_diagnostics"))
 
 
 def arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="longthread", description="Chat with local models whose memory is kept.")
     parser.add_argument("--data", type=Path, help="folder of conversations, models and settings")
+    parser.add_argument("--safe-mode", action="store_true", help="leave out the last chat and the model")
     parser.add_argument("models", nargs="*", help=".gguf files to add and use")
     known, rest = parser.parse_known_args(argv[1:])
     if rest:
@@ -91,11 +125,14 @@ def run(argv: Sequence[str]) -> int:
             "No place for data", f"{folder} cannot be used ({problem.strerror}).", "Choose another with --data."
         ).exec()
         return 4
-    window = open_window(context)
+    guard = StartGuard(context.paths.starting)
+    window = open_window(context, guard, given.safe_mode)
     if given.models:
         QTimer.singleShot(0, window, lambda: context.models.add(given.models))
     app.aboutToQuit.connect(context.shutdown)
     try:
-        return app.exec()
+        status = app.exec()
+        guard.usable()
+        return status
     finally:
         context.shutdown()

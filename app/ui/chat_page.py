@@ -40,9 +40,10 @@ class Centred(QWidget):
 
 
 class ChatPage(QWidget):
-    """Signals: ``attach`` (choose a text file), ``chat_shown(id)``."""
+    """Signals: ``attach`` (choose a text file), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``."""
 
     attach = Signal()
+    acted = Signal(object)
     chat_shown = Signal(str)
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
@@ -54,7 +55,7 @@ class ChatPage(QWidget):
         self._phase = context.conversation.phase
         self._model = context.models.state
         self.header = Header()
-        self.banner = Banner(self._act)
+        self.banner = Banner(self.acted.emit)
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
         self.empty = EmptyState()
@@ -213,12 +214,6 @@ class ChatPage(QWidget):
         if self._model.phase is ModelPhase.NONE:
             hint = "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above."
             self.banner.tell(Notice("info", "The message waits for a model.", hint, "open_library"))
-
-    def _act(self, notice: Notice) -> None:
-        if notice.action == "open_library":
-            self.header.show_library.emit()
-        else:
-            self._context.act(notice)
 
     # composer and settings ------------------------------------------------------
 

@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
     def _bind(self) -> None:
         context, side, chat = self.context, self.sidebar, self.chat
         context.notice.connect(self.tell)
+        context.diagnostics.written.connect(self._diagnostics_written)
         context.models.added.connect(self._model_added)
         context.web.active_changed.connect(side.show_network)
         side.new_chat.connect(self.new_chat)
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         side.show_activity.connect(self.show_activity)
         chat.chat_shown.connect(side.set_open)
         chat.attach.connect(self.choose_text)
+        chat.acted.connect(self._act)
         for part in (chat.header, chat.empty):
             part.add_model.connect(self.choose_model)
             part.show_library.connect(self.show_library)
@@ -168,7 +170,6 @@ class MainWindow(QMainWindow):
             page.closed.connect(self.show_chat)
             page.wanted.connect(self._show_what_was_done)
             page.bundle.connect(self._save_diagnostics)
-            self.context.diagnostics.written.connect(self._diagnostics_written)
             self.pages.addWidget(page)
             self._activity = page
         return self._activity
@@ -306,15 +307,20 @@ class MainWindow(QMainWindow):
         if notice.action == "open_library" and not self.context.models.entries and not self.chat.transcript.items:
             return  # the empty page says the same, larger
         if stay or belongs_in_banner(notice):
-            self.chat.banner.tell(notice)
+            self.chat.banner.tell(notice, wait=stay)
         else:
             self.toasts.tell(notice)
 
     def _act(self, notice: Notice) -> None:
-        if notice.action == "open_library":
-            self.show_library()
-        else:
-            self.context.act(notice)
+        match notice.action:
+            case "open_library":
+                self.show_library()
+            case "model_settings":
+                self.show_settings("Model")
+            case "save_diagnostics":
+                self._save_diagnostics()
+            case _:
+                self.context.act(notice)
 
     def _model_added(self, entry: ModelEntry) -> None:
         self.toasts.tell(Notice("info", f"{entry.name} is in the library.", "It is used where it lies."))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+import msgspec
 from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import Notice
@@ -22,7 +24,11 @@ ACTIONS = {
     "undo_trash": "Undo",
     "undo_delete": "Undo",
     "open_library": "Open the library",
+    "start_as_usual": "Start as usual",
+    "save_diagnostics": "Save diagnostics…",
+    "model_settings": "Model settings",
 }
+STAYS = ("save_diagnostics", "model_settings")  # the question is not answered by these
 SECONDS = {"info": 5, "warning": 9, "error": 14}
 KEEP = 3
 
@@ -53,22 +59,36 @@ class _Card(QWidget):
         line.setContentsMargins(44, 10, 10, 10)
         line.setSpacing(8)
         line.addLayout(words, 1)
-        if notice.detail and not notice.action.startswith("undo"):
-            copy = TextButton("Copy diagnostics", "small" if not wide else "")
+        buttons = line
+        copies = bool(notice.detail) and not notice.action.startswith("undo")
+        below = copies + bool(notice.action) + len(notice.also) > 1  # beside the words is room for one
+        if below:
+            buttons = QHBoxLayout()
+            buttons.setSpacing(8)
+            buttons.setContentsMargins(0, 6, 0, 0)
+            words.addLayout(buttons)
+        small = "small" if below or not wide else ""
+        if copies:
+            copy = TextButton("Copy diagnostics", small)
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(notice.detail))
-            line.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
-        if notice.action:
-            self.button = TextButton(ACTIONS[notice.action], "small" if not wide else "")
-            self.button.clicked.connect(self._pressed)
-            line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+            buttons.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
+        for action in (notice.action, *notice.also) if notice.action else ():
+            button = TextButton(ACTIONS[action], small)
+            button.clicked.connect(partial(self._pressed, msgspec.structs.replace(notice, action=action)))
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+            if action == notice.action:
+                self.button = button
+        if below:
+            buttons.addStretch(1)
         close = IconButton("x", "Dismiss", size=15, box=24)
         close.clicked.connect(self.close_card)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self.update)
 
-    def _pressed(self) -> None:
-        self._act(self.notice)
-        self.close_card()
+    def _pressed(self, chosen: Notice) -> None:
+        self._act(chosen)
+        if chosen.action not in STAYS:
+            self.close_card()
 
     def height_for(self, width: int) -> int:
         """The height that the words need in a card of ``width`` px."""
@@ -173,6 +193,7 @@ class Banner(QWidget):
         super().__init__(parent)
         self._act = act
         self._card: _Card | None = None
+        self._waiting: list[Notice] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(20, 10, 20, 0)
         self.hide()
@@ -185,14 +206,35 @@ class Banner(QWidget):
     def card(self) -> _Card | None:
         return self._card
 
-    def tell(self, notice: Notice) -> None:
-        self.clear()
+    def tell(self, notice: Notice, wait: bool = False) -> None:
+        """Show a notice in place of the one that is there; ``wait``: after that was dealt with."""
+        if wait and self._card is not None:
+            self._waiting.append(notice)
+            return
+        self._remove()
         self._card = _Card(notice, self._act, self, wide=True)
         self._card.closed.connect(lambda _: self.clear())
         self._column.addWidget(self._card)
+        self._fit()
         self.show()
 
     def clear(self) -> None:
+        """Take away what is shown; what waits comes next."""
+        self._remove()
+        if self._waiting:
+            self.tell(self._waiting.pop(0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """A layout asks words that wrap for one height only; they have another one in a narrow window."""
+        if self._card is not None:
+            around = self._column.contentsMargins()
+            self._card.setFixedHeight(self._card.height_for(max(200, self.width() - around.left() - around.right())))
+
+    def _remove(self) -> None:
         if self._card is not None:
             self._card.hide()
             self._column.removeWidget(self._card)
@@ -203,6 +245,6 @@ class Banner(QWidget):
 
 def belongs_in_banner(notice: Notice) -> bool:
     """Whether a notice asks for a decision or comes with diagnostics."""
-    return notice.action in ("retry_engine", "retry_model", "force_stop") or (
+    return notice.action in ("retry_engine", "retry_model", "force_stop", "start_as_usual") or (
         bool(notice.detail) and not notice.action.startswith("undo")
     )

@@ -28,7 +28,7 @@ from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
-from tests.ui import activity_scenes, hub_scenes, scenes, transcript_scenes
+from tests.ui import activity_scenes, habit_scenes, hub_scenes, scenes, transcript_scenes
 
 
 class Stage:
@@ -269,7 +269,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         *chat_scenes(),
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
         drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
-        *transcript_scenes.SCENES,
+        *transcript_scenes.SCENES, *habit_scenes.SCENES,
     )
 }  # fmt: skip
 
