@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import psutil  # type: ignore[import-untyped]
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.core.hub import Fit, fit
 from app.core.library import Found, Library, canonical, first_choice, first_part, used
@@ -19,8 +19,6 @@ from app.services.engine_process import DIED, Engine
 from app.services.ops import Ops
 from engine.errors import BadModelFile
 from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
-
-translate = QCoreApplication.translate
 
 
 class Models(QObject):
@@ -193,11 +191,9 @@ class Models(QObject):
         """A model that the engine did not survive some times in a row waits for the person."""
         self._wanted = ""
         state = self._named(ModelPhase.FAILED, path)
-        text = translate("Models", "The engine stopped the last {n} times {model} was loaded, so it is left alone now.")
-        problem = text.format(n=self._guard.times(path), model=state.name)
-        hint = translate(
-            "Models", "Try again with fewer layers on the GPU or a smaller memory size, or choose another model."
-        )
+        times = self._guard.times(path)
+        problem = f"The engine stopped the last {times} times {state.name} was loaded, so it is left alone now."
+        hint = "Try again with fewer layers on the GPU or a smaller memory size, or choose another model."
         self._set(msgspec.structs.replace(state, problem=problem, hint=hint))
         self.notice.emit(Notice("warning", problem, hint, "retry_model", also=("model_settings", "open_library")))
 
