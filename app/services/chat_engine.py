@@ -105,6 +105,10 @@ class ChatEngine(QObject):
         """Id of the reply that streams, "" if none does."""
         return self._active.job.reply if self._active is not None and self._active.job is not None else ""
 
+    def answers(self, reply: str) -> bool:
+        """Whether that reply streams or waits for its turn."""
+        return self.running_reply == reply or any(job.reply == reply for job in self._jobs)
+
     def want(self, chat: str, describe: Callable[[], protocol.OpenChat] | None) -> None:
         """Have ``chat`` open ("": none); ``describe`` gives its messages whenever they are needed.
 

@@ -171,11 +171,15 @@ class Conversation(QObject):
         if chat_id == self._shown.id and message_id:
             self._chat_engine.stop()  # the branch shown changes
 
-        def show(view: ChatView | None) -> None:
+        def show(view: ChatView | None, told: bool) -> None:
             if wish != self._opening:
                 return
             if chat_id == self._shown.id and self._shown.outline != before:
                 self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
+                return
+            left = [one for one in view.messages if self._is_left(one)] if view is not None else []
+            if left and not told:
+                read(True)  # how they ended was not stored yet when they were read
                 return
             if view is None:
                 self.notice.emit(Notice("warning", "That chat is not there any more."))
@@ -183,10 +187,19 @@ class Conversation(QObject):
                 return
             self._settings.adopt_chat(chat_id, view.settings)
             self._show(Transcript(view))
+            for reply in left:
+                self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
             if self._shown.get(message_id) is not None:
                 self.message_sought.emit(message_id)
 
-        self._ops.store(lambda: self._store.view_with(chat_id, message_id), show)
+        def read(told: bool) -> None:
+            self._ops.store(lambda: self._store.view_with(chat_id, message_id), lambda view: show(view, told))
+
+        read(False)
+
+    def _is_left(self, message: Message) -> bool:
+        """Whether nobody writes that reply any more, though it says so."""
+        return message.state == "streaming" and not self._chat_engine.answers(message.id)
 
     @property
     def settings(self) -> SettingsView:

@@ -408,6 +408,20 @@ def test_a_chat_that_went_on_while_it_was_opened_again_is_shown_as_it_is(start: 
     assert h.stored() == list(h.messages)
 
 
+def test_a_chat_left_at_once_and_opened_again_has_no_reply_that_nobody_writes(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    chat = h.conversation.view.chat.id
+    h.conversation.send("two")
+    h.conversation.new_chat()
+    h.conversation.open_chat(chat)  # read before it is stored that nobody answers
+    h.wait(lambda: h.conversation.view.chat.id == chat)
+    h.wait_idle()
+    assert h.states == ["done", "done", "done", "interrupted"]
+    assert h.stored() == list(h.messages)
+
+
 def test_many_quick_switches_open_only_the_last(start: Start) -> None:
     h = start()
     h.wait_idle()
