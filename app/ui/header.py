@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.ui.language import spoken
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
-from app.ui.widgets.labels import ElidedLabel, count, size
+from app.ui.widgets.labels import ElidedLabel, share, size
+
+translate = QCoreApplication.translate
 
 
 class Title(QStackedWidget):
@@ -23,11 +26,11 @@ class Title(QStackedWidget):
         super().__init__(parent)
         self.label = ElidedLabel()
         self.label.setFont(font(theme().tokens.type.body, 600))
-        self.label.setAccessibleName("Chat title")
+        self.label.setAccessibleName(translate("Header", "Chat title"))
         self.field = QLineEdit()
         self.field.setProperty("kind", "bare")
         self.field.setFont(font(theme().tokens.type.body, 600))
-        self.field.setAccessibleName("Edit the chat title")
+        self.field.setAccessibleName(translate("Header", "Edit the chat title"))
         self.field.setAcceptDrops(False)
         self.field.editingFinished.connect(self._finish)
         self.field.installEventFilter(self)
@@ -40,8 +43,8 @@ class Title(QStackedWidget):
 
     def show_title(self, title: str, can_edit: bool) -> None:
         self._title, self._can_edit = title, can_edit
-        self.label.setText(title or "New chat")
-        self.setToolTip("Double-click to rename" if can_edit else "")
+        self.label.setText(title or translate("Header", "New chat"))
+        self.setToolTip(translate("Header", "Double-click to rename") if can_edit else "")
 
     def edit(self) -> None:
         if self._can_edit:
@@ -157,11 +160,13 @@ class Header(QWidget):
         self.setFixedHeight(theme().tokens.size.header + 1)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
-        self.sidebar_button = IconButton("panel-left", "Hide or show the chats (Ctrl+B)", size=18, box=32)
+        self.sidebar_button = IconButton(
+            "panel-left", translate("Header", "Hide or show the chats (Ctrl+B)"), size=18, box=32
+        )
         self.title = Title()
         self.model_chip = Chip("cpu")
         self.device_chip = Chip("gauge")
-        self.settings_button = IconButton("sliders-horizontal", "Memory settings", size=18, box=32)
+        self.settings_button = IconButton("sliders-horizontal", translate("Header", "Memory settings"), size=18, box=32)
         line = QHBoxLayout(self)
         line.setContentsMargins(14, 0, 14, 0)
         line.setSpacing(8)
@@ -188,21 +193,25 @@ class Header(QWidget):
             case ModelPhase.LOADED:
                 facts = state.facts
                 kind = f" · {facts.quantization}" if facts and facts.quantization else ""
-                tip = f"{name}{kind}\nMemory of {count(state.n_ctx)} tokens"
+                tip = f"{name}{kind}\n" + translate("Header", "Memory of %Ln token(s)", "", state.n_ctx)
                 if facts is not None and not facts.compactable:
-                    tip += f"\nCannot be compacted: {facts.why_not}"
+                    tip += "\n" + translate("Header", "Cannot be compacted: {why}").format(why=spoken(facts.why_not))
                 self.model_chip.describe(f"{name}{kind}", "pinned", tip=tip)
                 self.device_chip.describe(
-                    f"{device_words(state.devices)} · {count(state.n_ctx)} tokens", "dim",
-                    tip="Where the model runs, and how many tokens its memory holds uncompacted",
+                    device_words(state.devices) + " · " + translate("Header", "%Ln token(s)", "", state.n_ctx), "dim",
+                    tip=translate("Header", "Where the model runs, and how many tokens its memory holds uncompacted"),
                 )  # fmt: skip
             case ModelPhase.LOADING:
-                text = f"Loading {name} {state.progress * 100:.0f} %"
+                text = translate("Header", "Loading {name} {share}").format(name=name, share=share(state.progress))
                 self.model_chip.describe(text, "dim", progress=state.progress)
             case ModelPhase.FAILED:
-                self.model_chip.describe(f"{name} failed", "error", tip=f"{state.problem} {state.hint}".strip())
+                self.model_chip.describe(
+                    translate("Header", "{name} failed").format(name=name),
+                    "error",
+                    tip=f"{spoken(state.problem)} {spoken(state.hint)}".strip(),
+                )
             case ModelPhase.NONE:
-                self.model_chip.describe("Choose a model", "faint")
+                self.model_chip.describe(translate("Header", "Choose a model"), "faint")
 
     def model_menu(self) -> QMenu:
         """All usable models, unload, add, library."""
@@ -221,9 +230,9 @@ class Header(QWidget):
         if not menu.isEmpty():
             menu.addSeparator()
         if self._state.phase is ModelPhase.LOADED:
-            menu.addAction(icon("power", scheme.dim, 16), "Unload", self.unload.emit)
-        menu.addAction(icon("plus", scheme.dim, 16), "Add a model file…", self.add_model.emit)
-        menu.addAction(icon("library", scheme.dim, 16), "Model library", self.show_library.emit)
+            menu.addAction(icon("power", scheme.dim, 16), translate("Header", "Unload"), self.unload.emit)
+        menu.addAction(icon("plus", scheme.dim, 16), translate("Header", "Add a model file…"), self.add_model.emit)
+        menu.addAction(icon("library", scheme.dim, 16), translate("Header", "Model library"), self.show_library.emit)
         return menu
 
     def _open_menu(self) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.services.transfer import Transfer
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
-from app.ui.widgets.labels import ElidedLabel, count
+from app.ui.widgets.labels import ElidedLabel, share
+
+translate = QCoreApplication.translate
 
 
 class _Strip(QWidget):
@@ -39,9 +41,9 @@ class ChosenBar(_Strip):
         super().__init__(parent)
         self.label = ElidedLabel()
         self.label.setFont(font(theme().tokens.type.small, 500))
-        self.more_button = IconButton("ellipsis", "Move, export and more", size=16, box=28)
-        self.trash_button = IconButton("trash-2", "Move to the trash (Ctrl+Del)", size=16, box=28)
-        self.clear_button = IconButton("x", "Choose none (Esc)", size=16, box=28)
+        self.more_button = IconButton("ellipsis", translate("Sidebar", "Move, export and more"), size=16, box=28)
+        self.trash_button = IconButton("trash-2", translate("Sidebar", "Move to the trash (Ctrl+Del)"), size=16, box=28)
+        self.clear_button = IconButton("x", translate("Sidebar", "Choose none (Esc)"), size=16, box=28)
         self.more_button.clicked.connect(lambda: self.more.emit(self.more_button.mapToGlobal(QPoint(0, 30))))
         self.trash_button.clicked.connect(self.trash)
         self.clear_button.clicked.connect(self.cleared)
@@ -53,7 +55,7 @@ class ChosenBar(_Strip):
             line.addWidget(button)
 
     def show_count(self, chosen: int) -> None:
-        self.label.setText(f"{chosen} chosen")
+        self.label.setText(translate("Sidebar", "{chosen} chosen").format(chosen=chosen))
         self.setVisible(chosen > 1)
 
 
@@ -74,7 +76,7 @@ class TransferBar(_Strip):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(4)
         self.bar.setRange(0, 1000)
-        self.cancel_button = IconButton("x", "Cancel", size=15, box=26)
+        self.cancel_button = IconButton("x", translate("Sidebar", "Cancel"), size=15, box=26)
         self.cancel_button.clicked.connect(self.cancelled)
         words = QVBoxLayout()
         words.setSpacing(2)
@@ -95,10 +97,10 @@ class TransferBar(_Strip):
         self.setVisible(transfer is not None)
         if transfer is None:
             return
-        word = "Importing" if transfer.kind == "import" else "Exporting to"
-        self.label.setText(f"{word} {transfer.name}")
-        share = transfer.done / transfer.total if transfer.total else 0.0
-        self.bar.setValue(round(share * 1000))
-        chats = "1 chat" if transfer.chats == 1 else f"{count(transfer.chats)} chats"
-        self.detail.setText(f"{share * 100:.0f} % · {chats}")
+        reading = transfer.kind == "import"
+        words = translate("Sidebar", "Importing {name}") if reading else translate("Sidebar", "Exporting to {name}")
+        self.label.setText(words.format(name=transfer.name))
+        part = transfer.done / transfer.total if transfer.total else 0.0
+        self.bar.setValue(round(part * 1000))
+        self.detail.setText(f"{share(part)} · " + translate("Sidebar", "%Ln chat(s)", "", transfer.chats))
         self.bar.setAccessibleName(f"{self.label.text()}, {self.detail.text()}")

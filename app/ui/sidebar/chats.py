@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 
 from app.core.types import Chat, ChatGroup, Folder
-from app.ui.widgets.labels import count, short_count
+from app.ui.widgets.labels import share, short_count
+
+translate = QCoreApplication.translate
 
 ROW = Qt.ItemDataRole.UserRole + 1
 MIME = "application/x-longthread-chats"  # ids of dragged chats, one a line
-HEADINGS = {
-    "pinned": "Pinned",
-    "today": "Today",
-    "yesterday": "Yesterday",
-    "week": "This week",
-    "older": "Older",
-}
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -51,7 +54,7 @@ def rows_of(groups: Sequence[ChatGroup]) -> list[ListRow]:
             if not group.folder.collapsed:
                 rows.extend(ChatRow(chat, inside=True) for chat in group.chats)
         elif group.chats:
-            rows.append(HEADINGS[group.key])
+            rows.append(heading(group.key))
             rows.extend(ChatRow(chat) for chat in group.chats)
     return rows
 
@@ -119,21 +122,27 @@ class ChatModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.folder.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            state = "closed" if row.folder.collapsed else "open"
-            return f"Folder {row.folder.name}, {row.count} chats, {state}"
+            closed = row.folder.collapsed
+            state = translate("Sidebar", "closed") if closed else translate("Sidebar", "open")
+            return translate("Sidebar", "Folder {name}, %Ln chat(s), {state}", "", row.count).format(
+                name=row.folder.name, state=state
+            )
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.folder.name}\n{row.count} chats"
+            return f"{row.folder.name}\n" + translate("Sidebar", "%Ln chat(s)", "", row.count)
         return None
 
     @staticmethod
     def _chat_data(chat: Chat, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return chat.title or "New chat"
+            return chat.title or translate("Sidebar", "New chat")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{chat.title}, {second_line(chat)}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            compacted = ", partly compacted" if chat.compacted else ""
-            return f"{chat.title}\n{count(chat.tokens)} tokens{compacted}, memory {chat.fill * 100:.0f} % full"
+            parts = [translate("Sidebar", "%Ln token(s)", "", chat.tokens)]
+            if chat.compacted:
+                parts.append(translate("Sidebar", "partly compacted"))
+            parts.append(translate("Sidebar", "memory {share} full").format(share=share(chat.fill)))
+            return f"{chat.title}\n{', '.join(parts)}"
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -165,6 +174,20 @@ def dragged(data: QMimeData) -> list[str]:
     return [line for line in bytes(data.data(MIME).data()).decode("utf-8", "ignore").split("\n") if line]
 
 
+def heading(key: str) -> str:
+    """What stands above a group of chats."""
+    match key:
+        case "pinned":
+            return translate("Sidebar", "Pinned")
+        case "today":
+            return translate("Sidebar", "Today")
+        case "yesterday":
+            return translate("Sidebar", "Yesterday")
+        case "week":
+            return translate("Sidebar", "This week")
+    return translate("Sidebar", "Older")
+
+
 def key_of(row: ListRow) -> str:
     """The id of what a row shows, "" for a heading."""
     if isinstance(row, ChatRow):
@@ -175,5 +198,9 @@ def key_of(row: ListRow) -> str:
 def second_line(chat: Chat) -> str:
     """ "Qwen3-4B · 6.1k tokens"."""
     parts = [chat.model_name] if chat.model_name else []
-    parts.append(f"{short_count(chat.tokens)} tokens" if chat.tokens else "no memory yet")
+    parts.append(
+        translate("Sidebar", "{tokens} tokens").format(tokens=short_count(chat.tokens))
+        if chat.tokens
+        else translate("Sidebar", "no memory yet")
+    )
     return " · ".join(parts)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.types import Chat, Found, Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, second_line
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+
+translate = QCoreApplication.translate
 
 MARGIN = 14
 INDENT = 14
@@ -112,7 +114,9 @@ class RowDelegate(QStyledItemDelegate):
         left, room = card.left() + 15, int(card.width() - 58)
         painter.setFont(font(kinds.base, 500))
         painter.setPen(qcolor(scheme.text))
-        title = painter.fontMetrics().elidedText(chat.title or "New chat", Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(
+            chat.title or translate("Sidebar", "New chat"), Qt.TextElideMode.ElideRight, room
+        )
         painter.drawText(QRectF(left, card.top() + 6, room, 20), MIDDLE, title)
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.dim))
@@ -124,7 +128,15 @@ class RowDelegate(QStyledItemDelegate):
         scheme = colors()
         kinds = theme().tokens.type
         place = QRectF(card.left() + 15, card.top() + 6, card.width() - 28, 20)
-        marked(painter, place, found.chat.title or "New chat", found.title_spans, font(kinds.base, 500), scheme.text, 1)
+        marked(
+            painter,
+            place,
+            found.chat.title or translate("Sidebar", "New chat"),
+            found.title_spans,
+            font(kinds.base, 500),
+            scheme.text,
+            1,
+        )
         if found.snippet:
             place = QRectF(place.left(), card.top() + 27, place.width(), 2 * LINE)
             marked(painter, place, found.snippet, found.snippet_spans, font(kinds.tiny), scheme.dim, 2)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.core.types import Chat, Folder
 from app.ui.theme import colors, icon
 from app.ui.widgets.ask import ask_text
+
+translate = QCoreApplication.translate
 
 
 class Menus(QObject):
@@ -43,56 +45,77 @@ class Menus(QObject):
             return menu
         one = chats[0] if len(chats) == 1 else None
         if one is not None:
-            self._add(menu, "pencil", "Rename…\tF2", lambda: self.ask_rename(one))
-            self._add(menu, "copy-plus", "Duplicate", lambda: self.duplicate.emit(one.id))
+            self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename(one))
+            self._add(menu, "copy-plus", translate("Sidebar", "Duplicate"), lambda: self.duplicate.emit(one.id))
         pinned = all(chat.pinned for chat in chats)
-        name, word = ("pin-off", "Unpin") if pinned else ("pin", "Pin")
+        name, word = ("pin-off", translate("Sidebar", "Unpin")) if pinned else ("pin", translate("Sidebar", "Pin"))
         self._add(menu, name, word, lambda: self.pin.emit(ids, not pinned))
         self._move_menu(menu, chats)
-        export = menu.addMenu(icon("upload", colors().dim, 16), "Export")
-        export.addAction("Markdown…", lambda: self.export_markdown.emit(ids))
-        export.addAction("JSON, with all versions…", lambda: self.export_json.emit(ids))
+        export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export"))
+        export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(ids))
+        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_json.emit(ids))
         menu.addSeparator()
-        word = "Move to the trash" if one is not None else f"Move {len(chats)} chats to the trash"
-        self._add(menu, "trash-2", f"{word}\tCtrl+Del", lambda: self.trash.emit(ids), "error")
+        word = (
+            translate("Sidebar", "Move to the trash")
+            if one is not None
+            else translate("Sidebar", "Move %Ln chat(s) to the trash", "", len(chats))
+        )
+        self._add(
+            menu,
+            "trash-2",
+            translate("Sidebar", "{word}\tCtrl+Del").format(word=word),
+            lambda: self.trash.emit(ids),
+            "error",
+        )
         return menu
 
     def _move_menu(self, menu: QMenu, chats: Sequence[Chat]) -> None:
         ids = [chat.id for chat in chats]
         places = {chat.folder for chat in chats}
-        move = menu.addMenu(icon("folder-input", colors().dim, 16), "Move to")
+        move = menu.addMenu(icon("folder-input", colors().dim, 16), translate("Sidebar", "Move to"))
         for folder in self.folders:
             action = move.addAction(folder.name.replace("&", "&&"), partial(self.move.emit, ids, folder.id))
             action.setEnabled(places != {folder.id})
         if self.folders:
             move.addSeparator()
-        move.addAction(icon("folder-plus", colors().dim, 16), "New folder…", lambda: self.ask_new_folder(ids))
-        out = move.addAction("Out of its folder" if len(chats) == 1 else "Out of their folders")
+        move.addAction(
+            icon("folder-plus", colors().dim, 16), translate("Sidebar", "New folder…"), lambda: self.ask_new_folder(ids)
+        )
+        out = move.addAction(
+            translate("Sidebar", "Out of its folder")
+            if len(chats) == 1
+            else translate("Sidebar", "Out of their folders")
+        )
         out.triggered.connect(lambda: self.move.emit(ids, ""))
         out.setEnabled(places != {""})
 
     def for_folder(self, folder: Folder, ids: Sequence[str]) -> QMenu:
         """For a folder with the chats ``ids`` in it."""
         menu = QMenu(self._parent)
-        self._add(menu, "pencil", "Rename…\tF2", lambda: self.ask_rename_folder(folder))
-        export = menu.addMenu(icon("upload", colors().dim, 16), "Export its chats")
-        export.addAction("Markdown…", lambda: self.export_markdown.emit(list(ids)))
-        export.addAction("JSON, with all versions…", lambda: self.export_json.emit(list(ids)))
+        self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename_folder(folder))
+        export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export its chats"))
+        export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(list(ids)))
+        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_json.emit(list(ids)))
         export.setEnabled(bool(ids))
         menu.addSeparator()
-        self._add(menu, "folder-open", "Remove the folder, keep its chats", lambda: self.delete_folder.emit(folder.id))
+        self._add(
+            menu,
+            "folder-open",
+            translate("Sidebar", "Remove the folder, keep its chats"),
+            lambda: self.delete_folder.emit(folder.id),
+        )
         return menu
 
     def for_all(self) -> QMenu:
         """For the list as a whole."""
         menu = QMenu(self._parent)
-        self._add(menu, "folder-plus", "New folder…", lambda: self.ask_new_folder([]))
+        self._add(menu, "folder-plus", translate("Sidebar", "New folder…"), lambda: self.ask_new_folder([]))
         menu.addSeparator()
-        self._add(menu, "download", "Import chats from a file…", self.import_chats.emit)
-        self._add(menu, "folder-input", "Import chats from a folder…", self.import_folder.emit)
-        export = menu.addMenu(icon("upload", colors().dim, 16), "Export all chats")
-        export.addAction("Markdown…", lambda: self.export_all.emit(True))
-        export.addAction("JSON, with all versions…", lambda: self.export_all.emit(False))
+        self._add(menu, "download", translate("Sidebar", "Import chats from a file…"), self.import_chats.emit)
+        self._add(menu, "folder-input", translate("Sidebar", "Import chats from a folder…"), self.import_folder.emit)
+        export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export all chats"))
+        export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_all.emit(True))
+        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_all.emit(False))
         return menu
 
     @staticmethod
@@ -103,15 +126,27 @@ class Menus(QObject):
 
     def ask_rename(self, chat: Chat) -> None:
         """Ask for another title."""
-        ask_text(self._parent, "Rename the chat", "Title", chat.title, lambda text: self.rename.emit(chat.id, text))
+        ask_text(
+            self._parent,
+            translate("Sidebar", "Rename the chat"),
+            translate("Sidebar", "Title"),
+            chat.title,
+            lambda text: self.rename.emit(chat.id, text),
+        )
 
     def ask_rename_folder(self, folder: Folder) -> None:
         """Ask for another name."""
         ask_text(
-            self._parent, "Rename the folder", "Name", folder.name,
+            self._parent, translate("Sidebar", "Rename the folder"), translate("Sidebar", "Name"), folder.name,
             lambda text: self.rename_folder.emit(folder.id, text),
         )  # fmt: skip
 
     def ask_new_folder(self, ids: Sequence[str]) -> None:
         """Ask for the name of a folder into which the chats ``ids`` go."""
-        ask_text(self._parent, "New folder", "Name", "", lambda text: self.new_folder.emit(text, list(ids)))
+        ask_text(
+            self._parent,
+            translate("Sidebar", "New folder"),
+            translate("Sidebar", "Name"),
+            "",
+            lambda text: self.new_folder.emit(text, list(ids)),
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,8 @@ from app.ui.sidebar.views import ENTER, ChatListView, FoundView
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
 
 SEARCH_MS = 120
 
@@ -41,14 +43,16 @@ class Sidebar(QWidget):
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(theme().tokens.size.sidebar)
-        self.new_button = TextButton("New chat", "accent", "square-pen")
-        self.new_button.setToolTip("New chat (Ctrl+N)")
+        self.new_button = TextButton(translate("Sidebar", "New chat"), "accent", "square-pen")
+        self.new_button.setToolTip(translate("Sidebar", "New chat (Ctrl+N)"))
         self.new_button.setFixedHeight(34)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "search")
-        self.search_field.setPlaceholderText("Search chats")
-        self.search_field.setToolTip("Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything")
-        self.search_field.setAccessibleName("Search chats")
+        self.search_field.setPlaceholderText(translate("Sidebar", "Search chats"))
+        self.search_field.setToolTip(
+            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything")
+        )
+        self.search_field.setAccessibleName(translate("Sidebar", "Search chats"))
         self.search_field.setClearButtonEnabled(True)
         self.search_field.setAcceptDrops(False)
         self.search_field.installEventFilter(self)
@@ -79,22 +83,25 @@ class Sidebar(QWidget):
         self._show_page()
 
     def _lay_out(self) -> None:
-        library = IconButton("library", "Model library (Ctrl+L)", size=18, box=30)
-        settings = IconButton("settings", "Settings (Ctrl+,)", size=18, box=30)
-        activity = IconButton("activity", "Activity (Ctrl+Shift+A)", size=18, box=30)
+        library = IconButton("library", translate("Sidebar", "Model library (Ctrl+L)"), size=18, box=30)
+        settings = IconButton("settings", translate("Sidebar", "Settings (Ctrl+,)"), size=18, box=30)
+        activity = IconButton("activity", translate("Sidebar", "Activity (Ctrl+Shift+A)"), size=18, box=30)
         activity.clicked.connect(self.show_activity)
-        trash = IconButton("trash-2", "Trash", size=18, box=30)
-        self.more = IconButton("ellipsis", "More: folders, import, export", size=18, box=30)
+        trash = IconButton("trash-2", translate("Sidebar", "Trash"), size=18, box=30)
+        self.more = IconButton("ellipsis", translate("Sidebar", "More: folders, import, export"), size=18, box=30)
         library.clicked.connect(self.show_library)
         settings.clicked.connect(self.show_settings)
         trash.clicked.connect(self.show_trash)
         self.more.clicked.connect(self._show_more)
         self.new_button.clicked.connect(self.new_chat)
-        private = self._network = dim("Offline · private", "faint")
+        private = self._network = dim(translate("Sidebar", "Offline · private"), "faint")
         private.setFont(font(theme().tokens.type.tiny))
         private.setToolTip(
-            "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or "
-            "download a model."
+            translate(
+                "Sidebar",
+                "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub "
+                "or download a model.",
+            )
         )
         top = QVBoxLayout()
         top.setContentsMargins(14, 14, 14, 6)
@@ -138,7 +145,9 @@ class Sidebar(QWidget):
 
     def show_network(self, active: bool) -> None:
         """Say when something is fetched from the network, and when nothing is."""
-        self._network.setText("Network in use" if active else "Offline · private")
+        self._network.setText(
+            translate("Sidebar", "Network in use") if active else translate("Sidebar", "Offline · private")
+        )
         self._network.setProperty("role", "warn" if active else "faint")
         self._network.style().polish(self._network)
 
@@ -164,10 +173,14 @@ class Sidebar(QWidget):
     def _show_page(self) -> None:
         if self._searched:
             some = bool(self.results.rows.found)
-            self._empty.setText(f"Nothing found for “{self._searched}”.\nAll words must occur, in any order.")
+            self._empty.setText(
+                translate("Sidebar", "Nothing found for “{searched}”.\nAll words must occur, in any order.").format(
+                    searched=self._searched
+                )
+            )
             self.stack.setCurrentWidget(self.results if some else self._empty)
         else:
-            self._empty.setText("No chats yet.\nWhat you write appears here.")
+            self._empty.setText(translate("Sidebar", "No chats yet.\nWhat you write appears here."))
             self.stack.setCurrentWidget(self._empty if self.list.rows.empty else self.list)
         self._chosen()
         self._update_lists()

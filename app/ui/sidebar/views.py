@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -20,6 +29,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from app.core.types import Chat, ChatGroup, Found
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
 from app.ui.sidebar.delegate import RowDelegate
+
+translate = QCoreApplication.translate
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 MANY = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -53,7 +64,7 @@ class ChatListView(_List):
     chosen_changed = Signal()
 
     def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
-        super().__init__("Chats", delegate, parent)
+        super().__init__(translate("Sidebar", "Chats"), delegate, parent)
         self._delegate = delegate
         self.rows = ChatModel(self)
         self.setModel(self.rows)
@@ -220,7 +231,7 @@ class FoundModel(QAbstractListModel):
         if role == ROW:
             return found
         if role == Qt.ItemDataRole.DisplayRole:
-            return found.chat.title or "New chat"
+            return found.chat.title or translate("Sidebar", "New chat")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{found.chat.title}. {found.snippet}"
         if role == Qt.ItemDataRole.ToolTipRole and found.snippet:
@@ -235,7 +246,7 @@ class FoundView(_List):
     left = Signal()
 
     def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
-        super().__init__("Search results", delegate, parent)
+        super().__init__(translate("Sidebar", "Search results"), delegate, parent)
         self.rows = FoundModel(self)
         self.setModel(self.rows)
         self.clicked.connect(self.open_row)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.items import Chip
+
+translate = QCoreApplication.translate
 
 HIGH = 30
 GAP = 6
@@ -34,7 +36,7 @@ class Chips(QWidget):
         self._chips = chips
         self.setVisible(bool(chips))
         words = ", ".join(f"{chip.name} {chip.detail}".strip() for chip in chips)
-        self.setAccessibleName(f"Attached: {words}" if chips else "")
+        self.setAccessibleName(translate("Transcript", "Attached: {words}").format(words=words) if chips else "")
         self.setToolTip("\n".join(f"{chip.name}  {chip.detail}".strip() for chip in chips))
         self.update()
 

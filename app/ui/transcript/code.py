@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -30,6 +30,8 @@ from app.ui.transcript.text import note_focus, paint_focus, scroll_sideways
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import dim
 
+translate = QCoreApplication.translate
+
 HIGHLIGHT_LIMIT = 200_000  # characters; longer code stays plain
 AT_ONCE = 300  # lines; longer code gets its colours from another thread
 
@@ -46,7 +48,7 @@ class CodeView(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setTabChangesFocus(True)
-        self.setAccessibleName("Code")
+        self.setAccessibleName(translate("Transcript", "Code"))
         self.setFont(font(theme().tokens.type.base, mono=True))
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
@@ -94,11 +96,11 @@ class CodeBlock(QWidget):
         self._wrapped = False
         self._label = dim("", "dim")
         self._label.setFont(font(theme().tokens.type.small + 1))
-        self.wrap = IconButton("wrap-text", "Wrap long lines", size=15, box=26)
+        self.wrap = IconButton("wrap-text", translate("Transcript", "Wrap long lines"), size=15, box=26)
         self.wrap.clicked.connect(lambda: self.wrap_changed.emit(not self._wrapped))
-        self.save = IconButton("download", "Save code to a file", size=15, box=26)
+        self.save = IconButton("download", translate("Transcript", "Save code to a file"), size=15, box=26)
         self.save.clicked.connect(lambda: self.save_asked.emit(self._language, self._code))
-        self._copy = IconButton("copy", "Copy code", size=15, box=26)
+        self._copy = IconButton("copy", translate("Transcript", "Copy code"), size=15, box=26)
         self._copy.clicked.connect(self.copy)
         self._view = CodeView(self)
         top = QHBoxLayout()
@@ -179,7 +181,9 @@ class CodeBlock(QWidget):
         )
         self._view.setLineWrapMode(mode)
         self.wrap.set_icon("wrap-text", "accent" if wrapped else "dim")
-        self.wrap.set_label("Do not wrap lines" if wrapped else "Wrap long lines")
+        self.wrap.set_label(
+            translate("Transcript", "Do not wrap lines") if wrapped else translate("Transcript", "Wrap long lines")
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -231,13 +235,13 @@ class CodeBlock(QWidget):
         """Put the code on the clipboard and say so for a moment."""
         QGuiApplication.clipboard().setText(self._code)
         self._copy.set_icon("check", "pinned")
-        self._copy.set_label("Copied")
+        self._copy.set_label(translate("Transcript", "Copied"))
         self.copied.emit(self._code)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._copy.set_icon("copy", "dim")
-        self._copy.set_label("Copy code")
+        self._copy.set_label(translate("Transcript", "Copy code"))
 
     def height_for(self, width: int) -> int:
         """The exact height in a column of ``width`` px; long lines scroll sideways unless they are folded."""

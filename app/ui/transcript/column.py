@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
@@ -20,6 +20,8 @@ from app.ui.transcript.items import Item
 from app.ui.transcript.pool import Pool
 from app.ui.transcript.rows import GUTTER, Row
 from app.ui.widgets.buttons import IconButton
+
+translate = QCoreApplication.translate
 
 OVERSCAN = 160
 SLICE_MS = 8
@@ -40,7 +42,7 @@ class Column(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # one that lies over the column instead
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
-        self._bar.setAccessibleName("Conversation scroll bar")
+        self._bar.setAccessibleName(translate("Transcript", "Conversation scroll bar"))
         self.viewport().setAutoFillBackground(False)
         self._items: list[Item] = []
         self._index: dict[str, int] = {}
@@ -60,7 +62,7 @@ class Column(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(40)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._bar.valueChanged.connect(self.verticalScrollBar().setValue)
-        self._to_end = IconButton("arrow-down", "Go to the end", size=16, box=34, parent=self)
+        self._to_end = IconButton("arrow-down", translate("Transcript", "Go to the end"), size=16, box=34, parent=self)
         self._to_end.setObjectName("toEnd")
         self._to_end.clicked.connect(self.scroll_to_end)
         self._to_end.hide()

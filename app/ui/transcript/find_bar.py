@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
@@ -10,6 +10,8 @@ from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.find import Finder
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import count, dim
+
+translate = QCoreApplication.translate
 
 
 class FindBar(QWidget):
@@ -22,19 +24,19 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._finder = finder
         self._over = parent
-        self.setAccessibleName("Find in this chat")
+        self.setAccessibleName(translate("Transcript", "Find in this chat"))
         self.field = QLineEdit()
         self.field.setProperty("kind", "bare")
-        self.field.setPlaceholderText("Find in this chat")
-        self.field.setAccessibleName("Find in this chat")
+        self.field.setPlaceholderText(translate("Transcript", "Find in this chat"))
+        self.field.setAccessibleName(translate("Transcript", "Find in this chat"))
         self.field.setAcceptDrops(False)
         self.field.textChanged.connect(finder.search)
         self.field.installEventFilter(self)
         self.label = dim("", "dim")
         self.label.setFont(font(theme().tokens.type.small))
-        self.back = IconButton("chevron-up", "Previous place (Shift+Enter)", size=16, box=28)
-        self.forth = IconButton("chevron-down", "Next place (Enter)", size=16, box=28)
-        self.close_button = IconButton("x", "Close (Esc)", size=16, box=28)
+        self.back = IconButton("chevron-up", translate("Transcript", "Previous place (Shift+Enter)"), size=16, box=28)
+        self.forth = IconButton("chevron-down", translate("Transcript", "Next place (Enter)"), size=16, box=28)
+        self.close_button = IconButton("x", translate("Transcript", "Close (Esc)"), size=16, box=28)
         self.back.clicked.connect(lambda: finder.step(-1))
         self.forth.clicked.connect(lambda: finder.step(1))
         self.close_button.clicked.connect(self.leave)
@@ -76,9 +78,11 @@ class FindBar(QWidget):
         if not finder.query:
             words = ""
         elif total:
-            words = f"{count(finder.place)} of {count(total)}{'…' if finder.searching else ''}"
+            words = translate("Transcript", "{place} of {total}").format(place=count(finder.place), total=count(total))
+            words += "…" if finder.searching else ""
         else:
-            words = "searching…" if finder.searching else "not found"
+            searching = finder.searching
+            words = translate("Transcript", "searching…") if searching else translate("Transcript", "not found")
         self.label.setText(words)
         self.label.setAccessibleName(words)
         for button in (self.back, self.forth):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.core.types import LayerError
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript import mark_words
+
+translate = QCoreApplication.translate
 
 HEIGHT = 78
 _TOP, _BOTTOM = 20, 16  # room for the caption and for the numbers of the layers
@@ -25,7 +27,7 @@ class LayerBars(QWidget):
     def show_layers(self, layers: tuple[LayerError, ...]) -> None:
         """Show these errors, in order of layers."""
         self._layers = layers
-        self.setAccessibleName("Error by layer")
+        self.setAccessibleName(translate("Transcript", "Error by layer"))
         self.setAccessibleDescription("; ".join(mark_words.layer_line(layer) for layer in layers))
         self.update()
 

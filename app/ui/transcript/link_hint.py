@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.markdown import safe_link
+
+translate = QCoreApplication.translate
 
 
 class LinkHint(QWidget):
@@ -24,7 +26,9 @@ class LinkHint(QWidget):
     def show_address(self, address: str) -> None:
         """Show where a link leads; "" or a link inside the message hides it."""
         self.address = address if safe_link(address) else ""
-        self.setAccessibleName(f"Link to {self.address}" if self.address else "")
+        self.setAccessibleName(
+            translate("Transcript", "Link to {address}").format(address=self.address) if self.address else ""
+        )
         self.setVisible(bool(self.address))
         self.place()
 

@@ -4,33 +4,50 @@ from __future__ import annotations
 
 import textwrap
 
+from PySide6.QtCore import QCoreApplication
+
 from app.core.types import CompactionMark, LayerError
-from app.ui.widgets.labels import count, duration, percent, size
+from app.ui.widgets.labels import decimal, duration, percent, size
+
+translate = QCoreApplication.translate
 
 
 def label(mark: CompactionMark) -> str:
     """One line; its parts are separated by " · ", the ones in the middle can be left out."""
     return " · ".join(
         (
-            f"Older part compacted {mark.ratio:.1f}×",
+            translate("Compaction", "Older part compacted {ratio}×").format(ratio=decimal(mark.ratio, 1)),
             f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
             duration(mark.ms / 1000),
-            f"error {percent(mark.error)}",
+            translate("Compaction", "error {error}").format(error=percent(mark.error)),
         )
     )
 
 
 def detail(mark: CompactionMark) -> str:
     """What was done and how well, in sentences."""
-    text = (
-        f"{count(mark.tokens)} tokens above this line were compacted, and the memory of the chat went from "
-        f"{size(mark.bytes_before)} to {size(mark.bytes_after)}. The text stays here to read; the model remembers it "
-        "through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by "
-        f"{percent(mark.error)} on average and by {percent(mark.error_max)} in the worst head. "
+    text = translate(
+        "Compaction",
+        "%Ln token(s) above this line were compacted, and the memory of the chat went from "
+        "{before} to {after}. The text stays here to read; the model remembers it "
+        "through the compacted memory. Checked with queries that nothing was fitted on, its "
+        "attention differs by {mean} on average and by {worst} in the worst head.",
+        "",
+        mark.tokens,
+    ).format(
+        before=size(mark.bytes_before),
+        after=size(mark.bytes_after),
+        mean=percent(mark.error),
+        worst=percent(mark.error_max),
     )
     if mark.asked:
-        text += f"At {mark.asked:.1f}× it would have gone below the quality floor. "
-    return text + f"Preset “{mark.preset}”, {count(mark.rows)} rows, {duration(mark.ms / 1000)}."
+        text += " " + translate("Compaction", "At {asked}× it would have gone below the quality floor.").format(
+            asked=decimal(mark.asked, 1)
+        )
+    text += " " + translate("Compaction", "Preset “{preset}”, %Ln row(s), {time}.", "", mark.rows).format(
+        preset=mark.preset, time=duration(mark.ms / 1000)
+    )
+    return text
 
 
 def tip(mark: CompactionMark) -> str:
@@ -40,10 +57,15 @@ def tip(mark: CompactionMark) -> str:
 
 def layer_line(layer: LayerError) -> str:
     """One layer, for a tooltip."""
-    return f"Layer {layer.layer}: error {percent(layer.mean)}, worst head {percent(layer.worst)}"
+    return translate("Compaction", "Layer {layer}: error {mean}, worst head {worst}").format(
+        layer=layer.layer, mean=percent(layer.mean), worst=percent(layer.worst)
+    )
 
 
 def caption(layers: tuple[LayerError, ...]) -> tuple[str, str]:
     """What stands above the bars of the layers, left and right."""
     worst = max(layers, key=lambda layer: layer.mean)
-    return "Error by layer", f"most in layer {worst.layer}: {percent(worst.mean)}"
+    most = translate("Compaction", "most in layer {layer}: {error}").format(
+        layer=worst.layer, error=percent(worst.mean)
+    )
+    return translate("Compaction", "Error by layer"), most

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript import mark_words
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
@@ -15,6 +16,8 @@ from app.ui.transcript.reply_row import AssistantRow
 from app.ui.transcript.rows import GUTTER, Row, UserRow
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
 
 
 class MarkerRow(Row):
@@ -32,9 +35,11 @@ class MarkerRow(Row):
         self._detail.setFont(font(theme().tokens.type.small + 1))
         self._bars = LayerBars(self)
         self._column = 0
-        self.undo = TextButton("Undo", "small", parent=self)
-        self.undo.setAccessibleName("Undo this compaction")
-        self.undo.setToolTip("Keep this part word for word again. It is read in once more, which takes a while.")
+        self.undo = TextButton(translate("Transcript", "Undo"), "small", parent=self)
+        self.undo.setAccessibleName(translate("Transcript", "Undo this compaction"))
+        self.undo.setToolTip(
+            translate("Transcript", "Keep this part word for word again. It is read in once more, which takes a while.")
+        )
         self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
         theme().changed.connect(self.update)
 
@@ -146,12 +151,16 @@ class ErrorRow(Row):
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, ErrorItem)
-        self._text.setText(item.text)
-        self._hint.setText(item.hint)
+        self._text.setText(spoken(item.text))
+        self._hint.setText(spoken(item.hint))
         self._hint.setVisible(bool(item.hint))
         self.button.setVisible(bool(item.action))
-        self.button.set_text(item.action_label or "Try again")
-        self.setAccessibleName(f"Error: {item.text} {item.hint}".strip())
+        self.button.set_text(item.action_label or translate("Transcript", "Try again"))
+        self.setAccessibleName(
+            translate("Transcript", "Error: {text} {hint}")
+            .format(text=spoken(item.text), hint=spoken(item.hint))
+            .strip()
+        )
 
     def _clicked(self) -> None:
         assert isinstance(self.item, ErrorItem)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.code import CodeBlock
 from app.ui.transcript.items import THINKING, Item, MessageItem
@@ -16,16 +17,32 @@ from app.ui.transcript.thinking import ThinkingCard, part
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
 
+translate = QCoreApplication.translate
+
 Block = TextBlock | CodeBlock
 KINDS: dict[str, type[Block]] = {"text": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock}
-NAMES = {"text": "Reply", "table": "Table", "math": "Formula"}
+STOPPED = ("cancelled", "length", "memory", "crash")
 
-STOPPED = {
-    "cancelled": "Stopped",
-    "length": "The longest reply length was reached",
-    "memory": "The memory is full",
-    "crash": "The engine stopped in mid-reply",
-}
+
+def name_of(kind: str) -> str:
+    """What a block is called."""
+    if kind == "table":
+        return translate("Transcript", "Table")
+    return translate("Transcript", "Formula") if kind == "math" else translate("Transcript", "Reply")
+
+
+def why_stopped(reason: str) -> str:
+    """Why a reply ended before its end."""
+    match reason:
+        case "cancelled":
+            return translate("Transcript", "Stopped")
+        case "length":
+            return translate("Transcript", "The longest reply length was reached")
+        case "memory":
+            return translate("Transcript", "The memory is full")
+        case "crash":
+            return translate("Transcript", "The engine stopped in mid-reply")
+    return translate("Transcript", "Interrupted")
 
 
 class AssistantRow(MessageRow):
@@ -46,7 +63,7 @@ class AssistantRow(MessageRow):
         self._why = ""
         self._note.setParent(self)
         self._note.setFont(font(theme().tokens.type.base))
-        self._go_on = TextButton("Continue", "small", "play", self)
+        self._go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
         self._go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
         self.thinking = ThinkingCard(self)
@@ -87,11 +104,11 @@ class AssistantRow(MessageRow):
         self._note.setVisible(stopped)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if stopped:
-            self._why = item.meta.error or STOPPED.get(item.meta.reason, "Interrupted")
+            self._why = spoken(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
-                self._why += " · the model has not read this message"
+                self._why += " · " + translate("Transcript", "the model has not read this message")
             self._note.setText(self._why)
-            self._note.setToolTip(f"{self._why}\n{item.meta.hint}".strip())
+            self._note.setToolTip(f"{self._why}\n{spoken(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming")
 
     def _toggle_thinking(self) -> None:
@@ -114,7 +131,7 @@ class AssistantRow(MessageRow):
             if isinstance(block, CodeBlock):
                 block.set_wrapped(at in self.item.wrapped)
             else:
-                block.setAccessibleName(NAMES[chunk.kind])
+                block.setAccessibleName(name_of(chunk.kind))
             order.append(block)
         self._order = order
         for made in self._blocks.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTextEdit, QWidget
 
@@ -14,7 +14,8 @@ from app.ui.transcript.items import Item, MessageItem
 from app.ui.transcript.text import TextBlock
 from app.ui.transcript.tools import MessageTools
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import count
+
+translate = QCoreApplication.translate
 
 GUTTER = 24  # room left and right of the column: the rule of compacted messages lies in it
 TOOLS = 34
@@ -94,8 +95,8 @@ class MessageRow(Row):
     def bind(self, item: Item) -> None:
         assert isinstance(item, MessageItem)
         super().bind(item)
-        who = "You" if item.role == "user" else "Reply"
-        where = ", in compacted memory" if item.compacted else ""
+        who = translate("Transcript", "You") if item.role == "user" else translate("Transcript", "Reply")
+        where = translate("Transcript", ", in compacted memory") if item.compacted else ""
         self.setAccessibleName(f"{who}{where}: {item.text[:80]}")
         self.tools.show_for(item)
         self._show_tools()
@@ -140,7 +141,7 @@ class UserRow(MessageRow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(True, parent)
         self._text = self._adopt(TextBlock(self))
-        self._text.setAccessibleName("Your message")
+        self._text.setAccessibleName(translate("Transcript", "Your message"))
         self.chips = Chips(self)
         self.more = TextButton("", "link", parent=self)
         self.more.clicked.connect(self._toggle)
@@ -156,7 +157,11 @@ class UserRow(MessageRow):
         long = len(item.text) > COLLAPSE_AT
         opened = item.unfolded
         self.more.setVisible(long)
-        self.more.set_text("Show less" if opened else f"Show all {count(len(item.text))} characters")
+        self.more.set_text(
+            translate("Transcript", "Show less")
+            if opened
+            else translate("Transcript", "Show all %Ln character(s)", "", len(item.text))
+        )
         shown = item.text if opened or not long else item.text[:COLLAPSED].rsplit(maxsplit=1)[0] + " …"
         self._text.show_plain(shown)
         self.chips.show_chips(item.chips)

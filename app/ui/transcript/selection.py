@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QTextEdit
 
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from app.ui.transcript.rows import Row
     from app.ui.transcript.view import TranscriptView
 
+translate = QCoreApplication.translate
+
 SCROLL_MS = 30
 ENDLESS = 1 << 30
-SPEAKERS = {"user": "You", "assistant": "Reply"}
 
 
 class Place(NamedTuple):
@@ -111,7 +112,8 @@ class Selection(QObject):
                 inside = first < at < last
                 text = message_text(item, markdown) if inside else self._text_of(item, markdown)
                 if text:
-                    pieces.append((SPEAKERS[item.role], text))
+                    you = item.role == "user"
+                    pieces.append((translate("Transcript", "You") if you else translate("Transcript", "Reply"), text))
         if len(pieces) < 2:
             return "".join(text for _, text in pieces)
         heads = "**{}:**\n\n{}" if markdown else "{}:\n{}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.text import TextBlock
 from app.ui.widgets.labels import duration
+
+translate = QCoreApplication.translate
 
 OPEN, CLOSE = "<think>", "</think>"
 
@@ -35,7 +37,7 @@ class ThinkingCard(QWidget):
         self._over = True
         self._seconds = 0.0
         self._text = TextBlock(self)
-        self._text.setAccessibleName("What the model thought")
+        self._text.setAccessibleName(translate("Transcript", "What the model thought"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme().changed.connect(self.update)
@@ -43,9 +45,12 @@ class ThinkingCard(QWidget):
     @property
     def label(self) -> str:
         if not self._over:
-            return "Thinking…"
+            return translate("Transcript", "Thinking…")
         seconds = max(1, round(self._seconds))
-        return f"Thought for {duration(seconds) if seconds >= 60 else f'{seconds} s'}" if self._seconds else "Thought"
+        if not self._seconds:
+            return translate("Transcript", "Thought")
+        time = duration(seconds) if seconds >= 60 else f"{seconds} s"
+        return translate("Transcript", "Thought for {time}").format(time=time)
 
     @property
     def edit(self) -> QTextEdit:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.ui.theme import font, theme
 from app.ui.transcript.items import MessageItem
 from app.ui.widgets.buttons import IconButton
-from app.ui.widgets.labels import count, dim, duration
+from app.ui.widgets.labels import decimal, dim, duration
+
+translate = QCoreApplication.translate
 
 
 class MessageTools(QWidget):
@@ -22,17 +24,21 @@ class MessageTools(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         self.buttons = {
-            "copy": IconButton("copy", "Copy message", size=15, box=26),
-            "regenerate": IconButton("refresh-cw", "Answer again", size=15, box=26),
-            "edit": IconButton("pencil", "Edit and send again", size=15, box=26),
-            "continue": IconButton("play", "Continue this reply", size=15, box=26),
-            "branch": IconButton("git-branch", "Go on from here in a new chat", size=15, box=26),
-            "delete": IconButton("trash-2", "Delete this message and what follows", size=15, box=26),
+            "copy": IconButton("copy", translate("Transcript", "Copy message"), size=15, box=26),
+            "regenerate": IconButton("refresh-cw", translate("Transcript", "Answer again"), size=15, box=26),
+            "edit": IconButton("pencil", translate("Transcript", "Edit and send again"), size=15, box=26),
+            "continue": IconButton("play", translate("Transcript", "Continue this reply"), size=15, box=26),
+            "branch": IconButton(
+                "git-branch", translate("Transcript", "Go on from here in a new chat"), size=15, box=26
+            ),
+            "delete": IconButton(
+                "trash-2", translate("Transcript", "Delete this message and what follows"), size=15, box=26
+            ),
         }
         for what, button in self.buttons.items():
             button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
-        self.back = IconButton("chevron-left", "Earlier version", size=14, box=22)
-        self.forth = IconButton("chevron-right", "Later version", size=14, box=22)
+        self.back = IconButton("chevron-left", translate("Transcript", "Earlier version"), size=14, box=22)
+        self.forth = IconButton("chevron-right", translate("Transcript", "Later version"), size=14, box=22)
         self.version_label = dim("", "faint")
         self.version_label.setFont(font(theme().tokens.type.small))
         self._figures = dim("", "faint")
@@ -94,11 +100,11 @@ def figures(item: MessageItem) -> str:
     meta = item.meta
     parts = []
     if meta.tokens_per_second:
-        parts.append(f"{meta.tokens_per_second:.1f} tok/s")
+        parts.append(translate("Transcript", "{speed} tok/s").format(speed=decimal(meta.tokens_per_second, 1)))
     if meta.tokens:
-        parts.append(f"{count(meta.tokens)} tokens")
+        parts.append(translate("Transcript", "%Ln token(s)", "", meta.tokens))
     if meta.first_token_ms:
-        parts.append(f"{duration(meta.first_token_ms / 1000)} to first token")
+        parts.append(translate("Transcript", "{time} to first token").format(time=duration(meta.first_token_ms / 1000)))
     if meta.thoughts_dropped:
-        parts.append(f"{count(meta.thoughts_dropped)} tokens of thoughts not kept in memory")
+        parts.append(translate("Transcript", "%Ln token(s) of thoughts not kept in memory", "", meta.thoughts_dropped))
     return " · ".join(parts)

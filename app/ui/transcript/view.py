@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -28,6 +28,8 @@ from app.ui.transcript.reply_row import AssistantRow
 from app.ui.transcript.rows import MessageRow, Part, Row
 from app.ui.transcript.selection import Selection
 
+translate = QCoreApplication.translate
+
 FRAME_MS = 33
 SLOW_FRAME_MS = 50
 SLOW_TAIL = 4096
@@ -41,7 +43,7 @@ class TranscriptView(Column):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(translate("Transcript", "Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._hint = LinkHint(self)
         self.finder = Finder(self)

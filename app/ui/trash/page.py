@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,8 +26,10 @@ from app.services.app_context import TRASH_DAYS
 from app.ui.sidebar.chats import Index, second_line
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import dim
+from app.ui.widgets.labels import count, dim
 from app.ui.widgets.page import Page
+
+translate = QCoreApplication.translate
 
 DAY = 86400
 CHAT = Qt.ItemDataRole.UserRole + 1
@@ -37,7 +39,7 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 def time_left(chat: Chat, now: float) -> str:
     """ "29 days left"."""
     days = max(0, int((chat.trashed_at or now) + TRASH_DAYS * DAY - now) // DAY)
-    return "1 day left" if days == 1 else f"{days} days left" if days else "goes today"
+    return translate("Trash", "%Ln day(s) left", "", days) if days else translate("Trash", "goes today")
 
 
 class TrashModel(QAbstractListModel):
@@ -96,7 +98,9 @@ class _Rows(QStyledItemDelegate):
         room = int(card.width() - wide - 56)
         painter.setPen(qcolor(scheme.text))
         painter.setFont(font(kinds.base, 500))
-        title = painter.fontMetrics().elidedText(chat.title or "Chat", Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(
+            chat.title or translate("Trash", "Chat"), Qt.TextElideMode.ElideRight, room
+        )
         painter.drawText(QRectF(card.left() + 16, card.top() + 6, room, 20), MIDDLE, title)
         painter.setPen(qcolor(scheme.dim))
         painter.setFont(font(kinds.tiny))
@@ -113,7 +117,7 @@ class _View(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Chats in the trash")
+        self.setAccessibleName(translate("Trash", "Chats in the trash"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegate(_Rows(self))
         self.setMouseTracking(True)
@@ -138,8 +142,12 @@ class _View(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         scheme = colors()
-        menu.addAction(icon("archive-restore", scheme.dim, 16), "Restore\tEnter", self.restore_asked.emit)
-        menu.addAction(icon("trash-2", scheme.error, 16), "Delete for good…\tCtrl+Del", self.delete_asked.emit)
+        menu.addAction(
+            icon("archive-restore", scheme.dim, 16), translate("Trash", "Restore\tEnter"), self.restore_asked.emit
+        )
+        menu.addAction(
+            icon("trash-2", scheme.error, 16), translate("Trash", "Delete for good…\tCtrl+Del"), self.delete_asked.emit
+        )
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center() if by_key else event.pos()))
 
 
@@ -150,17 +158,22 @@ class TrashPage(Page):
     delete_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Trash", parent)
+        super().__init__(translate("Trash", "Trash"), parent)
         self.model = TrashModel(self)
         self.list = _View()
         self.list.setModel(self.model)
         self.hint = dim(
-            f"Chats stay here for {TRASH_DAYS} days, with all their text. After that they are deleted for good.",
+            translate(
+                "Trash",
+                "Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.",
+                "",
+                TRASH_DAYS,
+            ),
             "dim",
             wrap=True,
         )
-        self.restore_button = TextButton("Restore", "", "archive-restore")
-        self.delete_button = TextButton("Delete for good…", "", "trash-2")
+        self.restore_button = TextButton(translate("Trash", "Restore"), "", "archive-restore")
+        self.delete_button = TextButton(translate("Trash", "Delete for good…"), "", "trash-2")
         self.restore_button.clicked.connect(self._restore)
         self.delete_button.clicked.connect(self._delete)
         self.list.restore_asked.connect(self._restore_chosen)
@@ -182,9 +195,13 @@ class TrashPage(Page):
 
     def _make_empty(self) -> QWidget:
         self._picture = QLabel()
-        title = dim("The trash is empty", "display")
+        title = dim(translate("Trash", "The trash is empty"), "display")
         text = dim(
-            f"Chats that are thrown away stay here for {TRASH_DAYS} days and can be taken back.", "dim", wrap=True
+            translate(
+                "Trash", "Chats that are thrown away stay here for %Ln day(s) and can be taken back.", "", TRASH_DAYS
+            ),
+            "dim",
+            wrap=True,
         )
         empty = QWidget()
         column = QVBoxLayout(empty)
@@ -215,10 +232,15 @@ class TrashPage(Page):
         self.empty.setVisible(not some)
         for part in (self.hint, self.list, self.restore_button, self.delete_button):
             part.setVisible(some)
-        self.restore_button.set_text(f"Restore {chosen}" if chosen > 1 else "Restore" if chosen else "Restore all")
-        self.delete_button.set_text(
-            f"Delete {chosen} for good…" if chosen > 1 else "Delete for good…" if chosen else "Empty the trash…"
-        )
+        if chosen > 1:
+            restore = translate("Trash", "Restore {number}").format(number=count(chosen))
+            delete = translate("Trash", "Delete {number} for good…").format(number=count(chosen))
+        elif chosen:
+            restore, delete = translate("Trash", "Restore"), translate("Trash", "Delete for good…")
+        else:
+            restore, delete = translate("Trash", "Restore all"), translate("Trash", "Empty the trash…")
+        self.restore_button.set_text(restore)
+        self.delete_button.set_text(delete)
 
     def _ids(self) -> list[str]:
         return self.chosen() or [chat.id for chat in self.model.chats]

@@ -72,6 +72,11 @@ def percent(share: float) -> str:
     return f"{decimal(share * 100, 1 if share < 0.0995 else 0)} %"
 
 
+def share(part: float) -> str:
+    """0.417 -> "42 %": no more exact than such a share is meant."""
+    return f"{decimal(part * 100, 0)} %"
+
+
 def duration(seconds: float) -> str:
     """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
     if seconds < 1:

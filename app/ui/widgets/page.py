@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
 
 
 class Page(QWidget):
@@ -28,7 +30,7 @@ class Page(QWidget):
         self.head = QHBoxLayout(bar)
         self.head.setContentsMargins(14, 0, 16, 0)
         self.head.setSpacing(8)
-        back = IconButton("arrow-left", "Back to the chat (Esc)", size=18, box=32)
+        back = IconButton("arrow-left", translate("Page", "Back to the chat (Esc)"), size=18, box=32)
         back.clicked.connect(self.closed)
         name = dim(title, "")
         name.setFont(font(theme().tokens.type.body, 600))
