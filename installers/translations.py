@@ -271,7 +271,7 @@ def update(folder: Path = FOLDER, root: Path = ROOT) -> None:
 
 
 def _fill_english(file: Path) -> None:
-    """English plurals by their rule, where nobody wrote them otherwise."""
+    """English plurals by their rule; those that have none stay unfinished, until somebody writes them."""
     text = file.read_text(encoding="utf-8")
     tree = ElementTree.fromstring(text)
     for message in tree.iter("message"):
@@ -279,6 +279,8 @@ def _fill_english(file: Path) -> None:
         if translation is None or translation.get("type") != "unfinished":
             continue
         source = message.findtext("source", "")
+        if english(source, 1) == source:
+            continue
         for form, number in zip(translation.iter("numerusform"), (1, 2), strict=False):
             form.text = english(source, number)
         del translation.attrib["type"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.transfer import file_name
@@ -17,12 +17,10 @@ from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
 
+translate = QCoreApplication.translate
+
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
-
-JSON = "Chats with all versions (*.json)"
-MARKDOWN = "Markdown (*.md)"
-IMPORT = "Chats (*.json *.jsonl *.zip);;All files (*)"
 
 
 class ChatActions(QObject):
@@ -80,12 +78,12 @@ class ChatActions(QObject):
         self.trash.list.setFocus()
 
     def _ask_delete(self, ids: Sequence[str]) -> None:
-        what = "this chat" if len(ids) == 1 else f"these {len(ids):,} chats"
+        one = translate("Chats", "Delete this chat for good?")
         ask_sure(
             self._window,
-            f"Delete {what} for good?",
-            "The text and the memory are removed from this computer. This cannot be undone.",
-            "Delete for good",
+            one if len(ids) == 1 else translate("Chats", "Delete these %Ln chat(s) for good?", "", len(ids)),
+            translate("Chats", "The text and the memory are removed from this computer. This cannot be undone."),
+            translate("Chats", "Delete for good"),
             lambda: self._context.chats.delete_for_good(ids),
         )
 
@@ -93,16 +91,18 @@ class ChatActions(QObject):
 
     def export_json(self, ids: Sequence[str]) -> None:
         """Ask where to, and write chats with all their versions into one file."""
-        path = self._save(self._name(ids, ".json"), JSON)
+        path = self._save(self._name(ids, ".json"), translate("Chats", "Chats with all versions") + " (*.json)")
         if path is not None:
             self._context.transfers.export_json(ids, path)
 
     def export_markdown(self, ids: Sequence[str]) -> None:
         """Ask where to, and write each chat as a text for reading; several go into a folder."""
         if len(ids) == 1:
-            path = self._save(self._name(ids, ".md"), MARKDOWN)
+            path = self._save(self._name(ids, ".md"), "Markdown (*.md)")
         else:
-            chosen = QFileDialog.getExistingDirectory(self._window, "Export into a folder", self._documents())
+            chosen = QFileDialog.getExistingDirectory(
+                self._window, translate("Chats", "Export into a folder"), self._documents()
+            )
             path = Path(chosen) if chosen else None
         if path is not None:
             self._context.transfers.export_markdown(ids, path)
@@ -111,7 +111,7 @@ class ChatActions(QObject):
         """Every chat that is not in the trash."""
         ids = [chat.id for chat in sorted(self._context.chats.chats, key=lambda chat: chat.created)]
         if not ids:
-            self._window.tell(Notice("info", "There are no chats to export."))
+            self._window.tell(Notice("info", translate("Chats", "There are no chats to export.")))
         elif as_markdown:
             self.export_markdown(ids)
         else:
@@ -119,24 +119,35 @@ class ChatActions(QObject):
 
     def choose_import(self) -> None:
         """Ask for files to import."""
-        paths, _ = QFileDialog.getOpenFileNames(self._window, "Import chats", self._documents(), IMPORT)
+        chats, every = translate("Chats", "Chats"), translate("Chats", "All files")
+        kinds = f"{chats} (*.json *.jsonl *.zip);;{every} (*)"
+        paths, _ = QFileDialog.getOpenFileNames(
+            self._window, translate("Chats", "Import chats"), self._documents(), kinds
+        )
         if paths:
             self._context.transfers.import_paths(paths)
 
     def choose_import_folder(self) -> None:
         """Ask for a folder to import from."""
-        chosen = QFileDialog.getExistingDirectory(self._window, "Import chats from a folder", self._documents())
+        chosen = QFileDialog.getExistingDirectory(
+            self._window, translate("Chats", "Import chats from a folder"), self._documents()
+        )
         if chosen:
             self._context.transfers.import_paths([chosen])
 
     def _save(self, name: str, kinds: str) -> Path | None:
-        path, _ = QFileDialog.getSaveFileName(self._window, "Export", str(Path(self._documents(), name)), kinds)
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, translate("Chats", "Export"), str(Path(self._documents(), name)), kinds
+        )
         return Path(path) if path else None
 
     def _name(self, ids: Sequence[str], suffix: str) -> str:
         titles = {chat.id: chat.title for chat in self._context.chats.chats}
-        title = titles.get(ids[0], "") if len(ids) == 1 else f"Longthread chats {time.strftime('%Y-%m-%d')}"
-        return file_name(title or "Chat", suffix, set())
+        day = time.strftime("%Y-%m-%d")
+        title = (
+            titles.get(ids[0], "") if len(ids) == 1 else translate("Chats", "Longthread chats {day}").format(day=day)
+        )
+        return file_name(title or translate("Chats", "Chat"), suffix, set())
 
     @staticmethod
     def _documents() -> str:

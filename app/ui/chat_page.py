@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.core.paths import APP_NAME
 from app.core.settings import Value
 from app.core.types import Chat, ChatView, MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.ui.composer import Composer
 from app.ui.empty import EmptyState
 from app.ui.header import Header
+from app.ui.language import spoken
 from app.ui.meter import MeterStrip
 from app.ui.meter.words import bytes_of_free_token
 from app.ui.notices import Banner
 from app.ui.presenter import Presenter
 from app.ui.theme import theme
 from app.ui.transcript import FindBar, TranscriptView
+
+translate = QCoreApplication.translate
 
 HEALED_MS = 15_000
 
@@ -134,7 +138,7 @@ class ChatPage(QWidget):
 
     def _show_title(self) -> None:
         chat = self._chat
-        self.window().setWindowTitle(chat.title if chat and chat.title else "Longthread")
+        self.window().setWindowTitle(chat.title if chat and chat.title else APP_NAME)
         self.header.title.show_title(chat.title if chat else "", bool(chat and chat.title))
 
     def _rename(self, title: str) -> None:
@@ -196,24 +200,32 @@ class ChatPage(QWidget):
         self.meter.set_capacity(state.n_ctx)
         ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
         name = state.name if ready and state.name else ""
-        self.composer.set_placeholder(f"Message {name}…" if name else "Write a message…")
+        self.composer.set_placeholder(
+            translate("Chat", "Message {name}…").format(name=name) if name else translate("Chat", "Write a message…")
+        )
         self._refresh_compact()
 
     def _refresh_compact(self) -> None:
         facts = self._model.facts
         if facts is not None and not facts.compactable:
-            self.meter.set_can_compact(False, f"This model's memory cannot be compacted: {facts.why_not}")
+            self.meter.set_can_compact(
+                False,
+                translate("Chat", "This model's memory cannot be compacted: {why}").format(why=spoken(facts.why_not)),
+            )
         elif self._phase is not Phase.IDLE:
-            self.meter.set_can_compact(False, "The engine is at work")
+            self.meter.set_can_compact(False, translate("Chat", "The engine is at work"))
         else:
             memory = self._context.conversation.memory
             some = memory is not None and memory.tokens > 0
-            self.meter.set_can_compact(some, "" if some else "There is nothing to compact yet")
+            self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
 
     def _sent(self) -> None:
         if self._model.phase is ModelPhase.NONE:
-            hint = "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above."
-            self.banner.tell(Notice("info", "The message waits for a model.", hint, "open_library"))
+            hint = translate(
+                "Chat",
+                "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.",
+            )
+            self.banner.tell(Notice("info", translate("Chat", "The message waits for a model."), hint, "open_library"))
 
     # composer and settings ------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -13,6 +13,8 @@ from app.services.conversation import Conversation
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.transcript.highlight import file_name
 from app.ui.transcript.thinking import part
+
+translate = QCoreApplication.translate
 
 ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
 
@@ -40,9 +42,9 @@ def error_item(message: Message) -> ErrorItem | None:
         return None
     return ErrorItem(
         message.id + ERROR,
-        text=message.meta.error or "The reply failed.",
+        text=message.meta.error or translate("Transcript", "The reply failed."),
         hint=message.meta.hint,
-        action_label="Try again",
+        action_label=translate("Transcript", "Try again"),
     )
 
 
@@ -136,7 +138,7 @@ class Presenter(QObject):
             elif self._transcript.item(message.id + ERROR) is not None:
                 self._transcript.remove([message.id + ERROR])
             if done:
-                self._transcript.announce(f"Reply: {message.content}")
+                self._transcript.announce(translate("Transcript", "Reply: {text}").format(text=message.content))
 
     def _removed(self, ids: tuple[str, ...]) -> None:
         gone = set(ids)
@@ -199,11 +201,14 @@ class Presenter(QObject):
 
     def _save_code(self, language: str, code: str) -> None:
         """Ask for a place and write the code there."""
-        path, _ = QFileDialog.getSaveFileName(self._transcript, "Save code", file_name(language))
+        path, _ = QFileDialog.getSaveFileName(
+            self._transcript, translate("Transcript", "Save code"), file_name(language)
+        )
         if not path:
             return
         try:
             Path(path).write_text(code + "\n", encoding="utf-8")
         except OSError as problem:
-            hint = "Choose another place."
-            self._conversation.notice.emit(Notice("error", f"It cannot be saved there ({problem.strerror}).", hint))
+            hint = translate("Transcript", "Choose another place.")
+            text = translate("Transcript", "It cannot be saved there ({problem}).").format(problem=problem.strerror)
+            self._conversation.notice.emit(Notice("error", text, hint))

@@ -2,6 +2,258 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
+    <name>Activity</name>
+    <message numerus="yes">
+        <source>%Ln compaction(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replies</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compaction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Course of the chat&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last lines of the engine&apos;s log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has happened in this chat yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing yet. What you do shows here with what it took.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save diagnostics…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine has said nothing yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions, devices, settings, timings and logs. No word of a chat is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the engine did</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first after {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from its snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory of {share} of their size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>read %Ln token(s) at {speed}/s</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>read again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped at its longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens its memory takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens of the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wrote {number} at {speed}/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Chat</name>
+    <message>
+        <source>It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine is at work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The message waits for a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to compact yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model&apos;s memory cannot be compacted: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a message…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Chats</name>
+    <message>
+        <source>All files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats with all versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete these %Ln chat(s) for good?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete this chat for good?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export into a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats from a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longthread chats {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text and the memory are removed from this computer. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no chats to export.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Choice</name>
     <message>
         <source>auto</source>
@@ -29,6 +281,241 @@
     </message>
 </context>
 <context>
+    <name>Compaction</name>
+    <message numerus="yes">
+        <source>%Ln token(s) above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At {asked}× it would have gone below the quality floor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer}: error {mean}, worst head {worst}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older part compacted {ratio}×</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Preset “{preset}”, %Ln row(s), {time}.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>error {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most in layer {layer}: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a model file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot be compacted: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double-click to rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit the chat title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide or show the chats (Ctrl+B)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading {name} {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Memory of %Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the model runs, and how many tokens its memory holds uncompacted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Meter</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compact now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compact the older part of this chat&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compacted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compacted {number} in {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compacting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error of the compacted part: {error}, on queries that nothing was fitted on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for the reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory  empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory  {used} / {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory rebuilt in {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rebuilding the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reply {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resumed in {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word for word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>almost done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compacts at {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>stands for %Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{speed} tok/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message>
         <source>{number} bytes</source>
@@ -36,7 +523,49 @@
     </message>
 </context>
 <context>
+    <name>Page</name>
+    <message>
+        <source>Back to the chat (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Chats, actions, settings, models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search all messages for “{query}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>↑ ↓ choose    ↵ run    Esc close</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Sentence</name>
+    <message>
+        <source>A memory of the type {kv_type} needs flash attention.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>A memory of {kv_budget} is too little for {name}: {least_ctx} tokens take {least}.</source>
         <translation type="unfinished"></translation>
@@ -350,6 +879,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Make room on the disk and measure again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room on the disk, or choose a smaller file.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -431,6 +964,10 @@
     </message>
     <message>
         <source>Stopped before it began.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch it on, or choose the memory type f16.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -595,6 +1132,10 @@
     </message>
     <message>
         <source>The graphics driver failed inside the engine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The heads of {name} need not be measured. {why_not}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -994,6 +1535,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What was measured could not be stored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write one first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1253,99 +1798,7 @@
 <context>
     <name>Setting</name>
     <message>
-        <source>-1 for as many as fit.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>0 always takes the likeliest word; higher is freer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A reply stops here and can be continued.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Above 1 avoids words that were just used.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Above this error, measured by every compaction, less is compacted, as long as that makes room. 0 for no limit.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>After the first reply the model makes a title for the chat, when it has nothing else to do. Off: the first line of your message.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bars and panels glide to their place; off: they jump.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chat</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose among the k likeliest words; 0 for all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose among the likeliest words that make up this share.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compact at</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compact by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compact down to</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter sends</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter sends and Shift+Enter starts a line; off: the other way.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Follow the system, or always light or dark.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>GB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Instructions at the start of every new chat. They are never compacted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keep recent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layers on the GPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leave out words less likely than this share of the likeliest.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Longest reply</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1353,143 +1806,616 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory size in MB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Min p</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Motion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number format of the memory.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Of the window; it changes with the next start. The model answers in the language you write in.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Processor threads to use; 0 lets the engine choose.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Quality floor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Repeat penalty</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replies</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Room for the reply</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of the memory in use after a compaction. Lower leaves more room and keeps less detail.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of the memory in use that starts a compaction.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Space for saved memories</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>System prompt</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The last tokens of the chat are kept word for word.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The same seed gives the same reply; -1 for chance.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thoughts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Titles by the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tokens that stay free for the next reply.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tokens the memory holds before it is compacted; 0 lets the engine choose. Takes effect when a model is loaded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top p</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the memory may take, instead of tokens; 0: by tokens. Takes effect when a model is loaded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>When the memories of all chats take more on disk, those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the free space, at most 20 GB.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>When the memory of a chat fills, compact its older part.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message numerus="yes">
+        <source>%Ln chat(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Activity (Ctrl+Shift+A)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose none (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export all chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export its chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting to {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder {name}, %Ln chat(s), {state}</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import chats from a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats from a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON, with all versions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model library (Ctrl+L)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More: folders, import, export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln chat(s) to the trash</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the trash (Ctrl+Del)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move, export and more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No chats yet.
+What you write appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found for “{searched}”.
+All words must occur, in any order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or download a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline · private</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out of its folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out of their folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the folder, keep its chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…	F2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings (Ctrl+,)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory {share} full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no memory yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>partly compacted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chosen} chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word}	Ctrl+Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) of thoughts not kept in memory</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, in compacted memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attached: {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue this reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation scroll bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy link address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy message as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete this message and what follows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not wrap lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit and send again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error: {text} {hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on from here in a new chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be saved there ({problem}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this part word for word again. It is read in once more, which takes a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link to {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next place (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous place (Shift+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reply: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save code to a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all %Ln character(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine stopped in mid-reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The longest reply length was reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The memory is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reply failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thought for {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo this compaction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model thought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model has not read this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{speed} tok/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{time} to first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Trash</name>
+    <message numerus="yes">
+        <source>%Ln day(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats in the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Chats that are thrown away stay here for %Ln day(s) and can be taken back.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete for good…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete for good…	Ctrl+Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {number} for good…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty the trash…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore	Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The trash is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>goes today</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

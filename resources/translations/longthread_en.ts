@@ -1,4 +1,175 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en_US">
+<context>
+    <name>Activity</name>
+    <message numerus="yes">
+        <source>%Ln compaction(s)</source>
+        <translation>
+            <numerusform>%Ln compaction</numerusform>
+            <numerusform>%Ln compactions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replies</source>
+        <translation>
+            <numerusform>%Ln reply</numerusform>
+            <numerusform>%Ln replies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>read %Ln token(s) at {speed}/s</source>
+        <translation>
+            <numerusform>read %Ln token at {speed}/s</numerusform>
+            <numerusform>read %Ln tokens at {speed}/s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Chats</name>
+    <message numerus="yes">
+        <source>Delete these %Ln chat(s) for good?</source>
+        <translation>
+            <numerusform>Delete these %Ln chat for good?</numerusform>
+            <numerusform>Delete these %Ln chats for good?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Compaction</name>
+    <message numerus="yes">
+        <source>%Ln token(s) above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <translation>
+            <numerusform>%Ln token above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
+            <numerusform>%Ln tokens above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Preset “{preset}”, %Ln row(s), {time}.</source>
+        <translation>
+            <numerusform>Preset “{preset}”, %Ln row, {time}.</numerusform>
+            <numerusform>Preset “{preset}”, %Ln rows, {time}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Memory of %Ln token(s)</source>
+        <translation>
+            <numerusform>Memory of %Ln token</numerusform>
+            <numerusform>Memory of %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Meter</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>stands for %Ln token(s)</source>
+        <translation>
+            <numerusform>stands for %Ln token</numerusform>
+            <numerusform>stands for %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message numerus="yes">
+        <source>%Ln chat(s)</source>
+        <translation>
+            <numerusform>%Ln chat</numerusform>
+            <numerusform>%Ln chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder {name}, %Ln chat(s), {state}</source>
+        <translation>
+            <numerusform>Folder {name}, %Ln chat, {state}</numerusform>
+            <numerusform>Folder {name}, %Ln chats, {state}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln chat(s) to the trash</source>
+        <translation>
+            <numerusform>Move %Ln chat to the trash</numerusform>
+            <numerusform>Move %Ln chats to the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s) of thoughts not kept in memory</source>
+        <translation>
+            <numerusform>%Ln token of thoughts not kept in memory</numerusform>
+            <numerusform>%Ln tokens of thoughts not kept in memory</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all %Ln character(s)</source>
+        <translation>
+            <numerusform>Show all %Ln character</numerusform>
+            <numerusform>Show all %Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Trash</name>
+    <message numerus="yes">
+        <source>%Ln day(s) left</source>
+        <translation>
+            <numerusform>%Ln day left</numerusform>
+            <numerusform>%Ln days left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.</source>
+        <translation>
+            <numerusform>Chats stay here for %Ln day, with all their text. After that they are deleted for good.</numerusform>
+            <numerusform>Chats stay here for %Ln days, with all their text. After that they are deleted for good.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Chats that are thrown away stay here for %Ln day(s) and can be taken back.</source>
+        <translation>
+            <numerusform>Chats that are thrown away stay here for %Ln day and can be taken back.</numerusform>
+            <numerusform>Chats that are thrown away stay here for %Ln days and can be taken back.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -103,7 +103,7 @@ def test_groups_folders_and_rows(sidebar: Sidebar) -> None:
     assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
     assert not rows.flags(rows.index(0)) & Qt.ItemFlag.ItemIsSelectable
     spoken = [rows.data(rows.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.rowCount())]
-    assert spoken[2] == "Folder Trips, 1 chats, closed"
+    assert spoken[2] == "Folder Trips, 1 chat, closed"
     assert all(spoken)
 
 

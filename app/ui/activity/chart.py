@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.ui.activity.history import Point, details, summary, what
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import short_count
+
+translate = QCoreApplication.translate
 
 HEIGHT = 190
 _LEFT, _TOP, _BOTTOM = 44, 12, 22
@@ -25,7 +27,7 @@ class CourseChart(QWidget):
 
     def show_points(self, points: list[Point]) -> None:
         self._points = points
-        self.setAccessibleName("Course of the chat's memory")
+        self.setAccessibleName(translate("Activity", "Course of the chat's memory"))
         self.setAccessibleDescription(summary(points))
         self.update()
 
@@ -106,7 +108,10 @@ class CourseChart(QWidget):
         scheme = colors()
         x = float(_LEFT)
         y = self.height() - 7
-        for text, role in (("tokens of the chat", "accent"), ("tokens its memory takes", "compacted")):
+        for text, role in (
+            (translate("Activity", "tokens of the chat"), "accent"),
+            (translate("Activity", "tokens its memory takes"), "compacted"),
+        ):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(qcolor(getattr(scheme, role)))
             painter.drawEllipse(QPointF(x + 4, y - 3), 3.5, 3.5)

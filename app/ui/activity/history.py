@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from app.core.types import Activity
-from app.ui.widgets.labels import count, duration, percent, size
+from app.ui.widgets.labels import count, decimal, duration, percent, size
+
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,37 @@ def history(activities: Iterable[Activity], bytes_per_token: float) -> list[Poin
 
 def what(activity: Activity) -> str:
     """ "Reply", "Compaction", ..."""
-    return {"load": "Model loaded", "open": "Memory back", "reply": "Reply", "compact": "Compaction", "save": "Saved"}[
-        activity.kind
-    ]
+    return {
+        "load": translate("Activity", "Model loaded"),
+        "open": translate("Activity", "Memory back"),
+        "reply": translate("Activity", "Reply"),
+        "compact": translate("Activity", "Compaction"),
+        "save": translate("Activity", "Saved"),
+    }[activity.kind]
 
 
-_ENDINGS = {"length": "stopped at its longest", "cancelled": "stopped by you", "memory": "memory full"}
-_WAYS = {"empty": "nothing to read", "resumed": "from its snapshot", "rebuilt": "read again"}
+def _ending(how: str) -> str:
+    """Why a reply ended; "" for its own end."""
+    match how:
+        case "length":
+            return translate("Activity", "stopped at its longest")
+        case "cancelled":
+            return translate("Activity", "stopped by you")
+        case "memory":
+            return translate("Activity", "memory full")
+    return ""
+
+
+def _way(how: str) -> str:
+    """How a chat's memory came back."""
+    match how:
+        case "empty":
+            return translate("Activity", "nothing to read")
+        case "resumed":
+            return translate("Activity", "from its snapshot")
+        case "rebuilt":
+            return translate("Activity", "read again")
+    return how
 
 
 def details(activity: Activity) -> str:
@@ -58,33 +86,44 @@ def details(activity: Activity) -> str:
         case "load":
             parts = [activity.how, size(activity.bytes)]
         case "open":
-            parts = [_WAYS.get(activity.how, activity.how), f"{count(activity.tokens)} tokens"]
+            parts = [_way(activity.how), translate("Activity", "%Ln token(s)", "", activity.tokens)]
         case "reply":
             if activity.prompt_tokens:
-                parts.append(f"read {count(activity.prompt_tokens)} tokens at {activity.prompt_per_second:.0f}/s")
+                read = translate("Activity", "read %Ln token(s) at {speed}/s", "", activity.prompt_tokens)
+                parts.append(read.format(speed=decimal(activity.prompt_per_second, 0)))
             if activity.tokens:
-                parts.append(f"wrote {count(activity.tokens)} at {activity.tokens_per_second:.1f}/s")
+                speed = decimal(activity.tokens_per_second, 1)
+                wrote = translate("Activity", "wrote {number} at {speed}/s")
+                parts.append(wrote.format(number=count(activity.tokens), speed=speed))
             if activity.first_token_ms:
-                parts.append(f"first after {duration(activity.first_token_ms / 1000)}")
-            if activity.how in _ENDINGS:
-                parts.append(_ENDINGS[activity.how])
+                first = translate("Activity", "first after {time}")
+                parts.append(first.format(time=duration(activity.first_token_ms / 1000)))
+            parts.append(_ending(activity.how))
         case "compact":
-            parts = [f"{count(activity.tokens)} tokens", f"{size(activity.bytes)} freed", activity.how]
+            parts = [
+                translate("Activity", "%Ln token(s)", "", activity.tokens),
+                translate("Activity", "{size} freed").format(size=size(activity.bytes)),
+                activity.how,
+            ]
         case "save":
-            parts = [f"{count(activity.tokens)} tokens", size(activity.bytes)]
+            parts = [translate("Activity", "%Ln token(s)", "", activity.tokens), size(activity.bytes)]
     return " · ".join(part for part in parts if part)
 
 
 def summary(points: list[Point]) -> str:
     """One line over the course of a chat."""
     if not points:
-        return "Nothing has happened in this chat yet."
+        return translate("Activity", "Nothing has happened in this chat yet.")
     last = points[-1]
     compactions = sum(point.activity.kind == "compact" for point in points)
     replies = sum(point.activity.kind == "reply" for point in points)
-    words = [f"{count(last.tokens)} tokens", f"{replies} {'reply' if replies == 1 else 'replies'}"]
+    words = [
+        translate("Activity", "%Ln token(s)", "", last.tokens),
+        translate("Activity", "%Ln replies", "", replies),
+    ]
     if compactions:
-        words.append(f"{compactions} {'compaction' if compactions == 1 else 'compactions'}")
+        words.append(translate("Activity", "%Ln compaction(s)", "", compactions))
         if last.tokens:
-            words.append(f"memory of {percent(last.held / last.tokens)} of their size")
+            share = percent(last.held / last.tokens)
+            words.append(translate("Activity", "memory of {share} of their size").format(share=share))
     return " · ".join(words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -17,6 +17,8 @@ from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim, duration
 from app.ui.widgets.page import Page
 
+translate = QCoreApplication.translate
+
 SHOWN = 40  # events in the list
 LOG_HEIGHT = 220
 
@@ -27,7 +29,8 @@ def clock_words(at: float) -> str:
     words = QLocale().toString(when.time(), QLocale.FormatType.ShortFormat)
     if when.date() == QDateTime.currentDateTime().date():
         return words
-    return f"{QLocale().toString(when.date(), 'd MMM')} {words}"
+    day = QLocale().toString(when.date(), translate("Activity", "d MMM"))
+    return f"{day} {words}"
 
 
 class EventRow(QWidget):
@@ -65,7 +68,7 @@ class ActivityPage(Page):
     bundle = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Activity", parent)
+        super().__init__(translate("Activity", "Activity"), parent)
         self._rows: list[EventRow] = []
         self._lines: Sequence[str] | None = None
         self.words = dim("", "dim", wrap=True)
@@ -84,25 +87,27 @@ class ActivityPage(Page):
         self.log.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.log.setFixedHeight(LOG_HEIGHT)
         self.log.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.log.setAccessibleName("Last lines of the engine's log")
+        self.log.setAccessibleName(translate("Activity", "Last lines of the engine's log"))
         self.log.setAcceptDrops(False)
-        self.copy = TextButton("Copy log", "small", "copy")
+        self.copy = TextButton(translate("Activity", "Copy log"), "small", "copy")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.log.toPlainText()))
-        save = TextButton("Save diagnostics…", "small", "download")
-        save.setToolTip("Versions, devices, settings, timings and logs. No word of a chat is in it.")
+        save = TextButton(translate("Activity", "Save diagnostics…"), "small", "download")
+        save.setToolTip(
+            translate("Activity", "Versions, devices, settings, timings and logs. No word of a chat is in it.")
+        )
         save.clicked.connect(self.bundle)
         tools = QHBoxLayout()
         tools.addWidget(self.engine, 1)
         tools.addWidget(self.copy)
         tools.addWidget(save)
         self.card = Card()
-        self.body.addWidget(self._section("This chat"))
+        self.body.addWidget(self._section(translate("Activity", "This chat")))
         self.body.addWidget(course)
-        self.body.addWidget(self._section("What the engine did"))
+        self.body.addWidget(self._section(translate("Activity", "What the engine did")))
         self.body.addWidget(self.card)
-        self.none = dim("Nothing yet. What you do shows here with what it took.", "dim")
+        self.none = dim(translate("Activity", "Nothing yet. What you do shows here with what it took."), "dim")
         self.body.addWidget(self.none)
-        self.body.addWidget(self._section("Engine"))
+        self.body.addWidget(self._section(translate("Activity", "Engine")))
         self.body.addLayout(tools)
         self.body.addWidget(self.log)
         self.body.addStretch(1)
@@ -131,14 +136,14 @@ class ActivityPage(Page):
 
     def show_engine(self, state: ModelState, running: bool, lines: Sequence[str]) -> None:
         """Show the engine's state and the end of its log."""
-        parts = ["Running" if running else "Not running"]
+        parts = [translate("Activity", "Running") if running else translate("Activity", "Not running")]
         if state.name:
             parts.append(state.name)
         parts += state.devices
         self.engine.setText(" · ".join(parts))
         if self._lines is None or list(lines) != list(self._lines):
             self._lines = lines
-            self.log.setPlainText("\n".join(lines) or "The engine has said nothing yet.")
+            self.log.setPlainText("\n".join(lines) or translate("Activity", "The engine has said nothing yet."))
             bar = self.log.verticalScrollBar()
             bar.setValue(bar.maximum())
         self.copy.setEnabled(bool(lines))

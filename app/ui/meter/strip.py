@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.meter.words import EMPTY, KINDS, Reading, came_back, read, working
+from app.ui.meter.words import KINDS, Reading, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+
+translate = QCoreApplication.translate
 
 FRAME_MS = 40
 BAR_TOP = 28
@@ -30,9 +32,9 @@ class MeterStrip(QWidget):
         self._reserve = 0
         self._auto = True
         self._n_ctx = 0
-        self._reading: Reading = EMPTY
-        self._shown: tuple[float, ...] = EMPTY.shares
-        self._from: tuple[float, ...] = EMPTY.shares
+        self._reading: Reading = empty()
+        self._shown: tuple[float, ...] = self._reading.shares
+        self._from: tuple[float, ...] = self._reading.shares
         self._progress: WorkProgress | None = None
         self._since = QElapsedTimer()
         self._note = ""
@@ -46,8 +48,8 @@ class MeterStrip(QWidget):
         self._beat = QTimer(self)
         self._beat.setInterval(FRAME_MS)
         self._beat.timeout.connect(self._advance)
-        self.compact_button = TextButton("Compact now", "small", "fold-vertical", self)
-        self.compact_button.setToolTip("Compact the older part of this chat's memory")
+        self.compact_button = TextButton(translate("Meter", "Compact now"), "small", "fold-vertical", self)
+        self.compact_button.setToolTip(translate("Meter", "Compact the older part of this chat's memory"))
         self.compact_button.clicked.connect(self.compact_asked)
         self.compact_button.hide()
         theme().changed.connect(self.update)
@@ -116,7 +118,7 @@ class MeterStrip(QWidget):
     def set_can_compact(self, can: bool, why_not: str = "") -> None:
         """Whether "compact now" may be pressed."""
         self.compact_button.setEnabled(can)
-        self.compact_button.setToolTip(why_not or "Compact the older part of this chat's memory")
+        self.compact_button.setToolTip(why_not or translate("Meter", "Compact the older part of this chat's memory"))
 
     # painting ----------------------------------------------------------------
 
@@ -150,8 +152,8 @@ class MeterStrip(QWidget):
         self.update()
 
     def _place(self) -> None:
-        self.compact_button.set_text("Compact now" if self.width() >= 560 else "")
-        self.compact_button.setAccessibleName("Compact now")
+        self.compact_button.set_text(translate("Meter", "Compact now") if self.width() >= 560 else "")
+        self.compact_button.setAccessibleName(translate("Meter", "Compact now"))
         hint = self.compact_button.sizeHint()
         self.compact_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.widgets.labels import count, duration, percent, size
+from app.ui.widgets.labels import count, decimal, duration, percent, share, size
+
+translate = QCoreApplication.translate
 
 KINDS = ("system", "compacted", "live", "reserve")
 
@@ -26,7 +30,9 @@ class Reading:
     tip: str
 
 
-EMPTY = Reading("Memory  empty", "", (0.0, 0.0, 0.0, 0.0), (), None, "")
+def empty() -> Reading:
+    """What is shown before there is a memory."""
+    return Reading(translate("Meter", "Memory  empty"), "", (0.0, 0.0, 0.0, 0.0), (), None, "")
 
 
 def bytes_of_free_token(memory: MemoryState) -> float:
@@ -43,6 +49,11 @@ def bytes_per_token(memory: MemoryState, n_ctx: int) -> float:
     return max([*exact, bytes_of_free_token(memory)])
 
 
+def token_words(number: int) -> str:
+    """ "1,240 tokens"."""
+    return translate("Meter", "%Ln token(s)", "", number)
+
+
 def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -> Reading:
     """The reading of ``memory``.
 
@@ -50,7 +61,7 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
     uncompacted.
     """
     if memory is None or memory.bytes_total <= 0:
-        return EMPTY
+        return empty()
     tokens = dict.fromkeys(KINDS, 0)
     sizes = dict.fromkeys(KINDS, 0)
     for part in memory.segments:
@@ -61,32 +72,42 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
     sizes["reserve"] = min(free, round(reserve * (bytes_of_free_token(memory) or each)))
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
     ratio = memory.tokens * each / memory.bytes_used if memory.bytes_used else 0.0
-    right = f"stands for {count(memory.tokens)} tokens"
+    right = translate("Meter", "stands for %Ln token(s)", "", memory.tokens)
     if tokens["compacted"] and ratio > 1.05:
-        right += f"  ·  {ratio:.1f}×"
+        right += f"  ·  {decimal(ratio, 1)}×"
     legend = []
     if tokens["system"]:
-        legend.append(("system", f"System {count(tokens['system'])}"))
+        legend.append(("system", translate("Meter", "System {number}").format(number=count(tokens["system"]))))
     if tokens["compacted"]:
-        legend.append(("compacted", f"Compacted {count(tokens['compacted'])} in {size(sizes['compacted'])}"))
-    legend.append(("live", f"Live {count(tokens['live'])}"))
+        words = translate("Meter", "Compacted {number} in {size}")
+        words = words.format(number=count(tokens["compacted"]), size=size(sizes["compacted"]))
+        legend.append(("compacted", words))
+    legend.append(("live", translate("Meter", "Live {number}").format(number=count(tokens["live"]))))
     if sizes["reserve"]:
-        legend.append(("reserve", f"Reply {count(reserve)}"))
+        legend.append(("reserve", translate("Meter", "Reply {number}").format(number=count(reserve))))
     if auto:
-        legend.append(("tick", f"compacts at {memory.threshold * 100:.0f} %"))
+        legend.append(("tick", translate("Meter", "compacts at {share}").format(share=share(memory.threshold))))
     names = {
-        "system": "System prompt",
-        "compacted": "Compacted",
-        "live": "Word for word",
-        "reserve": "Kept for the reply",
+        "system": translate("Meter", "System prompt"),
+        "compacted": translate("Meter", "Compacted"),
+        "live": translate("Meter", "Word for word"),
+        "reserve": translate("Meter", "Kept for the reply"),
     }
-    lines = [f"{names[kind]}: {count(tokens[kind])} tokens, {size(sizes[kind])}" for kind in KINDS[:3] if tokens[kind]]
+    line = "{name}: {tokens}, {size}"
+    lines = [
+        line.format(name=names[kind], tokens=token_words(tokens[kind]), size=size(sizes[kind]))
+        for kind in KINDS[:3]
+        if tokens[kind]
+    ]
     error = max((part.error for part in memory.segments), default=0.0)
     if error:
-        lines.append(f"Error of the compacted part: {percent(error)}, on queries that nothing was fitted on")
-    lines.append(f"Free: {count(memory.free_tokens)} tokens, {size(free)}")
+        words = translate("Meter", "Error of the compacted part: {error}, on queries that nothing was fitted on")
+        lines.append(words.format(error=percent(error)))
+    lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
     return Reading(
-        left=f"Memory  {size(memory.bytes_used)} / {size(memory.bytes_total)}",
+        left=translate("Meter", "Memory  {used} / {total}").format(
+            used=size(memory.bytes_used), total=size(memory.bytes_total)
+        ),
         right=right,
         shares=(shares[0], shares[1], shares[2], shares[3]),
         legend=tuple(legend),
@@ -102,29 +123,35 @@ def working(progress: WorkProgress, elapsed_s: float) -> str:
         left = f" · {duration_left((progress.total - progress.done) / progress.tokens_per_second)}"
     elif progress.done > 0 and progress.total > 0 and elapsed_s > 0.5:
         left = f" · {duration_left(elapsed_s * (progress.total - progress.done) / progress.done)}"
-    share = progress.done / progress.total * 100 if progress.total else 0.0
     if progress.what in ("prefill", "rebuild"):
-        verb = "Reading" if progress.what == "prefill" else "Rebuilding the memory"
-        speed = f" · {progress.tokens_per_second:.0f} tok/s" if progress.tokens_per_second else ""
-        return f"{verb} {count(progress.done)} / {count(progress.total)}{speed}{left}"
-    verbs = {"compact": "Compacting", "load": "Loading the model", "snapshot": "Saving the memory"}
-    return f"{verbs.get(progress.what, 'Working')} {share:.0f} %{left}"
+        again = progress.what == "rebuild"
+        verb = translate("Meter", "Rebuilding the memory") if again else translate("Meter", "Reading")
+        speed = decimal(progress.tokens_per_second, 0)
+        rate = " · " + translate("Meter", "{speed} tok/s").format(speed=speed) if progress.tokens_per_second else ""
+        return f"{verb} {count(progress.done)} / {count(progress.total)}{rate}{left}"
+    verbs = {
+        "compact": translate("Meter", "Compacting"),
+        "load": translate("Meter", "Loading the model"),
+        "snapshot": translate("Meter", "Saving the memory"),
+    }
+    verb = verbs.get(progress.what, translate("Meter", "Working"))
+    return f"{verb} {share(progress.done / progress.total if progress.total else 0.0)}{left}"
 
 
 def duration_left(seconds: float) -> str:
     """ "12 s left", "1 min left": no more exact than such a guess can be."""
     if seconds < 1:
-        return "almost done"
+        return translate("Meter", "almost done")
     if seconds < 60:
-        return f"{seconds:.0f} s left"
-    return f"{seconds / 60:.0f} min left"
+        return translate("Meter", "{time} left").format(time=f"{seconds:.0f} s")
+    return translate("Meter", "{time} left").format(time=f"{seconds / 60:.0f} min")
 
 
 def came_back(resumed: Resumed) -> str:
     """ "Resumed in 0.02 s", or why not."""
     took = duration(resumed.ms / 1000)
     if resumed.how == "resumed":
-        return f"Resumed in {took}"
+        return translate("Meter", "Resumed in {time}").format(time=took)
     if resumed.how == "rebuilt":
-        return f"Memory rebuilt in {took}"
+        return translate("Meter", "Memory rebuilt in {time}").format(time=took)
     return ""

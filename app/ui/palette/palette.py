@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,6 +27,8 @@ from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
 
 WIDTH, ROW, MOST = 560, 38, 9  # px, px, rows in sight
 FEW_CHATS = 6  # while nothing is typed
@@ -122,13 +124,13 @@ class Palette(QWidget):
         self._window = parent
         self._offered: list[Command] = []
         self._back: QWidget | None = None
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(translate("Palette", "Command palette"))
         self.card = QWidget(self)
         self.field = QLineEdit(self.card)
         self.field.setProperty("kind", "plain")
         self.field.setFont(font(theme().tokens.type.body))
-        self.field.setPlaceholderText("Chats, actions, settings, models…")
-        self.field.setAccessibleName("Type what you want to do")
+        self.field.setPlaceholderText(translate("Palette", "Chats, actions, settings, models…"))
+        self.field.setAccessibleName(translate("Palette", "Type what you want to do"))
         self.field.setAcceptDrops(False)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._filter)
@@ -136,14 +138,14 @@ class Palette(QWidget):
         self.list = QListView(self.card)
         self.list.setModel(self.model)
         self.list.setItemDelegate(_Rows(self))
-        self.list.setAccessibleName("What fits")
+        self.list.setAccessibleName(translate("Palette", "What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMouseTracking(True)
         self.list.entered.connect(self.list.setCurrentIndex)
         self.list.clicked.connect(self.run)
-        self.help: QLabel = dim("↑ ↓ choose    ↵ run    Esc close", "faint")
+        self.help: QLabel = dim(translate("Palette", "↑ ↓ choose    ↵ run    Esc close"), "faint")
         self.help.setFont(font(theme().tokens.type.tiny))
         column = self._column = QVBoxLayout(self.card)
         column.setContentsMargins(1, 6, 1, 8)
@@ -200,8 +202,8 @@ class Palette(QWidget):
         hits = list(ranked(text, self._offered))
         query = " ".join(text.split())
         if query:
-            title = f"Search all messages for “{query}”"
-            hits.append((Command(title, "Search", "search", partial(self._search, query)), ()))
+            title = translate("Palette", "Search all messages for “{query}”").format(query=query)
+            hits.append((Command(title, translate("Palette", "Search"), "search", partial(self._search, query)), ()))
         self.model.show(hits)
         self.list.setCurrentIndex(self.model.index(0))
         self._place()
