@@ -26,6 +26,10 @@ class BadModelFile(EngineError):
     code = "bad_model_file"
 
 
+class IncompleteModelFile(BadModelFile):
+    """A file that ends too early: half of a download, or one that is still being written."""
+
+
 class ModelTooLarge(EngineError):
     """Weights, cache and buffers do not fit the memory there is."""
 

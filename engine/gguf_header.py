@@ -11,7 +11,15 @@ from pathlib import Path
 from engine.errors import BadModelFile
 from engine.fingerprint import fingerprint_of
 from engine.gguf_reader import Header, Tensor, read_header
-from engine.model_facts import layers, longest_context, quantization, read_model, why_not_compactable
+from engine.model_facts import (
+    is_vision_part,
+    layers,
+    longest_context,
+    quantization,
+    read_model,
+    vision_widths,
+    why_not_compactable,
+)
 from engine.protocol import ModelFacts
 
 __all__ = ["Header", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
@@ -73,4 +81,6 @@ def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
         compactable=not why_not,
         why_not=why_not,
         n_embd=head.integer(f"{arch}.embedding_length"),
+        kind="vision" if is_vision_part(head) else "model",
+        fits_widths=vision_widths(head) if is_vision_part(head) else (),
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, IncompleteModelFile
 
 MAGIC = b"GGUF"
 MAX_KEY = 64 * 1024
@@ -93,7 +93,7 @@ class _Cursor:
 
     def need(self, count: int) -> None:
         if count > self.size - self.at:
-            raise _broken("it ends in the middle of its header")
+            raise _cut()
 
     def scalar(self, code: str) -> Any:
         width = struct.calcsize("<" + code)
@@ -122,10 +122,10 @@ class _Cursor:
         unpack = struct.Struct("<Q").unpack_from
         for _ in range(count):
             if size - at < 8:
-                raise _broken("it ends in the middle of its header")
+                raise _cut()
             at += 8 + unpack(data, at)[0]
             if at > size:
-                raise _broken("it ends in the middle of its header")
+                raise _cut()
         self.at = at
 
     def value(self, kind: int) -> Any:
@@ -160,6 +160,13 @@ def _broken(why: str) -> BadModelFile:
     return BadModelFile(f"This model file is broken: {why}.", "Download it again and compare its size with the source.")
 
 
+def _cut() -> IncompleteModelFile:
+    return IncompleteModelFile(
+        "This model file is broken: it ends in the middle of its header.",
+        "Download it again and compare its size with the source.",
+    )
+
+
 def read_header(path: str | os.PathLike[str]) -> Header:
     """The header of one GGUF file, checked against the file's size.
 
@@ -170,8 +177,10 @@ def read_header(path: str | os.PathLike[str]) -> Header:
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            if file.read(4) != MAGIC:
-                raise BadModelFile(
+            begin = file.read(len(MAGIC))
+            if begin != MAGIC:
+                kind = IncompleteModelFile if MAGIC.startswith(begin) else BadModelFile
+                raise kind(
                     f"{path.name} is not a GGUF model file.", "Choose a file that ends in .gguf, made for llama.cpp."
                 )
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
@@ -226,7 +235,7 @@ def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int, file_s
             raise _broken(f"the tensor {name[:80]!r} has rows of {shape[0]} elements, not a multiple of {per_block}")
         tensor = Tensor(name, shape, kind, data_offset + offset, tensor.elements // per_block * block_bytes)
     if tensor.offset + tensor.size > file_size:
-        raise BadModelFile(
+        raise IncompleteModelFile(
             f"This model file is incomplete: it holds {file_size} bytes and needs at least "
             f"{tensor.offset + tensor.size}.",
             "The download probably stopped early; download it again.",

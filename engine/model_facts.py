@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf_reader import Header, read_header
 
 _RECURRENT = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
@@ -78,7 +78,7 @@ def read_model(path: str | Path) -> tuple[Header, ...]:
     for no in range(1, count + 1):
         sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
         if not sibling.exists():
-            raise BadModelFile(
+            raise IncompleteModelFile(
                 f"Part {no} of {count} of this model is missing ({sibling.name}).",
                 "Put all parts of the model into the same folder.",
             )
@@ -150,6 +150,24 @@ def _sliding_layers(header: Header, arch: str, n_layer: int) -> list[bool]:
         every = pattern
     dense = 0 if dense_first else every - 1
     return [i % every != dense for i in range(n_layer)]
+
+
+def is_vision_part(header: Header) -> bool:
+    """Whether the file is the part of a model that looks at pictures (an "mmproj"), not a language model."""
+    return header.text("general.architecture") == "clip" or header.text("general.type") == "mmproj"
+
+
+def vision_widths(header: Header) -> tuple[int, ...]:
+    """Widths (``embedding_length``) of the language models that a vision part can be for.
+
+    What it is made for is named by its projection's length; older files name something else there, so that the
+    widths of the projection's own tensors count, too.
+    """
+    widths = {header.integer(f"clip.{kind}.projection_dim") for kind in ("vision", "audio")}
+    for tensor in header.tensors:
+        if tensor.name.startswith("mm."):
+            widths.update(tensor.shape)
+    return tuple(sorted(width for width in widths if 1 < width < 1 << 20))
 
 
 def why_not_compactable(header: Header) -> str:

@@ -131,7 +131,11 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of a model file. ``compactable`` False comes with ``why_not``."""
+    """What is known of a model file. ``compactable`` False comes with ``why_not``.
+
+    ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
+    one of ``fits_widths``.
+    """
 
     path: str
     name: str
@@ -149,6 +153,8 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     compactable: bool = True
     why_not: str = ""
     n_embd: int = 0
+    kind: Literal["model", "vision"] = "model"
+    fits_widths: tuple[int, ...] = ()
 
 
 FlashAttention = Literal["on", "auto", "off"]

@@ -50,6 +50,10 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     reply_reason: str = "eos"
     compact_error: str = ""
     title: str = ""  # answer to every Complete
+    free_memory: int = 8_000_000_000
+    estimate_error: str = ""
+    hold_measure: bool = False
+    measure_error: str = ""
 
 
 DEFAULT = Script()
@@ -73,6 +77,7 @@ Step = p.AnyEvent | Hold | Garbage
 Steps = Generator[Step, str | None, None]
 
 BYTES_PER_TOKEN = 1000
+WEIGHTS, BUFFERS = 90_000_000, 20_000_000
 
 
 class Brain:
@@ -88,6 +93,7 @@ class Brain:
         self.items: list[tuple[str, int]] = []  # message id, tokens
         self.block: tuple[int, int] = (0, 0)  # logical tokens compacted, rows that stand for them
         self.replied = 0
+        self.measured: set[str] = set()
 
     # helpers ----------------------------------------------------------------
 
@@ -233,7 +239,25 @@ class Brain:
                 yield p.Tokenized(id=number, tokens=len(request.text.split()))
             case p.Estimate():
                 facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
-                yield p.Estimated(id=number, model=facts, weights=1, kv=1, compute=1, available=0)
+                if self.script.estimate_error:
+                    yield p.Error(id=number, code=self.script.estimate_error, message="That is too little memory.")
+                    return
+                free = self.script.free_memory
+                kv = request.kv_budget or round(request.kv_share * free) or request.n_ctx * BYTES_PER_TOKEN
+                yield p.Estimated(
+                    id=number, model=facts, weights=WEIGHTS, kv=kv, compute=BUFFERS, available=free,
+                    n_ctx=kv // BYTES_PER_TOKEN, heads="measured" if request.path in self.measured else "none",
+                )  # fmt: skip
+            case p.Measure():
+                for done in (0, 500):
+                    yield p.Progress(id=number, what="measure", done=done, total=1000)
+                if self.script.hold_measure and (yield Hold()) == "cancel":
+                    yield p.Error(id=number, code="cancelled", message="The measurement was stopped.")
+                elif self.script.measure_error:
+                    yield p.Error(id=number, code=self.script.measure_error, message="There is no memory for it.")
+                else:
+                    self.measured.add(request.path)
+                    yield p.Measured(id=number, fingerprint="fp", heads="measured")
             case p.Cancel() | p.Quit():
                 yield p.Done(id=number)
 

@@ -1,33 +1,51 @@
-"""The model library: files in the models folder and files used in place, judged by their headers."""
+"""The model library: files in the models folder, in folders that the person chose, and files used where they lie,
+judged by their headers.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from app.core import vision
+from app.core.model_folders import look
 from app.core.store.tables import ModelRow
-from app.core.types import ModelEntry
-from engine.errors import BadModelFile, EngineError
+from app.core.types import ModelEntry, ModelFolder, VisionPart
+from engine.errors import BadModelFile, EngineError, IncompleteModelFile
 from engine.protocol import ModelFacts
 
 log = logging.getLogger("library")
 
 STARTER_PREFIX = "SmolLM2-135M-Instruct"
+GROWING_S = 60.0  # since the last write, in which a file that ends too early is taken for one that is still written
+STAYS = 256  # folders whose changes can be watched
 _PART = re.compile(r"^(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf$", re.IGNORECASE)
 
 ReadFacts = Callable[[str], ModelFacts]
 
 
 class Found(msgspec.Struct):
-    """What a look at the disk found: the entries to show and the rows to store."""
+    """What a look at the disk found: the entries to show and the rows to store.
+
+    ``vision``: files that look at pictures for models; ``folders``: those that were asked for, with what was in them;
+    ``places``: all folders that were looked into, at most ``STAYS``.
+    """
 
     entries: list[ModelEntry]
     changed: list[ModelRow]
+    vision: list[VisionPart] = []
+    folders: list[ModelFolder] = []
+    places: list[str] = []
+
+    @property
+    def arriving(self) -> list[str]:
+        """Files that are still being written."""
+        return [part for entry in self.entries if entry.status == "arriving" for part in entry.parts]
 
 
 def read_facts(path: str) -> ModelFacts:
@@ -68,26 +86,52 @@ class Library:
         self.folder = folder
         self._read = read
 
-    def scan(self, rows: Iterable[ModelRow]) -> Found:
-        """Entries for the folder's files and for all referenced ones in ``rows``; headers are read if they changed.
+    def scan(self, rows: Iterable[ModelRow], folders: Sequence[str] = (), settle: float = 0.0) -> Found:
+        """Entries for the files of the models folder and of ``folders``, and for all that ``rows`` tell of.
 
-        Never raises for a bad file: its entry says what is wrong.
+        Headers are read where files changed, but not if they were written to less than ``settle`` seconds ago.
+        Never raises for a bad file or folder: its entry says what is wrong.
         """
         known = {row.path: row for row in rows}
-        paths: dict[str, bool] = {}  # path -> referenced
-        for file in self._folder_files():
-            paths.setdefault(canonical(first_part(file)), False)
-        for row in known.values():
-            if row.referenced:
-                paths.setdefault(row.path, True)
         found = Found([], [])
+        paths = self._listed(folders, found)
+        roots = {one.path: Path(canonical(one.path)) for one in found.folders}
+        for row in known.values():
+            was_there = row.facts is not None and not set(roots.values()).isdisjoint(Path(row.path).parents)
+            if row.referenced or was_there:
+                paths.setdefault(row.path, row.referenced)
+        seen: list[ModelRow] = []
         for path, referenced in paths.items():
-            row, changed = self._look(path, known.get(path), referenced)
+            row, changed, arriving = self._look(path, known.get(path), referenced, settle)
             if changed:
                 found.changed.append(row)
-            found.entries.append(self._entry(row))
+            if arriving:
+                found.entries.append(msgspec.structs.replace(self._entry(row), status="arriving", problem="", hint=""))
+            elif row.facts is None or row.facts.kind != "vision":
+                seen.append(row)
+            elif not row.hidden and Path(path).exists():
+                found.vision.append(VisionPart(path=path, name=Path(path).name, size=row.size, facts=row.facts))
+        found.entries += [self._entry(row, found.vision) for row in seen if not row.hidden]
         found.entries.sort(key=lambda entry: (-entry.last_used, entry.name.casefold(), entry.path))
+        there = [Path(entry.path).parents for entry in found.entries if entry.status != "missing"]
+        found.folders = [
+            msgspec.structs.replace(one, models=sum(roots[one.path] in parents for parents in there))
+            for one in found.folders
+        ]
         return found
+
+    def _listed(self, folders: Sequence[str], found: Found) -> dict[str, bool]:
+        """The files in all folders (none of them referenced); what was looked into goes to ``found``."""
+        paths: dict[str, bool] = {}
+        places: dict[str, None] = {}
+        for folder in dict.fromkeys([str(self.folder), *folders]):
+            seen = look(Path(folder))
+            for file in seen.files:
+                paths.setdefault(canonical(first_part(file)), False)
+            found.folders.append(ModelFolder(path=folder, own=folder == str(self.folder), problem=seen.problem))
+            places |= dict.fromkeys(map(str, seen.folders))
+        found.places = list(places)[:STAYS]
+        return paths
 
     def judge(self, path: str | Path, known: ModelRow | None = None) -> ModelRow:
         """The row of a file that a person wants to use.
@@ -96,69 +140,67 @@ class Library:
             BadModelFile: missing, not a GGUF, broken, or parts are missing; with words for people.
         """
         name = canonical(first_part(Path(path)))
-        row, _ = self._look(name, known, referenced=not self._inside(name))
+        referenced = not self._own(name)
+        row, _, arriving = self._look(name, known, referenced)
+        if arriving and not row.problem:
+            raise BadModelFile(f"{Path(name).name} is still being written.", "Add it once it is complete.")
+        row = msgspec.structs.replace(row, hidden=False, referenced=referenced)
         entry = self._entry(row)
         if entry.status != "ok":
             file = Path(name).name
             raise BadModelFile(entry.problem if file in entry.problem else f"{file}: {entry.problem}", entry.hint)
         return row
 
-    def _inside(self, path: str) -> bool:
-        return Path(path).parent == self.folder.resolve() or self.folder.resolve() in Path(path).parents
+    def _own(self, path: str) -> bool:
+        """Whether it lies in the program's own models folder."""
+        return Path(canonical(self.folder)) in Path(path).parents
 
-    def _folder_files(self) -> list[Path]:
-        try:
-            return sorted(file for file in self.folder.rglob("*.gguf") if file.is_file())
-        except OSError as problem:
-            log.warning("%s: %s", self.folder, problem)
-            return []
-
-    def _look(self, path: str, known: ModelRow | None, referenced: bool) -> tuple[ModelRow, bool]:
-        """The row as it should be, and whether it differs from ``known``."""
-        last_used = known.last_used if known else 0.0
+    def _look(
+        self, path: str, known: ModelRow | None, referenced: bool, settle: float = 0.0
+    ) -> tuple[ModelRow, bool, bool]:
+        """The row as it should be, whether it differs from ``known``, and whether the file is still being written."""
+        row = known or ModelRow(path=path, size=0, mtime=0.0, referenced=referenced)
         try:
             stats = [part.stat() for part in parts_of(Path(path))]
             if not stats:
                 raise FileNotFoundError(path)
             size, mtime = sum(stat.st_size for stat in stats), max(stat.st_mtime for stat in stats)
         except OSError:
-            row = known or ModelRow(path=path, size=0, mtime=0.0, referenced=referenced)
-            return row, False  # kept as it is: the disk may come back
-        fresh = known is not None and (known.size, known.mtime) == (size, mtime)
-        if known is not None and fresh and (known.facts is not None or known.problem):
-            return known, False
-        facts, problem, hint = None, "", ""
+            return row, False, False  # kept as it is: the disk may come back
+        if (row.size, row.mtime) == (size, mtime) and (row.facts is not None or row.problem):
+            return row, False, False
+        fresh = msgspec.structs.replace(row, size=size, mtime=mtime, facts=None, problem="", hint="")
+        age = time.time() - mtime
+        if 0 <= age < settle or Path(f"{path}.aria2").exists():
+            return fresh, False, True
         try:
-            facts = self._read(path)
+            fresh = msgspec.structs.replace(fresh, facts=self._read(path))
         except EngineError as bad:
-            problem, hint = bad.message, bad.hint
+            if isinstance(bad, IncompleteModelFile) and 0 <= age < GROWING_S:
+                return msgspec.structs.replace(fresh, problem=bad.message, hint=bad.hint), False, True
+            fresh = msgspec.structs.replace(fresh, problem=bad.message, hint=bad.hint)
         except OSError as bad:
-            problem, hint = f"The file cannot be read ({bad.strerror}).", "Check its rights."
-        row = ModelRow(
-            path=path,
-            size=size,
-            mtime=mtime,
-            facts=facts,
-            problem=problem,
-            hint=hint,
-            referenced=referenced,
-            last_used=last_used,
-        )
-        return row, row != known
+            problem = f"The file cannot be read ({bad.strerror})."
+            fresh = msgspec.structs.replace(fresh, problem=problem, hint="Check its rights.")
+        return fresh, fresh != known, False
 
-    def _entry(self, row: ModelRow) -> ModelEntry:
+    def _entry(self, row: ModelRow, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
         file = Path(row.path)
         parts = tuple(str(part) for part in parts_of(file) if part.exists())
-        name = (row.facts.name if row.facts else "") or file.stem
+        own_name = (row.facts.name if row.facts else "") or file.stem
+        mmproj = vision.by_itself(row.path, row.facts, parts_that_see) if row.mmproj is None else row.mmproj
         entry = ModelEntry(
             path=row.path,
-            name=name,
+            name=row.title or own_name,
+            own_name=own_name,
+            notes=row.notes,
+            mmproj=mmproj,
             size=row.size,
             mtime=row.mtime,
             parts=parts,
             facts=row.facts,
             referenced=row.referenced,
-            starter=file.name.startswith(STARTER_PREFIX) and self._inside(row.path),
+            starter=file.name.startswith(STARTER_PREFIX) and self._own(row.path),
             last_used=row.last_used,
         )
         if not parts:

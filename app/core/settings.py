@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import Literal
 
 from app.core.scopes import GENERAL, Place, Scope, Setting, Value, Values, Write
-from engine.protocol import MemoryPolicy, Sampling
+from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling
 
-__all__ = ["SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
+__all__ = ["LOAD_KEYS", "SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
@@ -59,15 +59,26 @@ SETTINGS: tuple[Setting, ...] = (
             minimum=-1, maximum=2**31 - 1),
     Setting("sampling.max_tokens", 1024, "Longest reply", "A reply stops here and can be continued.", "Replies",
             minimum=1, maximum=65536, step=64, unit="tokens"),
-    Setting("model.n_ctx", 4096, "Memory size", "Tokens the memory holds before it is compacted; 0 lets the engine "
-            "choose. Takes effect when a model is loaded.", "Model", minimum=0, maximum=1048576, step=512,
-            unit="tokens"),
-    Setting("model.memory_mb", 0, "Memory size in MB", "What the memory may take, instead of tokens; 0: by tokens. "
-            "Takes effect when a model is loaded.", "Model", minimum=0, maximum=1048576, step=64, unit="MB"),
+    Setting("model.memory_by", "tokens", "Memory size by", "How the size of the memory is told: in tokens, in MB, or "
+            "as a share of what is free when no model is loaded. All of these take effect when a model is loaded.",
+            "Model", choices=("tokens", "size", "share")),
+    Setting("model.n_ctx", 4096, "Memory in tokens", "Tokens the memory holds before it is compacted; 0 lets the "
+            "engine choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens"),
+    Setting("model.memory_mb", 512, "Memory in MB", "What the memory may take once it has grown full.", "Model",
+            minimum=0, maximum=1048576, step=64, unit="MB"),
+    Setting("model.memory_share", 0.25, "Memory as a share", "Of the memory that is free when no model is loaded.",
+            "Model", minimum=0.01, maximum=0.95, step=0.01),
     Setting("model.threads", 0, "Threads", "Processor threads to use; 0 lets the engine choose.", "Model",
             minimum=0, maximum=512),
-    Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for as many as fit.", "Model", minimum=-1, maximum=1000),
-    Setting("model.kv_type", "f16", "Memory type", "Number format of the memory.", "Model", choices=("f16", "q8_0")),
+    Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for all of them; 0 for none.", "Model", minimum=-1,
+            maximum=1000),
+    Setting("model.kv_type", "f16", "Memory type", "Number format of the memory: q8_0 takes half of f16 and loses "
+            "next to nothing, q5_0 and q4_0 take a third and lose some.", "Model",
+            choices=("f16", "q8_0", "q5_0", "q4_0")),
+    Setting("model.flash_attention", "on", "Flash attention", "Without it the memory can neither be compacted nor be "
+            "of a smaller type. Auto: as the library thinks best for the device.", "Model",
+            choices=("on", "auto", "off")),
+    Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
             hidden=True),
@@ -76,6 +87,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
+
+
+LOAD_KEYS = ("model.memory_by", "model.n_ctx", "model.memory_mb", "model.memory_share", "model.threads",
+             "model.gpu_layers", "model.kv_type", "model.flash_attention")  # used by the next load  # fmt: skip
+
+
+def _flash(choice: str) -> FlashAttention:
+    return "off" if choice == "off" else "auto" if choice == "auto" else "on"
 
 
 def _thoughts(choice: str) -> Literal["auto", "keep", "drop"]:
@@ -109,6 +128,35 @@ class SettingsView(Scope):
             repeat_penalty=self.number("sampling.repeat_penalty"),
             seed=self.integer("sampling.seed"),
             max_tokens=self.integer("sampling.max_tokens"),
+        )
+
+    def load(self, path: str) -> Load:
+        """The request that loads the model in ``path`` as these settings say."""
+        by = self.text("model.memory_by")
+        return Load(
+            id=0,
+            path=path,
+            n_ctx=self.integer("model.n_ctx"),
+            kv_budget=self.integer("model.memory_mb") << 20 if by == "size" else 0,
+            kv_share=self.number("model.memory_share") if by == "share" else 0.0,
+            n_threads=self.integer("model.threads"),
+            n_gpu_layers=self.integer("model.gpu_layers"),
+            kv_type=self.text("model.kv_type"),
+            flash_attention=_flash(self.text("model.flash_attention")),
+        )
+
+    def estimate(self, path: str) -> Estimate:
+        """The request that tells what :meth:`load` would take."""
+        load = self.load(path)
+        return Estimate(
+            id=0,
+            path=path,
+            n_ctx=load.n_ctx,
+            kv_budget=load.kv_budget,
+            kv_share=load.kv_share,
+            n_gpu_layers=load.n_gpu_layers,
+            kv_type=load.kv_type,
+            flash_attention=load.flash_attention,
         )
 
 

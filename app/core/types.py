@@ -29,12 +29,14 @@ __all__ = [
     "MessageMeta",
     "ModelEntry",
     "ModelFacts",
+    "ModelFolder",
     "ModelPhase",
     "ModelState",
     "Notice",
     "Phase",
     "Resumed",
     "Segment",
+    "VisionPart",
     "WorkProgress",
     "new_id",
 ]
@@ -283,7 +285,8 @@ class Resumed(msgspec.Struct, frozen=True):
 
 
 NoticeAction = Literal[
-    "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "open_library",
+    "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
+    "open_library",
     "start_as_usual", "save_diagnostics", "model_settings",
 ]  # fmt: skip
 
@@ -342,21 +345,44 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A model file of the library.
 
     ``path`` is the first file of a split model, ``parts`` all of them. ``status``: ok, missing (the file is gone),
-    broken (its header could not be read; ``problem`` says why).
+    broken (its header could not be read; ``problem`` says why), arriving (it is still being written).
+    ``name`` is what the person calls it, else ``own_name``. ``mmproj``: path of the file that looks at pictures for it,
+    "": none.
     """
 
     path: str
     name: str
+    own_name: str = ""
+    notes: str = ""
+    mmproj: str = ""
     size: int = 0
     mtime: float = 0.0
     parts: tuple[str, ...] = ()
     facts: ModelFacts | None = None
-    status: Literal["ok", "missing", "broken"] = "ok"
+    status: Literal["ok", "missing", "broken", "arriving"] = "ok"
     problem: str = ""
     hint: str = ""
     referenced: bool = False  # used in place, outside of the models folder
     starter: bool = False
     last_used: float = 0.0
+
+
+class VisionPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that looks at pictures for models ("mmproj")."""
+
+    path: str
+    name: str
+    size: int = 0
+    facts: ModelFacts
+
+
+class ModelFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder in which models are looked for. ``own``: the program's. ``problem``: why not all of it was seen."""
+
+    path: str
+    own: bool = False
+    models: int = 0
+    problem: str = ""
 
 
 class ModelPhase(StrEnum):

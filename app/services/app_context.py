@@ -24,7 +24,10 @@ from app.services.conversation import Conversation
 from app.services.diagnostics import Diagnostics
 from app.services.downloads import Downloads
 from app.services.engine_process import Engine, EngineProcess
+from app.services.folder_watch import FolderWatch
+from app.services.head_measuring import HeadMeasuring
 from app.services.hub import Hub
+from app.services.model_care import ModelCare
 from app.services.models import Models
 from app.services.ops import Ops
 from app.services.secrets import Secrets
@@ -96,6 +99,9 @@ class AppContext(QObject):
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
+        self.care = ModelCare(self.models, self.ops, self)
+        self.folders = FolderWatch(self.models, self.settings, self)
+        self.heads = HeadMeasuring(self.engine, self)
         self.web = Web(self)
         self.secrets = Secrets(self.ops, self)
         self.hub = Hub(self.web, self.secrets, parent=self)
@@ -115,7 +121,8 @@ class AppContext(QObject):
         self.titles.ask = self._ask_for_title
         self.titles.titled.connect(self.conversation.chat_titled)
         self.titles.titled.connect(lambda *_: self.chats.refresh())
-        for source in (self.conversation, self.chats, self.models, self.diagnostics, self.transfers):
+        telling = (self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers)
+        for source in telling:
             source.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
         self.models.state_changed.connect(self._model_changed)
@@ -196,6 +203,8 @@ class AppContext(QObject):
                 self.engine.force_stop()
             case "undo_delete":
                 self.conversation.undo_delete(notice.detail)
+            case "undo_remove":
+                self.care.restore(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
 
@@ -208,6 +217,7 @@ class AppContext(QObject):
         self.hub.cancel()
         self.downloads.shutdown()
         self.models.shutdown()
+        self.folders.stop()
         self.engine.stop(timeout_ms)
         self.ops.shutdown()
         self.store.close()

@@ -34,6 +34,8 @@ from engine.protocol import (
     Load,
     Loaded,
     Log,
+    Measure,
+    Measured,
     OpenChat,
     Opened,
     Quit,
@@ -133,6 +135,7 @@ ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
     Snapshot: SnapshotWritten,
     Tokenize: Tokenized,
     Estimate: Estimated,
+    Measure: Measured,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -9,16 +10,19 @@ import msgspec
 import psutil  # type: ignore[import-untyped]
 from PySide6.QtCore import QObject, Signal
 
+from app.core import model_folders
 from app.core.hub import Fit, fit
 from app.core.library import Found, Library, canonical, first_choice, first_part, used
 from app.core.load_guard import LoadGuard
-from app.core.settings import Settings
+from app.core.settings import Settings, SettingsView
 from app.core.store import ModelRow, Store
-from app.core.types import ModelEntry, ModelPhase, ModelState, Notice
+from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, Notice, VisionPart
 from app.services.engine_process import DIED, Engine
 from app.services.ops import Ops
 from engine.errors import BadModelFile
-from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
+from engine.protocol import AnyEvent, Error, Loaded, Progress, Unload
+
+log = logging.getLogger("models")
 
 
 class Models(QObject):
@@ -28,12 +32,16 @@ class Models(QObject):
         state_changed(ModelState): the model in use, with load progress.
         library_changed(tuple[ModelEntry, ...])
         added(ModelEntry): a file was dropped in and is fine.
+        vision_added(VisionPart): one that looks at pictures for models was.
+        looked(Found): all that a look at the disk told.
         notice(Notice): a file was refused, a load failed, ...
     """
 
     state_changed = Signal(object)
     library_changed = Signal(object)
     added = Signal(object)
+    vision_added = Signal(object)
+    looked = Signal(object)
     notice = Signal(object)
 
     def __init__(
@@ -44,7 +52,11 @@ class Models(QObject):
         self._ops, self._engine = ops, engine
         self._state = ModelState()
         self._entries: tuple[ModelEntry, ...] = ()
+        self._vision: tuple[VisionPart, ...] = ()
+        self._folders: tuple[ModelFolder, ...] = ()
         self._rows: dict[str, ModelRow] = {}
+        self._known = False  # the rows were read from the store
+        self._version = 0  # of what the person made of them
         self._wanted = ""  # path to have loaded; survives the engine
         self._asked = False  # the Load of what is wanted is on its way
         self._tried = False  # it was sent once since the person, or the start, chose it
@@ -67,26 +79,70 @@ class Models(QObject):
         """The library as of the last look."""
         return self._entries
 
+    @property
+    def vision_parts(self) -> tuple[VisionPart, ...]:
+        """The files there are that look at pictures for models."""
+        return self._vision
+
+    @property
+    def folders(self) -> tuple[ModelFolder, ...]:
+        """The folders that were looked through, the program's own first."""
+        return self._folders
+
+    def entry(self, path: str) -> ModelEntry | None:
+        """The entry of a model, None if it is not in the library."""
+        return next((entry for entry in self._entries if entry.path == path), None)
+
+    def row(self, path: str) -> ModelRow | None:
+        """What is stored of a model."""
+        return self._rows.get(path)
+
+    def settings_of(self, path: str) -> SettingsView:
+        """The settings of a model; what is set there is set for it alone."""
+        facts = self._facts(path)
+        return self._settings.scoped(model=facts.fingerprint if facts is not None else "")
+
+    def _facts(self, path: str) -> ModelFacts | None:
+        entry = self.entry(path)
+        if entry is not None:
+            return entry.facts
+        return self._state.facts if self._state.path == path else None
+
     # library ------------------------------------------------------------------
 
-    def refresh(self, then: Callable[[], None] | None = None) -> None:
-        """Look at the models folder and the referenced files again; ``library_changed`` follows."""
+    def refresh(self, then: Callable[[], None] | None = None, settle: float = 0.0) -> None:
+        """Look at the folders and the referenced files again; ``library_changed`` follows.
 
-        def read() -> list[ModelRow]:
-            return self._store.models()
+        ``settle``: leave files alone that were written to in the last seconds, so many.
+        """
 
-        def scan(rows: list[ModelRow]) -> None:
-            self._rows = {row.path: row for row in rows}
-            self._ops.run(lambda: self._library.scan(rows), scanned)
+        def begin(rows: list[ModelRow]) -> None:
+            self._rows = {**{row.path: row for row in rows}, **self._rows}
+            self._known = True
+            look()
 
-        def scanned(found: Found) -> None:
-            for row in found.changed:
-                self._keep(row)
-            self._show(found.entries)
-            if then is not None:
-                then()
+        def look() -> None:
+            rows, version, folders = tuple(self._rows.values()), self._version, model_folders.chosen(self._settings)
+            self._ops.run(
+                lambda: self._library.scan(rows, folders, settle), lambda found: self._scanned(found, version, then)
+            )
 
-        self._ops.store(read, scan)
+        if self._known:
+            look()
+        else:
+            self._ops.store(self._store.models, begin)
+
+    def _scanned(self, found: Found, version: int, then: Callable[[], None] | None) -> None:
+        if version != self._version:  # something was changed meanwhile that the answer does not know of
+            self.refresh(then)
+            return
+        for row in found.changed:
+            self._keep(row)
+        self._vision, self._folders = tuple(found.vision), tuple(found.folders)
+        self._show(found.entries)
+        self.looked.emit(found)
+        if then is not None:
+            then()
 
     def _show(self, entries: Iterable[ModelEntry]) -> None:
         self._entries = tuple(entries)
@@ -96,10 +152,25 @@ class Models(QObject):
         self._rows[row.path] = row
         self._ops.store(lambda: self._store.put_model(row))
 
+    def keep(self, row: ModelRow) -> None:
+        """Store what a person changed of a model; the library is shown anew with it."""
+        self._version += 1
+        self._keep(row)
+        self.refresh()
+
+    def forget(self, path: str) -> ModelRow | None:
+        """Store no more of a model; returns what was stored."""
+        self._version += 1
+        row = self._rows.pop(path, None)
+        self._ops.store(lambda: self._store.delete_model(path))
+        self.refresh()
+        return row
+
     def add(self, paths: Iterable[str], load: bool = True) -> None:
         """Check files that were dropped in by their header, reference them in place, load the first good one.
 
-        The parts of a split model and a file dropped in twice count once.
+        The parts of a split model and a file dropped in twice count once. A file that looks at pictures for models goes
+        to the one it fits.
         """
         wanted = list(dict.fromkeys(canonical(first_part(Path(path))) for path in paths))
         known = dict(self._rows)
@@ -119,32 +190,52 @@ class Models(QObject):
                 self.notice.emit(notice)
             if not good:
                 return
+            self._version += 1
             for row in good:
                 self._keep(row)
-
-            def listed() -> None:
-                fine = {row.path for row in good}
-                for entry in self._entries:
-                    if entry.path in fine:
-                        self.added.emit(entry)
-                if load:
-                    self.load(good[0].path)
-
-            self.refresh(listed)
+            self.refresh(lambda: self._listed({row.path for row in good}, load))
 
         self._ops.run(judge, judged)
+
+    def add_vision(self, path: str, then: Callable[[VisionPart | None], None]) -> None:
+        """Take a file in that is to look at pictures for a model; ``then`` gets it, None if it is no such file."""
+        name = canonical(path)
+        known = self._rows.get(name)
+
+        def judge() -> ModelRow | None:
+            try:
+                row = self._library.judge(name, known)
+            except BadModelFile as problem:
+                log.info("%s", problem.message)
+                return None
+            return row if row.facts is not None and row.facts.kind == "vision" else None
+
+        def judged(row: ModelRow | None) -> None:
+            if row is None:
+                then(None)
+                return
+            self._version += 1
+            self._keep(row)
+            self.refresh(lambda: then(next((part for part in self._vision if part.path == name), None)))
+
+        self._ops.run(judge, judged)
+
+    def _listed(self, fine: set[str], load: bool) -> None:
+        """What was added stands in the library now."""
+        added = [entry for entry in self._entries if entry.path in fine]
+        for entry in added:
+            self.added.emit(entry)
+        for part in self._vision:
+            if part.path in fine:
+                self.vision_added.emit(part)
+        if load and added:
+            self.load(added[0].path)
 
     def fit(self, n_bytes: int) -> Fit:
         """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free."""
         memory = psutil.virtual_memory()
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
         return fit(n_bytes, memory.available + loaded, memory.total)
-
-    def remove(self, path: str) -> None:
-        """Forget a referenced file; the file itself is left alone."""
-        self._rows.pop(path, None)
-        self._ops.store(lambda: self._store.delete_model(path))
-        self.refresh()
 
     # loading ----------------------------------------------------------------
 
@@ -178,7 +269,7 @@ class Models(QObject):
             self._send()
 
     def _named(self, phase: ModelPhase, path: str) -> ModelState:
-        entry = next((entry for entry in self._entries if entry.path == path), None)
+        entry = self.entry(path)
         return ModelState(phase, path, entry.name if entry else Path(path).stem, entry.facts if entry else None)
 
     def _give_up(self) -> None:
@@ -207,15 +298,7 @@ class Models(QObject):
         self._asked = self._tried = True
         self._guard.begun(path)
         self._engine.request(
-            Load(
-                id=0,
-                path=path,
-                n_ctx=self._settings.integer("model.n_ctx"),
-                kv_budget=self._settings.integer("model.memory_mb") << 20,
-                n_threads=self._settings.integer("model.threads"),
-                n_gpu_layers=self._settings.integer("model.gpu_layers"),
-                kv_type=self._settings.text("model.kv_type"),
-            ),
+            self.settings_of(path).load(path),
             lambda event: self._closed(path, event),
             lambda event: self._progress(path, event),
         )
@@ -238,7 +321,7 @@ class Models(QObject):
                 self._keep(used(row))
             self._set(
                 ModelState(
-                    ModelPhase.LOADED, path, event.model.name or self._state.name, event.model, event.n_ctx,
+                    ModelPhase.LOADED, path, self._state.name or event.model.name, event.model, event.n_ctx,
                     event.devices, 1.0,
                 )
             )  # fmt: skip
@@ -253,13 +336,15 @@ class Models(QObject):
             )
             self.notice.emit(Notice("error", event.message, event.hint, "retry_model"))
 
-    def unload(self) -> None:
-        """Give the memory of the model back."""
+    def unload(self, then: Callable[[], None] = lambda: None) -> None:
+        """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""
         self._give_up()
         self._wanted = ""
-        if self._engine.running:
-            self._engine.request(Unload(id=0), lambda event: None)
         self._set(ModelState())
+        if self._engine.running:
+            self._engine.request(Unload(id=0), lambda event: then())
+        else:
+            then()
 
     def _engine_ready(self) -> None:
         if self._wanted and not self._asked:

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from app.core.settings import Value
+from app.core.settings import LOAD_KEYS, Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.secrets import HUB_TOKEN
@@ -30,13 +30,6 @@ from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 
-LOAD_KEYS = (
-    "model.n_ctx",
-    "model.memory_mb",
-    "model.threads",
-    "model.gpu_layers",
-    "model.kv_type",
-)  # used by the next load
 NARROW = 680  # px below which the chats make room for the conversation
 
 
@@ -122,7 +115,7 @@ class MainWindow(QMainWindow):
             page.closed.connect(self.show_chat)
             page.load.connect(models.load)
             page.unload.connect(models.unload)
-            page.remove.connect(models.remove)
+            page.remove.connect(self.context.care.remove)
             page.refresh.connect(self._look_again)
             page.add.connect(self.choose_model)
             page.show_model(models.state)

@@ -23,6 +23,7 @@ ACTIONS = {
     "force_stop": "Stop by force",
     "undo_trash": "Undo",
     "undo_delete": "Undo",
+    "undo_remove": "Undo",
     "open_library": "Open the library",
     "start_as_usual": "Start as usual",
     "save_diagnostics": "Save diagnostics…",

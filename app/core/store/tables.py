@@ -19,7 +19,11 @@ KEPT_ACTIVITY = 500  # of each chat, and of no chat
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a model file since it was last looked at (valid while size and mtime are the same)."""
+    """What is known of a model file since it was last looked at (valid while size and mtime are the same).
+
+    ``title``, ``notes``: the person's; ``mmproj``: the file that looks at pictures for it, "": none, by the person's
+    choice, None: nothing was chosen; ``hidden``: taken out of the library, though it lies in one of its folders.
+    """
 
     path: str
     size: int
@@ -29,6 +33,10 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""
     referenced: bool = False
     last_used: float = 0.0
+    title: str = ""
+    notes: str = ""
+    mmproj: str | None = None
+    hidden: bool = False
 
 
 class TableOps(Base):
@@ -63,8 +71,8 @@ class TableOps(Base):
         """All known model files, last used first."""
         with self._read() as db:
             rows = db.execute(
-                "SELECT path, size, mtime, facts, problem, hint, referenced, last_used FROM model"
-                " ORDER BY last_used DESC, path"
+                "SELECT path, size, mtime, facts, problem, hint, referenced, last_used, title, notes, mmproj, hidden"
+                " FROM model ORDER BY last_used DESC, path"
             ).fetchall()
         return [
             ModelRow(
@@ -76,8 +84,12 @@ class TableOps(Base):
                 hint=hint,
                 referenced=bool(referenced),
                 last_used=last_used,
+                title=title,
+                notes=notes,
+                mmproj=mmproj,
+                hidden=bool(hidden),
             )
-            for path, size, mtime, facts, problem, hint, referenced, last_used in rows
+            for path, size, mtime, facts, problem, hint, referenced, last_used, title, notes, mmproj, hidden in rows
         ]
 
     @staticmethod
@@ -92,11 +104,13 @@ class TableOps(Base):
     def put_model(self, row: ModelRow) -> None:
         """Store what is known of a model file."""
         facts = msgspec.json.encode(row.facts).decode() if row.facts is not None else ""
+        looked_at = (row.path, row.size, row.mtime, facts, row.problem, row.hint, row.referenced, row.last_used)
+        chosen = (row.title, row.notes, row.mmproj, row.hidden)
         with self._write() as db:
             db.execute(
-                "INSERT OR REPLACE INTO model (path, size, mtime, facts, problem, hint, referenced, last_used)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (row.path, row.size, row.mtime, facts, row.problem, row.hint, row.referenced, row.last_used),
+                "INSERT OR REPLACE INTO model (path, size, mtime, facts, problem, hint, referenced, last_used, title,"
+                " notes, mmproj, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*looked_at, *chosen),
             )
 
     def delete_model(self, path: str) -> None:

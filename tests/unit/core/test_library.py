@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 from pathlib import Path
@@ -29,6 +30,11 @@ def gguf(name: str = "Tiny", architecture: str = "llama") -> bytes:
     tensor = text("token_embd.weight") + struct.pack("<IQIQ", 1, 32, 0, 0)
     head = b"GGUF" + struct.pack("<IQQ", 3, 1, 7) + pairs + tensor
     return head + b"\0" * (-len(head) % 32) + b"\0" * 128
+
+
+def long_ago(file: Path) -> None:
+    """Have a file look as if nobody had written to it for long."""
+    os.utime(file, (1e9, 1e9))
 
 
 class CountingReader:
@@ -76,6 +82,7 @@ def test_files_of_the_folder_with_their_facts(folder: Path) -> None:
 def test_a_broken_file_is_listed_with_what_is_wrong_and_refused(folder: Path, content: bytes) -> None:
     bad = folder / "bad.gguf"
     bad.write_bytes(content)
+    long_ago(bad)
     library = Library(folder)
     (entry,) = library.scan([]).entries
     assert entry.status == "broken"
@@ -167,6 +174,7 @@ def test_first_choice_last_used_then_starter_then_the_only_one(folder: Path) -> 
     for name in ("a", "SmolLM2-135M-Instruct.Q4_1", "z"):
         (folder / f"{name}.gguf").write_bytes(gguf(name))
     (folder / "bad.gguf").write_bytes(b"")
+    long_ago(folder / "bad.gguf")
     entries = Library(folder).scan([]).entries
     chosen = first_choice(entries, canonical(folder / "z.gguf"))
     assert chosen is not None

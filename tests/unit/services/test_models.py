@@ -72,7 +72,7 @@ def test_a_dropped_file_is_referenced_loaded_and_remembered(start: Start, tmp_pa
     again.wait_idle()
     assert again.context.models.state.path == str(file)
     assert file.exists()
-    again.context.models.remove(str(file))
+    again.context.care.remove(str(file))
     again.wait(lambda: len(again.context.models.entries) == 1)
     assert file.exists()
 

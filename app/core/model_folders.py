@@ -1,0 +1,80 @@
+"""Folders in which models are looked for: which files lie there, and what could not be seen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from app.core.settings import Settings
+from engine.protocol import UNREADABLE
+
+DEPTH = 6  # folders in folders; model programs nest them as owner/name/file
+MOST_FOLDERS = 2000
+KEY = "library.folders"
+
+
+@dataclass
+class Look:
+    """What is in a folder and below it.
+
+    Attributes:
+        files: all that end in .gguf, sorted.
+        folders: those that were looked into, itself first.
+        problem: why not all of it was seen, a sentence for people; "" if it was.
+    """
+
+    files: list[Path] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)
+    problem: str = ""
+
+
+def look(folder: Path) -> Look:
+    """Find the model files of a folder. Never raises: what cannot be read is told."""
+    found = Look()
+    queue = [(folder, 0)]
+    while queue:
+        here, depth = queue.pop(0)
+        if len(found.folders) >= MOST_FOLDERS:
+            found.problem = found.problem or f"It holds more than {MOST_FOLDERS} folders; not all were looked into."
+            break
+        try:
+            with os.scandir(here) as entries:
+                for entry in entries:
+                    path = Path(entry.path)
+                    if entry.is_dir(follow_symlinks=False):
+                        if depth < DEPTH and not entry.name.startswith("."):
+                            queue.append((path, depth + 1))
+                    elif entry.name.lower().endswith(".gguf") and entry.is_file():
+                        found.files.append(path)
+        except OSError as problem:
+            found.problem = found.problem or _told(here, folder, problem)
+            continue
+        found.folders.append(here)
+    found.files.sort()
+    return found
+
+
+def _told(here: Path, folder: Path, problem: OSError) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return "The folder is not there; plug in its disk, or take it off the list."
+    if isinstance(problem, NotADirectoryError):
+        return "This is not a folder."
+    name = "It" if here == folder else here.name
+    return f"{name} cannot be read ({problem.strerror or problem}); check its rights."
+
+
+def chosen(settings: Settings) -> tuple[str, ...]:
+    """The folders that the person chose, in their order."""
+    try:
+        return msgspec.json.decode(settings.text(KEY) or "[]", type=tuple[str, ...])
+    except (ValueError, *UNREADABLE):
+        return ()
+
+
+def choose(settings: Settings, folders: Sequence[str]) -> None:
+    """Store the folders to look through."""
+    settings.set(KEY, msgspec.json.encode(list(dict.fromkeys(folders))).decode())

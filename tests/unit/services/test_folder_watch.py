@@ -1,0 +1,98 @@
+"""Folders that are watched: what is put there appears by itself, what goes away is marked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.core.library import Library
+from app.core.types import ModelEntry
+from app.services import folder_watch
+from tests.unit.core.test_library import gguf, long_ago
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+
+@pytest.fixture
+def h(start: Start, monkeypatch: pytest.MonkeyPatch) -> Harness:
+    monkeypatch.setattr(folder_watch, "GATHER_MS", 10)
+    monkeypatch.setattr(folder_watch, "AGAIN_MS", 50)
+    harness = start()
+    harness.wait_idle()
+    harness.context.models._library = Library(harness.context.paths.models)
+    return harness
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    return folder
+
+
+def entry(h: Harness, name: str) -> ModelEntry | None:
+    return next((one for one in h.context.models.entries if Path(one.path).name == name), None)
+
+
+def test_a_chosen_folder_is_looked_through_and_given_up(h: Harness, mine: Path, start: Start) -> None:
+    (mine / "a.gguf").write_bytes(gguf("A"))
+    h.context.folders.add(str(mine))
+    h.wait(lambda: entry(h, "a.gguf"))
+    h.context.folders.add(str(mine / ".." / "mine"))
+    assert h.context.folders.folders == (str(mine),)
+    h.context.shutdown()
+    again = start()
+    again.wait_idle()
+    assert entry(again, "a.gguf") is not None
+    again.context.folders.remove(str(mine))
+    again.wait(lambda: entry(again, "a.gguf") is None)
+    assert (mine / "a.gguf").exists()
+
+
+def test_files_appear_once_they_are_whole_and_are_marked_when_they_go(h: Harness, mine: Path) -> None:
+    h.context.folders.add(str(mine))
+    h.wait(lambda: str(mine) in h.context.folders.places)
+    file, whole = mine / "new.gguf", gguf("New")
+    file.write_bytes(whole[:-100])
+    h.wait(lambda: entry(h, "new.gguf"))
+    assert entry(h, "new.gguf").status == "arriving"  # type: ignore[union-attr]
+    h.wait(lambda: str(file) in h.context.folders.places)
+    file.write_bytes(whole)
+    long_ago(file)
+    h.wait(lambda: entry(h, "new.gguf").status == "ok")  # type: ignore[union-attr]
+    h.wait(lambda: str(file) not in h.context.folders.places)
+    file.unlink()
+    h.wait(lambda: entry(h, "new.gguf").status == "missing")  # type: ignore[union-attr]
+
+
+def test_new_folders_in_a_folder_are_watched_too(h: Harness, mine: Path) -> None:
+    h.context.folders.add(str(mine))
+    h.wait(lambda: str(mine) in h.context.folders.places)
+    (mine / "owner").mkdir()
+    h.wait(lambda: str(mine / "owner") in h.context.folders.places)
+    (mine / "owner" / "b.gguf").write_bytes(gguf("B"))
+    long_ago(mine / "owner" / "b.gguf")
+    h.wait(lambda: entry(h, "b.gguf"))
+
+
+def test_it_is_looked_again_when_the_program_comes_to_the_front(h: Harness, mine: Path) -> None:
+    h.context.folders.add(str(mine))
+    h.wait(lambda: str(mine) in h.context.folders.places)
+    h.context.folders._watcher.removePaths(h.context.folders._watcher.directories())  # as on a network disk
+    (mine / "b.gguf").write_bytes(gguf("B"))
+    long_ago(mine / "b.gguf")
+    QGuiApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)  # type: ignore[union-attr]
+    h.wait(lambda: entry(h, "b.gguf"))
+
+
+def test_a_folder_that_vanishes_is_told(h: Harness, mine: Path) -> None:
+    (mine / "a.gguf").write_bytes(gguf("A"))
+    h.context.folders.add(str(mine))
+    h.wait(lambda: entry(h, "a.gguf"))
+    mine.rename(mine.with_name("away"))
+    h.wait(lambda: entry(h, "a.gguf").status == "missing")  # type: ignore[union-attr]
+    folder = next(one for one in h.context.models.folders if one.path == str(mine))
+    assert "not there" in folder.problem
