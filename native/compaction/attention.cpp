@@ -176,7 +176,10 @@ void llama_compact_store::build_capture(ggml_context * ctx, ggml_cgraph * gf, co
 
     for (ggml_tensor * slots : { inp->slots_uniform, inp->slots_recent }) {
         if (slots) {
-            ggml_build_forward_expand(gf, ggml_set_rows(ctx, rows, q, slots));
+            ggml_tensor * sampled = ggml_set_rows(ctx, rows, q, slots);
+            const int32_t nowhere = (int32_t) queries.extra() + 1; // see patch 0008
+            memcpy(sampled->op_params, &nowhere, sizeof(nowhere));
+            ggml_build_forward_expand(gf, sampled);
         }
     }
 }
