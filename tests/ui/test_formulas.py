@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gc
+
 import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextDocument, QTextImageFormat
@@ -39,6 +41,22 @@ def test_what_cannot_be_typeset_is_one_kind_of_error(tex: str) -> None:
 def test_what_takes_for_ever_is_given_up(tex: str) -> None:
     with pytest.raises(ValueError):
         typeset(Wanted(tex, False, 16, "#000000"))
+
+
+def test_the_watch_survives_a_collection_of_garbage() -> None:
+    def collected(*_: object) -> None:  # an error in here goes nowhere, and would end the watch
+        for _ in range(2000):
+            str.strip("")
+
+    often = gc.get_threshold()
+    gc.callbacks.append(collected)
+    gc.set_threshold(50)
+    try:
+        with pytest.raises(ValueError, match="too long"):
+            typeset(Wanted("x^{" * 60 + "y" + "}" * 60, False, 16, "#000000"))
+    finally:
+        gc.callbacks.remove(collected)
+        gc.set_threshold(*often)
 
 
 def test_each_formula_is_drawn_once_and_told(qtbot: QtBot) -> None:

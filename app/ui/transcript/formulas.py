@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from types import FrameType
 from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QPointF, QRect, QRectF, QSizeF, Qt, QTimer, Signal
@@ -22,6 +23,7 @@ from app.ui.theme import colors, theme
 log = logging.getLogger("formulas")
 
 LONGEST = 2000  # characters; longer sources stay text
+TYPESETTING = {"ziamath", "ziamath.nodes", "latex2mathml"}
 SECONDS = 0.5  # of processor time for one formula; most take 0.01
 WIDEST = 4000.0  # px; a formula that claims more stays text
 KEPT = 600  # drawings
@@ -59,10 +61,11 @@ def typeset(wanted: Wanted) -> tuple[str, float, float, float]:
     deadline = time.thread_time() + SECONDS
     calls = 0
 
-    def watch(*_: object) -> None:
+    def watch(frame: FrameType, *_: object) -> None:
         nonlocal calls
         calls += 1
-        if calls % 512 == 0 and time.thread_time() > deadline:
+        # raised in somebody else's code, as in a callback of the collector, it would get lost, and the watch with it
+        if calls % 64 == 0 and time.thread_time() > deadline and frame.f_globals.get("__package__") in TYPESETTING:
             raise TimeoutError("it takes too long")
 
     # ziamath takes twice as long for each level of nesting, and a thread cannot be ended from outside
