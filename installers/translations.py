@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -146,16 +146,16 @@ def template(node: ast.AST) -> str | None:
 
 def is_sentence(text: str) -> bool:
     """Whether a literal is said to a person: it begins and ends like a sentence, or ends in what explains it."""
-    begins = re.match(r"[A-Z“]|\{\w+\},? [a-z]", text) and re.search(r"[a-z] ", text)
+    begins = re.match(r"[A-Z“]|\{\w+\},? \w", text) and re.search(r"[a-z] ", text)
     return bool(begins and re.search(r"[a-z0-9)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$", text))
 
 
 def _without(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree without docstrings, settings, log lines and texts of errors that no person sees."""
+    """The nodes of a tree without docstrings, settings, wrapped text, and what no person sees."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
             continue
-        if called(child) in QUIET or called(child) == "Setting":
+        if called(child) in QUIET or called(child) in ("Setting", "translate"):
             continue
         yield child
         if not isinstance(child, ast.JoinedStr):
@@ -181,12 +181,20 @@ def sentences(tree: ast.AST) -> Iterator[Text]:
                 yield Text(SENTENCE, found)
 
 
-def declared(tree: ast.AST) -> Iterator[Text]:
-    """Label, help, page, unit and choices of settings."""
-    fields: list[str] = []
-    for node in ast.walk(tree):
+def setting_fields(trees: Iterable[ast.AST]) -> list[str]:
+    """What a setting declares, in its order.
+
+    Raises:
+        Unfit: there is no such class.
+    """
+    for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.ClassDef) and node.name == "Setting":
-            fields = [str(getattr(line.target, "id", "")) for line in node.body if isinstance(line, ast.AnnAssign)]
+            return [str(getattr(line.target, "id", "")) for line in node.body if isinstance(line, ast.AnnAssign)]
+    raise Unfit("no class Setting says what settings declare")
+
+
+def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
+    """Label, help, page, unit and choices of settings. ``fields``: of a setting, in their order."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or called(node) != "Setting":
             continue
@@ -215,16 +223,14 @@ def texts(root: Path = ROOT) -> dict[Path, list[Text]]:
         Unfit: something cannot be translated as it is written.
     """
     found: dict[Path, set[Text]] = {}
-    for folders, readers in ((WRAPPED, ("wrapped",)), (BELOW, ("sentences", "declared"))):
-        for file in files(*folders, root=root):
-            name = file.relative_to(root)
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            here = found.setdefault(name, set())
-            if "wrapped" in readers:
-                here.update(wrapped(tree, name.as_posix()))
-            else:
-                here.update(sentences(tree))
-                here.update(declared(tree))
+    below = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files(*BELOW, root=root)}
+    fields = setting_fields(below.values())
+    for file, tree in below.items():
+        found[file.relative_to(root)] = {*sentences(tree), *declared(tree, fields)}
+    for file in files(*WRAPPED, root=root):
+        name = file.relative_to(root)
+        tree = below.get(file) or ast.parse(file.read_text(encoding="utf-8"))
+        found.setdefault(name, set()).update(wrapped(tree, name.as_posix()))
     return {name: sorted(here) for name, here in found.items() if here}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store
 from app.core.types import Chat, Notice
 from app.services.ops import Ops
+
+translate = QCoreApplication.translate
 
 KEPT = 20  # deletions that can be undone, of all chats
 
@@ -38,8 +40,8 @@ class Branches(QObject):
                 self._deleted[message_id] = chat_id, ids, head
                 while len(self._deleted) > KEPT:
                     self._deleted.pop(next(iter(self._deleted)))
-                what = "The message was" if shown == 1 else f"{shown} messages were"
-                self.notice.emit(Notice("info", f"{what} deleted.", "", "undo_delete", message_id))
+                text = translate("Chats", "%Ln messages were deleted.", "", shown)
+                self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
 
         self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
 
@@ -61,7 +63,7 @@ class Branches(QObject):
 
     def fork(self, chat: Chat, message_id: str) -> None:
         """A new chat with the messages up to ``message_id``; ``forked`` follows."""
-        title = f"{chat.title} – branch"
+        title = translate("Chats", "{title} – branch").format(title=chat.title)
 
         def done(fork: Chat | None) -> None:
             if fork is not None:

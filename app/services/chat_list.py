@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, grouped
 from app.core.types import Chat, ChatGroup, Folder, Found, Notice, new_id
 from app.services.ops import Ops
+
+translate = QCoreApplication.translate
 
 TITLE_LENGTH = 200
 
@@ -119,7 +121,9 @@ class ChatList(QObject):
 
         def work() -> Chat | None:
             chat = self._store.chat(chat_id)
-            return self._store.duplicate_chat(chat_id, f"{chat.title} (copy)") if chat is not None else None
+            if chat is None:
+                return None
+            return self._store.duplicate_chat(chat_id, translate("Chats", "{title} (copy)").format(title=chat.title))
 
         def done(copy: Chat | None) -> None:
             self.refresh()
@@ -151,9 +155,10 @@ class ChatList(QObject):
         def done(chats: tuple[Chat, ...]) -> None:
             if chats:
                 self.trashed.emit(chats)
-                what = f"“{chats[0].title}” was" if len(chats) == 1 else f"{len(chats)} chats were"
+                one = translate("Chats", "“{title}” was moved to the trash.").format(title=chats[0].title)
+                many = translate("Chats", "%Ln chats were moved to the trash.", "", len(chats))
                 ids = ",".join(chat.id for chat in chats)
-                self.notice.emit(Notice("info", f"{what} moved to the trash.", "", "undo_trash", ids))
+                self.notice.emit(Notice("info", one if len(chats) == 1 else many, "", "undo_trash", ids))
             self.refresh()
 
         self._ops.store(work, done)

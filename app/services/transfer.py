@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, StoreError
 from app.core.transfer import Imported, JsonExport, Progress, TransferError, file_name, imported, markdown, sources
 from app.core.types import Chat, ChatView, Message, Notice
 from app.services.ops import Ops
+
+translate = QCoreApplication.translate
 
 log = logging.getLogger("transfer")
 
@@ -140,7 +142,7 @@ class Transfers(QObject):
                     self._ops.store(read, write, failed)
                     return
                 self._show(None)
-                self.notice.emit(Notice("info", f"{_chats(total)} exported to {path.name}."))
+                self.notice.emit(Notice("info", _exported(total, path.name)))
                 self.exported.emit(str(path))
 
             self._ops.run(work, written, failed)
@@ -225,13 +227,9 @@ class Transfers(QObject):
             def done(_: None) -> None:
                 self._show(None)
                 missing = (
-                    f"Left out: {_count(left_out, 'piece')} that {'is' if left_out == 1 else 'are'} no text."
-                    if left_out
-                    else ""
+                    translate("Transfers", "Left out: %Ln pieces that are no text.", "", left_out) if left_out else ""
                 )
-                self.notice.emit(
-                    Notice("info", f"{_chats(len(staged))} with {_count(messages, 'message')} imported.", missing)
-                )
+                self.notice.emit(Notice("info", _imported(len(staged), messages), missing))
                 self.imported.emit(tuple(chat for chat, _ in staged))
 
             self._ops.store(lambda: self._store.finish_import(staged), done, give_up)
@@ -239,12 +237,13 @@ class Transfers(QObject):
         self._ops.run(read, stage, give_up)
 
 
-def _chats(count: int) -> str:
-    return _count(count, "chat")
+def _exported(chats: int, name: str) -> str:
+    return translate("Transfers", "%Ln chats exported to {name}.", "", chats).format(name=name)
 
 
-def _count(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
+def _imported(chats: int, messages: int) -> str:
+    with_messages = translate("Transfers", "%Ln messages", "", messages)
+    return translate("Transfers", "%Ln chats with {messages} imported.", "", chats).format(messages=with_messages)
 
 
 # --------------------------------------------------------------------------- what is written

@@ -44,6 +44,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 def refuse(title: str, message: str, hint: str) -> QMessageBox:
     """The box that says why the program cannot start."""
+    message, hint = language.spoken(message), language.spoken(hint)
     box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, message)
     box.setWindowTitle(title)
     box.setInformativeText(hint)
@@ -114,16 +115,17 @@ def run(argv: Sequence[str]) -> int:
     try:
         context = AppContext(Paths(given.data) if given.data else Paths.default())
     except InstanceRunning as problem:
-        refuse("Already open", problem.message, problem.hint).exec()
+        refuse(translate("Start", "Already open"), problem.message, problem.hint).exec()
         return 3
     except StoreError as problem:
-        refuse("Conversations cannot be opened", problem.message, problem.hint).exec()
+        refuse(translate("Start", "Conversations cannot be opened"), problem.message, problem.hint).exec()
         return 4
     except OSError as problem:
         folder = given.data or Paths.default().data
-        refuse(
-            "No place for data", f"{folder} cannot be used ({problem.strerror}).", "Choose another with --data."
-        ).exec()
+        text = translate("Start", "{folder} cannot be used ({problem}).").format(
+            folder=folder, problem=problem.strerror
+        )
+        refuse(translate("Start", "No place for data"), text, translate("Start", "Choose another with --data.")).exec()
         return 4
     guard = StartGuard(context.paths.starting)
     window = open_window(context, guard, given.safe_mode)

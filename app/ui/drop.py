@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.core.transfer.sources import KNOWN
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
+
+translate = QCoreApplication.translate
 
 MAGIC = b"GGUF"
 TEXT_LIMIT = 2_000_000
@@ -51,17 +53,36 @@ def judge(paths: Sequence[str]) -> Plan:
     if models:
         name = Path(models[0]).name
         total = size(sum(Path(path).stat().st_size for path in models))
-        title = f"Add {name} and use it" if len(models) == 1 else f"Add {len(models)} model files"
-        return Plan(title, f"{total}, used where it lies; nothing is copied", tuple(models), tuple(texts))
-    if chats:
-        name = Path(chats[0]).name if len(chats) == 1 else f"{len(chats)} exports"
-        return Plan(f"Import the chats of {name}", "They are added to yours; nothing is changed", chats=tuple(chats))
-    if texts:
-        name = Path(texts[0]).name if len(texts) == 1 else f"{len(texts)} files"
-        return Plan(
-            f"Put the text of {name} into the message", "You can still edit it before you send", (), tuple(texts)
+        title = (
+            translate("Drop", "Add {name} and use it").format(name=name)
+            if len(models) == 1
+            else translate("Drop", "Add %Ln model file(s)", "", len(models))
         )
-    return Plan(bad[0] if bad else "Nothing to use here", "Drop a .gguf model or a text file")
+        return Plan(
+            title,
+            translate("Drop", "{total}, used where it lies; nothing is copied").format(total=total),
+            tuple(models),
+            tuple(texts),
+        )
+    if chats:
+        name = Path(chats[0]).name if len(chats) == 1 else translate("Drop", "%Ln export(s)", "", len(chats))
+        return Plan(
+            translate("Drop", "Import the chats of {name}").format(name=name),
+            translate("Drop", "They are added to yours; nothing is changed"),
+            chats=tuple(chats),
+        )
+    if texts:
+        name = Path(texts[0]).name if len(texts) == 1 else translate("Drop", "%Ln file(s)", "", len(texts))
+        return Plan(
+            translate("Drop", "Put the text of {name} into the message").format(name=name),
+            translate("Drop", "You can still edit it before you send"),
+            (),
+            tuple(texts),
+        )
+    return Plan(
+        bad[0] if bad else translate("Drop", "Nothing to use here"),
+        translate("Drop", "Drop a .gguf model or a text file"),
+    )
 
 
 def look_at(path: Path) -> tuple[str, str]:
@@ -70,27 +91,33 @@ def look_at(path: Path) -> tuple[str, str]:
         if path.is_dir():
             if holds_chats(path):
                 return "chats", ""
-            return "", f"{path.name} is a folder"
+            return "", translate("Drop", "{name} is a folder").format(name=path.name)
         with path.open("rb") as file:
             head = file.read(4096)
         length = path.stat().st_size
     except OSError as problem:
-        return "", f"{path.name} cannot be read ({problem.strerror})"
+        return "", translate("Drop", "{name} cannot be read ({problem})").format(
+            name=path.name, problem=problem.strerror
+        )
     if head.startswith(MAGIC):
         return "model", ""
     if path.suffix.lower() == ".gguf":
-        return "", f"{path.name} is not a GGUF model: it does not begin like one. Download it again"
+        return "", translate(
+            "Drop", "{name} is not a GGUF model: it does not begin like one. Download it again"
+        ).format(name=path.name)
     if is_export(path, head):
         return "chats", ""
     if b"\0" in head:
-        return "", f"{path.name} is neither a model nor text"
+        return "", translate("Drop", "{name} is neither a model nor text").format(name=path.name)
     if length > TEXT_LIMIT:
-        return "", f"{path.name} is too long for a message ({size(length)}; at most {size(TEXT_LIMIT)})"
+        return "", translate("Drop", "{name} is too long for a message ({size}; at most {limit})").format(
+            name=path.name, size=size(length), limit=size(TEXT_LIMIT)
+        )
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as problem:
         if problem.start < len(head) - 3:  # a character cut at the end of the sample is fine
-            return "", f"{path.name} is not UTF-8 text"
+            return "", translate("Drop", "{name} is not UTF-8 text").format(name=path.name)
     return "text", ""
 
 
@@ -123,7 +150,11 @@ def plan_for(data: QMimeData) -> Plan | None:
         if paths:
             return judge(paths)
     if data.hasText() and data.text().strip():
-        return Plan("Put the text into the message", "You can still edit it before you send", text=data.text())
+        return Plan(
+            translate("Drop", "Put the text into the message"),
+            translate("Drop", "You can still edit it before you send"),
+            text=data.text(),
+        )
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEasingCurve, QPropertyAnimation, QSize, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEasingCurve, QPropertyAnimation, QSize, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -29,6 +29,8 @@ from app.ui.palette import Palette, commands
 from app.ui.settings import SettingsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
+
+translate = QCoreApplication.translate
 
 NARROW = 680  # px below which the chats make room for the conversation
 
@@ -176,12 +178,23 @@ class MainWindow(QMainWindow):
         page.show_engine(context.models.state, context.engine.running, context.engine.lines())
 
     def _save_diagnostics(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save diagnostics", "longthread-diagnostics.zip", "Zip (*.zip)")
+        path, _ = QFileDialog.getSaveFileName(
+            self,
+            translate("Window", "Save diagnostics"),
+            "longthread-diagnostics.zip",
+            translate("Window", "Zip (*.zip)"),
+        )
         if path:
             self.context.diagnostics.write(path)
 
     def _diagnostics_written(self, path: str) -> None:
-        self.tell(Notice("info", "The diagnostics were saved.", f"{path} holds no word of a chat."))
+        self.tell(
+            Notice(
+                "info",
+                translate("Window", "The diagnostics were saved."),
+                translate("Window", "{path} holds no word of a chat.").format(path=path),
+            )
+        )
 
     def _look_again(self) -> None:
         self.context.models.refresh()
@@ -283,12 +296,19 @@ class MainWindow(QMainWindow):
         self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
 
     def choose_model(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Add a model file", "", "GGUF models (*.gguf);;All files (*)")
+        paths, _ = QFileDialog.getOpenFileNames(
+            self,
+            translate("Window", "Add a model file"),
+            "",
+            translate("Window", "GGUF models (*.gguf);;All files (*)"),
+        )
         if paths:
             self.context.models.add(paths)
 
     def choose_text(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Add a text file", "", "All files (*)")
+        paths, _ = QFileDialog.getOpenFileNames(
+            self, translate("Window", "Add a text file"), "", translate("Window", "All files (*)")
+        )
         if paths:
             plan = plan_for_paths(paths)
             self.carry_out(plan)
@@ -316,7 +336,13 @@ class MainWindow(QMainWindow):
                 self.context.act(notice)
 
     def _model_added(self, entry: ModelEntry) -> None:
-        self.toasts.tell(Notice("info", f"{entry.name} is in the library.", "It is used where it lies."))
+        self.toasts.tell(
+            Notice(
+                "info",
+                translate("Window", "{name} is in the library.").format(name=entry.name),
+                translate("Window", "It is used where it lies."),
+            )
+        )
 
     # dropping -----------------------------------------------------------------
 
@@ -349,7 +375,12 @@ class MainWindow(QMainWindow):
             try:
                 text = plan.text or read_texts(plan.texts)
             except OSError as problem:
-                self.tell(Notice("error", f"The file cannot be read ({problem.strerror})."))
+                self.tell(
+                    Notice(
+                        "error",
+                        translate("Window", "The file cannot be read ({strerror}).").format(strerror=problem.strerror),
+                    )
+                )
                 return
             self.show_chat()
             self.chat.composer.insert(text)
@@ -371,7 +402,11 @@ class MainWindow(QMainWindow):
         elif key == "appearance.motion":
             theme().reduced_motion = not value
         elif key in LOAD_KEYS and self.context.models.state.phase is ModelPhase.LOADED:
-            self.toasts.tell(Notice("info", "This takes effect when the model is loaded again.", "", "reload_model"))
+            self.toasts.tell(
+                Notice(
+                    "info", translate("Window", "This takes effect when the model is loaded again."), "", "reload_model"
+                )
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

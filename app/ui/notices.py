@@ -6,32 +6,39 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import Notice
+from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
 
+translate = QCoreApplication.translate
+
 LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "error": ("circle-alert", "error")}
-ACTIONS = {
-    "retry_engine": "Restart the engine",
-    "retry_model": "Try again",
-    "reload_model": "Load again",
-    "force_stop": "Stop by force",
-    "undo_trash": "Undo",
-    "undo_delete": "Undo",
-    "undo_remove": "Undo",
-    "open_library": "Open the library",
-    "start_as_usual": "Start as usual",
-    "save_diagnostics": "Save diagnostics…",
-    "model_settings": "Model settings",
-}
 STAYS = ("save_diagnostics", "model_settings")  # the question is not answered by these
 SECONDS = {"info": 5, "warning": 9, "error": 14}
 KEEP = 3
+
+
+def label_of(action: str) -> str:
+    """What stands on the button for a notice's action."""
+    return {
+        "retry_engine": translate("Notices", "Restart the engine"),
+        "retry_model": translate("Notices", "Try again"),
+        "reload_model": translate("Notices", "Load again"),
+        "force_stop": translate("Notices", "Stop by force"),
+        "undo_trash": translate("Notices", "Undo"),
+        "undo_delete": translate("Notices", "Undo"),
+        "undo_remove": translate("Notices", "Undo"),
+        "open_library": translate("Notices", "Open the library"),
+        "start_as_usual": translate("Notices", "Start as usual"),
+        "save_diagnostics": translate("Notices", "Save diagnostics…"),
+        "model_settings": translate("Notices", "Model settings"),
+    }[action]
 
 
 class _Card(QWidget):
@@ -44,15 +51,16 @@ class _Card(QWidget):
         self.notice = notice
         self._act = act
         self._wide = wide
-        self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
-        self._text = dim(notice.text, "", wrap=True)
+        text, more = spoken(notice.text), spoken(notice.hint)
+        self.setAccessibleName(f"{text} {more}".strip())
+        self._text = dim(text, "", wrap=True)
         self._text.setFont(font(theme().tokens.type.base, 500))
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self._text)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        if notice.hint:
-            hint = dim(notice.hint, "dim", wrap=True)
+        if more:
+            hint = dim(more, "dim", wrap=True)
             hint.setFont(font(theme().tokens.type.small))
             hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
             words.addWidget(hint)
@@ -70,18 +78,18 @@ class _Card(QWidget):
             words.addLayout(buttons)
         small = "small" if below or not wide else ""
         if copies:
-            copy = TextButton("Copy diagnostics", small)
+            copy = TextButton(translate("Notices", "Copy diagnostics"), small)
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(notice.detail))
             buttons.addWidget(copy, 0, Qt.AlignmentFlag.AlignVCenter)
         for action in (notice.action, *notice.also) if notice.action else ():
-            button = TextButton(ACTIONS[action], small)
+            button = TextButton(label_of(action), small)
             button.clicked.connect(partial(self._pressed, msgspec.structs.replace(notice, action=action)))
             buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
             if action == notice.action:
                 self.button = button
         if below:
             buttons.addStretch(1)
-        close = IconButton("x", "Dismiss", size=15, box=24)
+        close = IconButton("x", translate("Notices", "Dismiss"), size=15, box=24)
         close.clicked.connect(self.close_card)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self.update)

@@ -5,2418 +5,3452 @@
     <name>Activity</name>
     <message numerus="yes">
         <source>%Ln compaction(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Verdichtung</numerusform>
+            <numerusform>%Ln Verdichtungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln replies</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Antwort</numerusform>
+            <numerusform>%Ln Antworten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Compaction</source>
-        <translation type="unfinished"></translation>
+        <translation>Verdichtung</translation>
     </message>
     <message>
         <source>Copy log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll kopieren</translation>
     </message>
     <message>
         <source>Course of the chat&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf des Gedächtnisses</translation>
     </message>
     <message>
         <source>Engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Engine</translation>
     </message>
     <message>
         <source>Last lines of the engine&apos;s log</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Zeilen aus dem Protokoll der Engine</translation>
     </message>
     <message>
         <source>Memory back</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis da</translation>
     </message>
     <message>
         <source>Model loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell geladen</translation>
     </message>
     <message>
         <source>Not running</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft nicht</translation>
     </message>
     <message>
         <source>Nothing has happened in this chat yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Chat ist noch nichts geschehen.</translation>
     </message>
     <message>
         <source>Nothing yet. What you do shows here with what it took.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts. Was du tust, steht hier mit dem, was es gebraucht hat.</translation>
     </message>
     <message>
         <source>Reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft</translation>
     </message>
     <message>
         <source>Save diagnostics…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagnose sichern …</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert</translation>
     </message>
     <message>
         <source>The engine has said nothing yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine hat noch nichts gesagt.</translation>
     </message>
     <message>
         <source>This chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat</translation>
     </message>
     <message>
         <source>Versions, devices, settings, timings and logs. No word of a chat is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen, Geräte, Einstellungen, Zeiten und Protokolle. Kein Wort eines Chats ist darin.</translation>
     </message>
     <message>
         <source>What the engine did</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Engine getan hat</translation>
     </message>
     <message>
         <source>d MMM</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMM</translation>
     </message>
     <message>
         <source>first after {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes nach {time}</translation>
     </message>
     <message>
         <source>from its snapshot</source>
-        <translation type="unfinished"></translation>
+        <translation>aus der Sicherung</translation>
     </message>
     <message>
         <source>memory full</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis voll</translation>
     </message>
     <message>
         <source>memory of {share} of their size</source>
-        <translation type="unfinished"></translation>
+        <translation>im Gedächtnis auf {share} ihrer Größe</translation>
     </message>
     <message>
         <source>nothing to read</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts zu lesen</translation>
     </message>
     <message numerus="yes">
         <source>read %Ln token(s) at {speed}/s</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token gelesen, {speed}/s</numerusform>
+            <numerusform>%Ln Token gelesen, {speed}/s</numerusform>
         </translation>
     </message>
     <message>
         <source>read again</source>
-        <translation type="unfinished"></translation>
+        <translation>neu gelesen</translation>
     </message>
     <message>
         <source>stopped at its longest</source>
-        <translation type="unfinished"></translation>
+        <translation>größte Länge erreicht</translation>
     </message>
     <message>
         <source>stopped by you</source>
-        <translation type="unfinished"></translation>
+        <translation>von dir angehalten</translation>
     </message>
     <message>
         <source>tokens its memory takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Token, die ihr Gedächtnis belegt</translation>
     </message>
     <message>
         <source>tokens of the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Token des Chats</translation>
     </message>
     <message>
         <source>wrote {number} at {speed}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} geschrieben, {speed}/s</translation>
     </message>
     <message>
         <source>{size} freed</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} frei geworden</translation>
     </message>
 </context>
 <context>
     <name>Chat</name>
     <message>
         <source>It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird beantwortet, sobald eines da ist: Zieh eine .gguf-Datei ins Fenster oder wähle oben ein Modell.</translation>
     </message>
     <message>
         <source>Message {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht an {name} …</translation>
     </message>
     <message>
         <source>The engine is at work</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine arbeitet</translation>
     </message>
     <message>
         <source>The message waits for a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht wartet auf ein Modell.</translation>
     </message>
     <message>
         <source>There is nothing to compact yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch nichts zu verdichten</translation>
     </message>
     <message>
         <source>This model&apos;s memory cannot be compacted: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
         <source>Write a message…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht schreiben …</translation>
     </message>
 </context>
 <context>
     <name>Chats</name>
+    <message numerus="yes">
+        <source>%Ln chats were moved to the trash.</source>
+        <translation>
+            <numerusform>%Ln Chat liegt jetzt im Papierkorb.</numerusform>
+            <numerusform>%Ln Chats liegen jetzt im Papierkorb.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages were deleted.</source>
+        <translation>
+            <numerusform>Die Nachricht wurde gelöscht.</numerusform>
+            <numerusform>%Ln Nachrichten wurden gelöscht.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien</translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Chats with all versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats mit allen Fassungen</translation>
     </message>
     <message>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig löschen</translation>
     </message>
     <message numerus="yes">
         <source>Delete these %Ln chat(s) for good?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Chat endgültig löschen?</numerusform>
+            <numerusform>Diese %Ln Chats endgültig löschen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete this chat for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Chat endgültig löschen?</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Export into a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>In einen Ordner exportieren</translation>
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats importieren</translation>
     </message>
     <message>
         <source>Import chats from a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats aus einem Ordner importieren</translation>
     </message>
     <message>
         <source>Longthread chats {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread-Chats {day}</translation>
     </message>
     <message>
         <source>The text and the memory are removed from this computer. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text und Gedächtnis werden von diesem Rechner entfernt. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>There are no chats to export.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Chats zu exportieren.</translation>
+    </message>
+    <message>
+        <source>{title} (copy)</source>
+        <translation>{title} (Kopie)</translation>
+    </message>
+    <message>
+        <source>{title} – branch</source>
+        <translation>{title} – Zweig</translation>
+    </message>
+    <message>
+        <source>“{title}” was moved to the trash.</source>
+        <translation>„{title}“ liegt jetzt im Papierkorb.</translation>
     </message>
 </context>
 <context>
     <name>Choice</name>
     <message>
         <source>auto</source>
-        <translation type="unfinished"></translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>keep</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten</translation>
     </message>
     <message>
         <source>light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>system</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
 </context>
 <context>
     <name>Compaction</name>
     <message numerus="yes">
         <source>%Ln token(s) above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token über dieser Linie wurde verdichtet, das Gedächtnis des Chats ging von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
+            <numerusform>%Ln Token über dieser Linie wurden verdichtet, das Gedächtnis des Chats ging von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
         </translation>
     </message>
     <message>
         <source>At {asked}× it would have gone below the quality floor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {asked}× wäre die Mindestgüte unterschritten worden.</translation>
     </message>
     <message>
         <source>Error by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler je Schicht</translation>
     </message>
     <message>
         <source>Layer {layer}: error {mean}, worst head {worst}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht {layer}: Fehler {mean}, schlechtester Kopf {worst}</translation>
     </message>
     <message>
         <source>Older part compacted {ratio}×</source>
-        <translation type="unfinished"></translation>
+        <translation>Älterer Teil {ratio}× verdichtet</translation>
     </message>
     <message numerus="yes">
         <source>Preset “{preset}”, %Ln row(s), {time}.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Vorgabe „{preset}“, %Ln Zeile, {time}.</numerusform>
+            <numerusform>Vorgabe „{preset}“, %Ln Zeilen, {time}.</numerusform>
         </translation>
     </message>
     <message>
         <source>error {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler {error}</translation>
     </message>
     <message>
         <source>most in layer {layer}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>am meisten in Schicht {layer}: {error}</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Add a text file</source>
+        <translation>Textdatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel edit</source>
+        <translation>Änderung verwerfen</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>Anhalten (Esc)</translation>
+    </message>
+    <message>
+        <source>will compact first</source>
+        <translation>verdichtet vorher</translation>
+    </message>
+    <message>
+        <source>↵ send</source>
+        <translation>↵ senden</translation>
+    </message>
+    <message>
+        <source>⇧↵ send</source>
+        <translation>⇧↵ senden</translation>
+    </message>
+    <message numerus="yes">
+        <source>≈ %Ln token(s)</source>
+        <translation>
+            <numerusform>≈ %Ln Token</numerusform>
+            <numerusform>≈ %Ln Token</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Drop</name>
+    <message numerus="yes">
+        <source>%Ln export(s)</source>
+        <translation>
+            <numerusform>%Ln Export</numerusform>
+            <numerusform>%Ln Exporten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln model file(s)</source>
+        <translation>
+            <numerusform>%Ln Modelldatei hinzufügen</numerusform>
+            <numerusform>%Ln Modelldateien hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add {name} and use it</source>
+        <translation>{name} hinzufügen und benutzen</translation>
+    </message>
+    <message>
+        <source>Drop a .gguf model or a text file</source>
+        <translation>Zieh ein .gguf-Modell oder eine Textdatei hierher</translation>
+    </message>
+    <message>
+        <source>Import the chats of {name}</source>
+        <translation>Chats aus {name} importieren</translation>
+    </message>
+    <message>
+        <source>Nothing to use here</source>
+        <translation>Hier ist nichts zu gebrauchen</translation>
+    </message>
+    <message>
+        <source>Put the text into the message</source>
+        <translation>Text in die Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>Put the text of {name} into the message</source>
+        <translation>Text aus {name} in die Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>They are added to yours; nothing is changed</source>
+        <translation>Sie kommen zu deinen dazu; nichts wird geändert</translation>
+    </message>
+    <message>
+        <source>You can still edit it before you send</source>
+        <translation>Vor dem Senden kannst du ihn noch ändern</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({problem})</source>
+        <translation>{name} kann nicht gelesen werden ({problem})</translation>
+    </message>
+    <message>
+        <source>{name} is a folder</source>
+        <translation>{name} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>{name} is neither a model nor text</source>
+        <translation>{name} ist weder ein Modell noch Text</translation>
+    </message>
+    <message>
+        <source>{name} is not UTF-8 text</source>
+        <translation>{name} ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF model: it does not begin like one. Download it again</source>
+        <translation>{name} ist kein GGUF-Modell: Die Datei beginnt nicht wie eines. Lade sie noch einmal herunter</translation>
+    </message>
+    <message>
+        <source>{name} is too long for a message ({size}; at most {limit})</source>
+        <translation>{name} ist zu lang für eine Nachricht ({size}; höchstens {limit})</translation>
+    </message>
+    <message>
+        <source>{total}, used where it lies; nothing is copied</source>
+        <translation>{total}, bleibt, wo es liegt; nichts wird kopiert</translation>
     </message>
 </context>
 <context>
     <name>Header</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>Add a model file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei hinzufügen …</translation>
     </message>
     <message>
         <source>Cannot be compacted: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
         <source>Chat title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel des Chats</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell wählen</translation>
     </message>
     <message>
         <source>Double-click to rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick zum Umbenennen</translation>
     </message>
     <message>
         <source>Edit the chat title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel des Chats ändern</translation>
     </message>
     <message>
         <source>Hide or show the chats (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats aus- oder einblenden (Strg+B)</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird geladen: {share}</translation>
     </message>
     <message numerus="yes">
         <source>Memory of %Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Gedächtnis für %Ln Token</numerusform>
+            <numerusform>Gedächtnis für %Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>Memory settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen des Gedächtnisses</translation>
     </message>
     <message>
         <source>Model library</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat</translation>
     </message>
     <message>
         <source>Unload</source>
-        <translation type="unfinished"></translation>
+        <translation>Entladen</translation>
     </message>
     <message>
         <source>Where the model runs, and how many tokens its memory holds uncompacted</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo das Modell läuft und wie viele Token sein Gedächtnis unverdichtet fasst</translation>
     </message>
     <message>
         <source>{name} failed</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>Library</name>
+    <message numerus="yes">
+        <source>%Ln part(s)</source>
+        <translation>
+            <numerusform>%Ln Teil</numerusform>
+            <numerusform>%Ln Teile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Access token for the Hugging Face hub</source>
+        <translation>Zugangs-Token für den Hugging-Face-Hub</translation>
+    </message>
+    <message>
+        <source>Access token of your account (hf_…)</source>
+        <translation>Zugangs-Token deines Kontos (hf_…)</translation>
+    </message>
+    <message>
+        <source>Access token…</source>
+        <translation>Zugangs-Token …</translation>
+    </message>
+    <message>
+        <source>Add a model file…</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>All results</source>
+        <translation>Alle Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Checking that it arrived whole…</source>
+        <translation>Prüft, ob sie ganz angekommen ist …</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download {label}, {size}</source>
+        <translation>{label} herunterladen, {size}</translation>
+    </message>
+    <message>
+        <source>Drop a .gguf file anywhere in the window</source>
+        <translation>Zieh eine .gguf-Datei irgendwo ins Fenster</translation>
+    </message>
+    <message>
+        <source>Drop a .gguf file anywhere in this window. It is used where it lies.</source>
+        <translation>Zieh eine .gguf-Datei irgendwo in dieses Fenster. Sie wird dort benutzt, wo sie liegt.</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files of {repo}</source>
+        <translation>Dateien von {repo}</translation>
+    </message>
+    <message>
+        <source>Find on the hub</source>
+        <translation>Im Hub suchen</translation>
+    </message>
+    <message>
+        <source>Forget the token</source>
+        <translation>Token vergessen</translation>
+    </message>
+    <message>
+        <source>Give up {name}</source>
+        <translation>{name} aufgeben</translation>
+    </message>
+    <message>
+        <source>Go on with {name}</source>
+        <translation>Mit {name} weitermachen</translation>
+    </message>
+    <message>
+        <source>How its size compares with this computer&apos;s memory, roughly. An estimate from its header follows once it is here.</source>
+        <translation>Wie sich ihre Größe ungefähr zum Arbeitsspeicher dieses Rechners verhält. Eine Schätzung aus ihrem Kopf folgt, sobald sie hier ist.</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
+        <source>It is kept in your system&apos;s password store and goes to the hub alone.</source>
+        <translation>Es liegt im Passwortspeicher deines Systems und geht nur an den Hub.</translation>
+    </message>
+    <message>
+        <source>Its page</source>
+        <translation>Seite im Hub</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Kept in your system&apos;s password store.</source>
+        <translation>Liegt im Passwortspeicher deines Systems.</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Lädt …</translation>
+    </message>
+    <message>
+        <source>Look at the folder again</source>
+        <translation>Ordner neu durchsehen</translation>
+    </message>
+    <message>
+        <source>Looking at {repo}…</source>
+        <translation>Sieht {repo} durch …</translation>
+    </message>
+    <message>
+        <source>Memory can be compacted</source>
+        <translation>Gedächtnis lässt sich verdichten</translation>
+    </message>
+    <message>
+        <source>Memory cannot be compacted: {why}</source>
+        <translation>Gedächtnis lässt sich nicht verdichten: {why}</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Name of a model, or owner/name</source>
+        <translation>Name eines Modells, oder Besitzer/Name</translation>
+    </message>
+    <message>
+        <source>Needed only for models whose owners ask for an account</source>
+        <translation>Nur für Modelle nötig, deren Besitzer ein Konto verlangen</translation>
+    </message>
+    <message>
+        <source>No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”.</source>
+        <translation>Zu diesen Wörtern gibt es kein Modell im GGUF-Format. Versuche weniger oder den Namen einer Familie wie „qwen“.</translation>
+    </message>
+    <message>
+        <source>Not looked at yet</source>
+        <translation>Noch nicht angesehen</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Opens the hub in the browser</source>
+        <translation>Öffnet den Hub im Browser</translation>
+    </message>
+    <message>
+        <source>Parts are missing of: {names}.</source>
+        <translation>Es fehlen Teile von: {names}.</translation>
+    </message>
+    <message>
+        <source>Pause {name}</source>
+        <translation>{name} anhalten</translation>
+    </message>
+    <message>
+        <source>Remove {name} from the library (the file stays)</source>
+        <translation>{name} aus der Liste nehmen (die Datei bleibt)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search the Hugging Face hub</source>
+        <translation>Den Hugging-Face-Hub durchsuchen</translation>
+    </message>
+    <message>
+        <source>Searches huggingface.co for models in GGUF form. Nothing is sent before you search.</source>
+        <translation>Sucht auf huggingface.co nach Modellen im GGUF-Format. Vor der Suche wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>Take {name} off this list</source>
+        <translation>{name} aus dieser Liste nehmen</translation>
+    </message>
+    <message>
+        <source>The file is not there any more</source>
+        <translation>Die Datei ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>The token was forgotten.</source>
+        <translation>Das Token wurde vergessen.</translation>
+    </message>
+    <message>
+        <source>This repository holds no complete GGUF file.</source>
+        <translation>Dieses Repository enthält keine vollständige GGUF-Datei.</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation>Entladen</translation>
+    </message>
+    <message>
+        <source>Your system has no password store that works, so the token is forgotten when the program ends.</source>
+        <translation>Dein System hat keinen funktionierenden Passwortspeicher, deshalb wird das Token beim Beenden des Programms vergessen.</translation>
+    </message>
+    <message>
+        <source>asks for an account</source>
+        <translation>verlangt ein Konto</translation>
+    </message>
+    <message>
+        <source>changed {day}</source>
+        <translation>geändert {day}</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>bei den Modellen</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>too big</source>
+        <translation>zu groß</translation>
+    </message>
+    <message numerus="yes">
+        <source>trained for %Ln token(s)</source>
+        <translation>
+            <numerusform>trainiert für %Ln Token</numerusform>
+            <numerusform>trainiert für %Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>vision part, for images</source>
+        <translation>Bildteil, für Bilder</translation>
+    </message>
+    <message>
+        <source>waits for the download before it</source>
+        <translation>wartet auf den Download davor</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
+        <source>{number} downloads</source>
+        <translation>{number} Downloads</translation>
+    </message>
+    <message>
+        <source>{number} parameters</source>
+        <translation>{number} Parameter</translation>
+    </message>
+    <message>
+        <source>{problem} Trying again…</source>
+        <translation>{problem} Neuer Versuch …</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>noch {time}</translation>
     </message>
 </context>
 <context>
     <name>Meter</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>Compact now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt verdichten</translation>
     </message>
     <message>
         <source>Compact the older part of this chat&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Den älteren Teil des Gedächtnisses dieses Chats verdichten</translation>
     </message>
     <message>
         <source>Compacted</source>
-        <translation type="unfinished"></translation>
+        <translation>Verdichtet</translation>
+    </message>
+    <message>
+        <source>Compacted {number}</source>
+        <translation>Verdichtet {number}</translation>
     </message>
     <message>
         <source>Compacted {number} in {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verdichtet {number} in {size}</translation>
     </message>
     <message>
         <source>Compacting</source>
-        <translation type="unfinished"></translation>
+        <translation>Verdichten</translation>
     </message>
     <message>
         <source>Error of the compacted part: {error}, on queries that nothing was fitted on</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler des verdichteten Teils: {error}, bei Anfragen, auf die nichts angepasst wurde</translation>
     </message>
     <message>
         <source>Free</source>
-        <translation type="unfinished"></translation>
+        <translation>Frei</translation>
     </message>
     <message>
         <source>Kept for the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Antwort frei gehalten</translation>
     </message>
     <message>
         <source>Live {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörtlich {number}</translation>
     </message>
     <message>
         <source>Loading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell wird geladen:</translation>
     </message>
     <message>
         <source>Memory  empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis  leer</translation>
     </message>
     <message>
         <source>Memory  {used} / {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis  {used} / {total}</translation>
     </message>
     <message>
         <source>Memory rebuilt in {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis in {time} neu aufgebaut</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen</translation>
     </message>
     <message>
         <source>Rebuilding the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis wird neu aufgebaut:</translation>
     </message>
     <message>
         <source>Reply {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort {number}</translation>
     </message>
     <message>
         <source>Resumed in {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {time} wieder da</translation>
     </message>
     <message>
         <source>Saving the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis wird gesichert:</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>System-Prompt</translation>
     </message>
     <message>
         <source>System {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>System {number}</translation>
     </message>
     <message>
         <source>Word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörtlich</translation>
     </message>
     <message>
         <source>Working</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitet</translation>
     </message>
     <message>
         <source>almost done</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich fertig</translation>
     </message>
     <message>
         <source>compacts at {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>verdichtet bei {share}</translation>
     </message>
     <message numerus="yes">
         <source>stands for %Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>steht für %Ln Token</numerusform>
+            <numerusform>steht für %Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>{speed} tok/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} Tok/s</translation>
     </message>
     <message>
         <source>{time} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {time}</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Load again</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Model settings</source>
+        <translation>Einstellungen des Modells</translation>
+    </message>
+    <message>
+        <source>Open the library</source>
+        <translation>Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>Restart the engine</source>
+        <translation>Engine neu starten</translation>
+    </message>
+    <message>
+        <source>Save diagnostics…</source>
+        <translation>Diagnose sichern …</translation>
+    </message>
+    <message>
+        <source>Start as usual</source>
+        <translation>Normal starten</translation>
+    </message>
+    <message>
+        <source>Stop by force</source>
+        <translation>Gewaltsam beenden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
     <name>Numbers</name>
     <message>
         <source>{number} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} Byte</translation>
     </message>
 </context>
 <context>
     <name>Page</name>
     <message>
         <source>Back to the chat (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Chat (Esc)</translation>
     </message>
 </context>
 <context>
     <name>Palette</name>
     <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Add a model file…</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
         <source>Chats, actions, settings, models…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats, Aktionen, Einstellungen, Modelle …</translation>
     </message>
     <message>
         <source>Command palette</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Compact the memory now</source>
+        <translation>Gedächtnis jetzt verdichten</translation>
+    </message>
+    <message>
+        <source>Duplicate this chat</source>
+        <translation>Diesen Chat duplizieren</translation>
+    </message>
+    <message>
+        <source>Export all chats as JSON…</source>
+        <translation>Alle Chats als JSON exportieren …</translation>
+    </message>
+    <message>
+        <source>Export all chats as Markdown…</source>
+        <translation>Alle Chats als Markdown exportieren …</translation>
+    </message>
+    <message>
+        <source>Export this chat as JSON…</source>
+        <translation>Diesen Chat als JSON exportieren …</translation>
+    </message>
+    <message>
+        <source>Export this chat as Markdown…</source>
+        <translation>Diesen Chat als Markdown exportieren …</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Import chats from a file…</source>
+        <translation>Chats aus einer Datei importieren …</translation>
+    </message>
+    <message>
+        <source>Import chats from a folder…</source>
+        <translation>Chats aus einem Ordner importieren …</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Model library</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Move this chat to the trash</source>
+        <translation>Diesen Chat in den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Move this chat to “{name}”</source>
+        <translation>Diesen Chat nach „{name}“ verschieben</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation>Neuer Ordner …</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Pin this chat</source>
+        <translation>Diesen Chat anheften</translation>
+    </message>
+    <message>
+        <source>Rename this chat</source>
+        <translation>Diesen Chat umbenennen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Search all messages for “{query}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Nachrichten nach „{query}“ durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search in all chats</source>
+        <translation>In allen Chats suchen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Settings: {page}</source>
+        <translation>Einstellungen: {page}</translation>
+    </message>
+    <message>
+        <source>Show or hide the chats</source>
+        <translation>Chats ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Take this chat out of its folder</source>
+        <translation>Diesen Chat aus seinem Ordner nehmen</translation>
+    </message>
+    <message>
+        <source>Theme: {name}</source>
+        <translation>Farbschema: {name}</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
     </message>
     <message>
         <source>Type what you want to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Tippe, was du tun willst</translation>
+    </message>
+    <message>
+        <source>Unload {name}</source>
+        <translation>{name} entladen</translation>
+    </message>
+    <message>
+        <source>Unpin this chat</source>
+        <translation>Diesen Chat lösen</translation>
+    </message>
+    <message>
+        <source>Use {name}</source>
+        <translation>{name} benutzen</translation>
     </message>
     <message>
         <source>What fits</source>
-        <translation type="unfinished"></translation>
+        <translation>Was passt</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>sichern backup</translation>
+    </message>
+    <message>
+        <source>chatgpt lm studio jan</source>
+        <translation>chatgpt lm studio jan</translation>
+    </message>
+    <message>
+        <source>colours</source>
+        <translation>farben</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>kopie kopieren</translation>
+    </message>
+    <message>
+        <source>delete remove</source>
+        <translation>löschen entfernen</translation>
+    </message>
+    <message>
+        <source>deleted restore</source>
+        <translation>gelöscht wiederherstellen</translation>
+    </message>
+    <message>
+        <source>find</source>
+        <translation>finden</translation>
+    </message>
+    <message>
+        <source>gguf</source>
+        <translation>gguf</translation>
+    </message>
+    <message>
+        <source>lm studio jan</source>
+        <translation>lm studio jan</translation>
+    </message>
+    <message>
+        <source>load model</source>
+        <translation>modell laden</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>modell</translation>
+    </message>
+    <message>
+        <source>preferences options</source>
+        <translation>optionen</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>speichern</translation>
+    </message>
+    <message>
+        <source>save backup</source>
+        <translation>speichern sichern backup</translation>
+    </message>
+    <message>
+        <source>sidebar</source>
+        <translation>seitenleiste</translation>
     </message>
     <message>
         <source>↑ ↓ choose    ↵ run    Esc close</source>
-        <translation type="unfinished"></translation>
+        <translation>↑ ↓ wählen    ↵ ausführen    Esc schließen</translation>
     </message>
 </context>
 <context>
     <name>Sentence</name>
     <message>
         <source>A memory of the type {kv_type} needs flash attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
     </message>
     <message>
         <source>A memory of {kv_budget} is too little for {name}: {least_ctx} tokens take {least}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gedächtnis von {kv_budget} ist zu klein für {name}: {least_ctx} Token brauchen {least}.</translation>
     </message>
     <message>
         <source>A newer memory is saved instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen ist ein neueres Gedächtnis gesichert.</translation>
     </message>
     <message>
         <source>A part of the saved memory is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Teil des gesicherten Gedächtnisses ist beschädigt.</translation>
     </message>
     <message>
         <source>A part of the saved memory is missing or cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Teil des gesicherten Gedächtnisses fehlt oder ist abgeschnitten.</translation>
     </message>
     <message>
         <source>A part of the saved memory is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
     </message>
     <message>
         <source>Accept its terms on its page and enter an access token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm die Bedingungen auf seiner Seite an und gib ein Zugangs-Token ein.</translation>
     </message>
     <message>
         <source>Accept its terms on its page, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm die Bedingungen auf seiner Seite an und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Another chat was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Chat wurde geöffnet.</translation>
     </message>
     <message>
         <source>Another import or export goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Import oder Export läuft.</translation>
     </message>
     <message>
         <source>Another program is tidying up the saved memories.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm räumt gerade die gesicherten Gedächtnisse auf.</translation>
     </message>
     <message>
         <source>Check date and time, and the network you are in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe Datum und Uhrzeit und das Netz, in dem du bist.</translation>
     </message>
     <message>
         <source>Check its rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe ihre Rechte.</translation>
     </message>
     <message>
         <source>Check that its folder can be written and that no other program holds the file, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe, dass in ihren Ordner geschrieben werden kann und kein anderes Programm die Datei festhält, und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Check that the data folder can be written; what was saved before is untouched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe, dass in den Datenordner geschrieben werden kann; was vorher gesichert war, ist unberührt.</translation>
     </message>
     <message>
         <source>Check that the file is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe, dass die Datei noch da ist.</translation>
     </message>
     <message>
         <source>Check the connection to the internet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe die Verbindung zum Internet.</translation>
     </message>
     <message>
         <source>Check the connection.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe die Verbindung.</translation>
     </message>
     <message>
         <source>Choose a build for little-endian machines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Ausgabe für Little-Endian-Rechner.</translation>
     </message>
     <message>
         <source>Choose a current build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine aktuelle Ausgabe.</translation>
     </message>
     <message>
         <source>Choose a file that ends in .gguf, made for llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Datei mit der Endung .gguf, gemacht für llama.cpp.</translation>
     </message>
     <message>
         <source>Choose a language model in GGUF form.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Sprachmodell im GGUF-Format.</translation>
     </message>
     <message>
         <source>Choose a model to chat with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell zum Chatten.</translation>
     </message>
     <message>
         <source>Choose a smaller folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen kleineren Ordner.</translation>
     </message>
     <message>
         <source>Choose a smaller memory size in the settings, or a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle in den Einstellungen ein kleineres Gedächtnis oder ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Choose a smaller memory, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein kleineres Gedächtnis oder schließe andere Programme.</translation>
     </message>
     <message>
         <source>Choose a smaller model or a stronger quantization.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein kleineres Modell oder eine stärkere Quantisierung.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Choose another model, or a larger memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein anderes Modell oder ein größeres Gedächtnis.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>Choose one of {kv_types}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle aus: {kv_types}.</translation>
     </message>
     <message>
         <source>Choose the preset default, or compact earlier.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle die Vorgabe default oder verdichte früher.</translation>
     </message>
     <message>
         <source>Choose the preset default.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle die Vorgabe default.</translation>
     </message>
     <message>
         <source>Close other programs and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller memory size in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließe andere Programme oder wähle in den Einstellungen ein kleineres Gedächtnis.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließe andere Programme oder wähle ein kleineres Gedächtnis.</translation>
     </message>
     <message>
         <source>Close other programs, or load a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließe andere Programme oder lade ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Download it again and compare its size with the source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade sie noch einmal herunter und vergleiche ihre Größe mit der Quelle.</translation>
     </message>
     <message>
         <source>Download it again, or choose another file ending in .gguf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade sie noch einmal herunter oder wähle eine andere Datei mit der Endung .gguf.</translation>
     </message>
     <message>
         <source>Download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade sie noch einmal herunter.</translation>
     </message>
     <message>
         <source>Download it again; it goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade sie noch einmal herunter; es geht dort weiter.</translation>
     </message>
     <message>
         <source>Drop a .gguf file into the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieh eine .gguf-Datei ins Fenster.</translation>
     </message>
     <message>
         <source>Enter an access token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib ein Zugangs-Token ein.</translation>
     </message>
     <message>
         <source>Every chat that the memory has room for is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats, für die der Speicher reicht, sind darin.</translation>
     </message>
     <message>
         <source>Everything saved before is untouched. Free some space and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles vorher Gespeicherte ist unberührt. Schaffe Platz und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Export the chats again; if the file was edited by hand, put back what was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere die Chats noch einmal; wurde die Datei von Hand geändert, nimm die Änderung zurück.</translation>
     </message>
     <message>
         <source>Files of Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json) can be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren lassen sich Dateien von Longthread, ChatGPT (conversations.json oder dessen Zip), LM Studio und Jan (thread.json).</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffe Platz und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Free some space; what was saved before is untouched and the chat goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffe Platz; was vorher gesichert war, ist unberührt, und der Chat geht weiter.</translation>
     </message>
     <message>
         <source>Get it once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hole sie noch einmal.</translation>
     </message>
     <message>
         <source>Give the parts back their names that end in -00001-of-0000N.gguf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib den Teilen ihre Namen zurück, die auf -00001-of-0000N.gguf enden.</translation>
     </message>
     <message>
         <source>Go on with the chat first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führe erst den Chat weiter.</translation>
     </message>
     <message>
         <source>Go on; there is nothing old enough to compact yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach weiter; noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
         <source>Install that version again, or start with another data folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere diese Version wieder oder starte mit einem anderen Datenordner.</translation>
     </message>
     <message>
         <source>Install that version first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere erst diese Version.</translation>
     </message>
     <message>
         <source>Install the program again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere das Programm neu.</translation>
     </message>
     <message>
         <source>It is a diffusion model: it keeps no cache of the past.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Diffusionsmodell: Es hält keinen Cache der Vergangenheit.</translation>
     </message>
     <message>
         <source>It is a recurrent model: there is no KV cache that could grow or be compacted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein rekurrentes Modell: Es gibt keinen KV-Cache, der wachsen oder verdichtet werden könnte.</translation>
     </message>
     <message>
         <source>It is an encoder-decoder; compacting such caches is not supported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Encoder-Decoder; solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
         <source>It is an encoder: it does not write text and keeps no cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Encoder: Er schreibt keinen Text und hält keinen Cache.</translation>
     </message>
     <message>
         <source>It is being started again. Your chats are safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird neu gestartet. Deine Chats sind sicher.</translation>
     </message>
     <message>
         <source>It is compacted again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird später wieder verdichtet.</translation>
     </message>
     <message>
         <source>It is saved again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird später wieder gesichert.</translation>
     </message>
     <message>
         <source>It keeps a compressed (MLA) cache; compacting such caches is not supported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hält einen komprimierten Cache (MLA); solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
         <source>It may have been renamed or removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht wurde es umbenannt oder entfernt.</translation>
     </message>
     <message>
         <source>It may need a newer version of this program, or be damaged; try another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht braucht es eine neuere Version dieses Programms oder ist beschädigt; versuche eine andere Datei.</translation>
     </message>
     <message>
         <source>It mixes recurrent and attention layers; compacting such caches is not supported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es mischt rekurrente Schichten mit Aufmerksamkeit; solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
         <source>It uses ALiBi positions; compacting such caches is not supported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es nutzt ALiBi-Positionen; solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
         <source>It uses attention sinks; compacting such caches is not supported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es nutzt Attention Sinks; solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
         <source>It will be rebuilt from the messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird aus den Nachrichten neu aufgebaut.</translation>
     </message>
     <message>
         <source>Its text is saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left out: {value} that {value2} no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Text ist gespeichert.</translation>
     </message>
     <message>
         <source>Load it with a smaller memory than {n_ctx} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade es mit einem kleineren Gedächtnis als {n_ctx} Token.</translation>
     </message>
     <message>
         <source>Load one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade erst eines.</translation>
     </message>
     <message>
         <source>Load the model again; with less memory if it happens again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade das Modell neu, und wenn es wieder geschieht, mit weniger Gedächtnis.</translation>
     </message>
     <message>
         <source>Load the model with a larger memory first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade das Modell erst mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
         <source>Loading was stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laden wurde angehalten.</translation>
     </message>
     <message>
         <source>Longthread is already open with these conversations{who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread ist mit diesen Chats schon geöffnet{who}.</translation>
     </message>
     <message>
         <source>Make room and check your rights in {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffe Platz und prüfe deine Rechte in {parent}.</translation>
     </message>
     <message>
         <source>Make room on the disk and measure again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffe Platz auf dem Datenträger und miss noch einmal.</translation>
     </message>
     <message>
         <source>Make room on the disk, or choose a smaller file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffe Platz auf dem Datenträger oder wähle eine kleinere Datei.</translation>
     </message>
     <message>
         <source>Memory ran out: close other programs, or choose a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsspeicher ging aus: Schließe andere Programme oder wähle ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Messages before these are deleted, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch Nachrichten davor sind gelöscht.</translation>
     </message>
     <message>
         <source>No memory could be made for this model: {recent_complaints}</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dieses Modell konnte kein Gedächtnis angelegt werden: {recent_complaints}</translation>
     </message>
     <message>
         <source>No model is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Modell ist geladen.</translation>
     </message>
     <message>
         <source>No secure connection to the hub could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kam keine sichere Verbindung zum Hub zustande.</translation>
     </message>
     <message>
         <source>Nothing could be read from it, so the list starts empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus ihr war nichts zu lesen, deshalb beginnt die Liste leer.</translation>
     </message>
     <message>
         <source>Nothing was added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde hinzugefügt.</translation>
     </message>
     <message>
         <source>Only the last part of this chat fits the memory as it is; the text is all there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der letzte Teil dieses Chats passt so ins Gedächtnis; der Text ist vollständig da.</translation>
     </message>
     <message>
         <source>Open it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne ihn noch einmal.</translation>
     </message>
     <message>
         <source>Open the chat again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne den Chat noch einmal.</translation>
     </message>
     <message>
         <source>Part {no} of {count} of this model is missing ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil {no} von {count} dieses Modells fehlt ({name}).</translation>
     </message>
     <message>
         <source>Put all parts of the model into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lege alle Teile des Modells in denselben Ordner.</translation>
     </message>
     <message>
         <source>Put it back into {parent}, or drop it into the window from its new place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
     </message>
     <message>
         <source>Reading this chat was stopped; it goes on with the next message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Lesen dieses Chats wurde angehalten; mit der nächsten Nachricht geht es weiter.</translation>
     </message>
     <message>
         <source>Run the setup again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führe die Einrichtung noch einmal aus.</translation>
     </message>
     <message>
         <source>Send a shorter text, turn compaction on, or load the model with a larger memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sende einen kürzeren Text, schalte die Verdichtung ein oder lade das Modell mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
         <source>Send it in smaller pieces, or load the model with a larger memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sende sie in kleineren Stücken oder lade das Modell mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
         <source>Something went wrong ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ging schief ({problem}).</translation>
     </message>
     <message>
         <source>Stop it by force; the text is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beende sie gewaltsam; der Text bleibt erhalten.</translation>
     </message>
     <message>
         <source>Stopped before it began.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten, bevor es begann.</translation>
     </message>
     <message>
         <source>Switch it on, or choose the memory type f16.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalte es ein oder wähle den Typ f16 für das Gedächtnis.</translation>
     </message>
     <message>
         <source>That chat is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Chat gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged or locked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Archiv „{name}“ ist beschädigt oder gesperrt.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Archiv „{name}“ ist beschädigt.</translation>
     </message>
     <message>
         <source>The chat goes on; its text is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Chat geht weiter; sein Text ist gespeichert.</translation>
     </message>
     <message>
         <source>The chat “{title}” is too large to be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Chat „{title}“ ist zu groß, um gelesen zu werden.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {strerror}.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log contradicts itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token-Protokoll des Chats widerspricht sich.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log has version {version}; this program reads {version2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token-Protokoll des Chats hat Version {version}; dieses Programm liest {version2}.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token-Protokoll des Chats ist beschädigt.</translation>
     </message>
     <message>
         <source>The compaction was stopped; the memory is as it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verdichtung wurde angehalten; das Gedächtnis ist, wie es war.</translation>
     </message>
     <message>
         <source>The computer&apos;s memory is used up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsspeicher des Rechners ist aufgebraucht.</translation>
     </message>
     <message>
         <source>The connection was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung ging verloren.</translation>
     </message>
     <message>
         <source>The diagnostics could not be written ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose konnte nicht geschrieben werden ({problem}).</translation>
     </message>
     <message>
         <source>The disk is full, so this could not be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist voll, deshalb konnte das nicht gespeichert werden.</translation>
     </message>
     <message>
         <source>The disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist voll.</translation>
     </message>
     <message>
         <source>The disk is full: {name} could not be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist voll: {name} konnte nicht gesichert werden.</translation>
     </message>
     <message>
         <source>The download probably stopped early; download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlich brach das Herunterladen ab; lade sie noch einmal herunter.</translation>
     </message>
     <message>
         <source>The engine could not be started ({errorstring}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine konnte nicht gestartet werden ({errorstring}).</translation>
     </message>
     <message>
         <source>The engine did not answer after it was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine hat nach dem Start nicht geantwortet.</translation>
     </message>
     <message>
         <source>The engine does not know this request: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine kennt diese Anfrage nicht: {error}</translation>
     </message>
     <message>
         <source>The engine does not stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine hält nicht an.</translation>
     </message>
     <message>
         <source>The engine is not installed completely.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine ist nicht vollständig installiert.</translation>
     </message>
     <message>
         <source>The engine is not running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine läuft nicht.</translation>
     </message>
     <message>
         <source>The engine ran out of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Engine ging der Arbeitsspeicher aus.</translation>
     </message>
     <message>
         <source>The engine sent something that is not a message ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine hat etwas gesendet, das keine Nachricht ist ({problem}).</translation>
     </message>
     <message>
         <source>The engine speaks version {version}, this program version {protocol_version}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine spricht Version {version}, dieses Programm Version {protocol_version}.</translation>
     </message>
     <message>
         <source>The engine stopped because a check inside it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine hat angehalten, weil eine Prüfung in ihr fehlschlug.</translation>
+    </message>
+    <message>
+        <source>The engine stopped the last {times} times {name} was loaded, so it is left alone now.</source>
+        <translation>Die Engine brach die letzten {times} Male ab, als {name} geladen wurde, deshalb wird es jetzt in Ruhe gelassen.</translation>
     </message>
     <message>
         <source>The engine stopped unexpectedly {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine brach unerwartet ab {how}.</translation>
     </message>
     <message>
         <source>The engine was ended by the system, most likely because memory ran out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das System hat die Engine beendet, wahrscheinlich weil der Arbeitsspeicher ausging.</translation>
     </message>
     <message>
         <source>The engine was stopped by force.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine wurde gewaltsam beendet.</translation>
     </message>
     <message>
         <source>The engine&apos;s native library cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek der Engine kann nicht geladen werden: {error}</translation>
     </message>
     <message>
         <source>The file cannot be read ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht gelesen werden ({strerror}).</translation>
     </message>
     <message>
         <source>The file cannot be written ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht geschrieben werden ({strerror}).</translation>
     </message>
     <message>
         <source>The file on the hub is shorter than what is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei auf dem Hub ist kürzer als das, was hier ist.</translation>
     </message>
     <message>
         <source>The file was thrown away. Download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde verworfen. Lade sie noch einmal herunter.</translation>
     </message>
     <message>
         <source>The file with the conversations cannot be used right now ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei mit den Chats kann gerade nicht benutzt werden ({problem}).</translation>
     </message>
     <message>
         <source>The file with the conversations cannot be used: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei mit den Chats kann nicht benutzt werden: {problem}.</translation>
     </message>
     <message>
         <source>The file with the conversations is damaged ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei mit den Chats ist beschädigt ({problem}).</translation>
     </message>
     <message>
         <source>The file with the conversations is damaged ({rows}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei mit den Chats ist beschädigt ({rows}).</translation>
     </message>
     <message>
         <source>The file with your conversations was damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei mit deinen Chats war beschädigt.</translation>
     </message>
     <message>
         <source>The graphics driver failed inside the engine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Grafiktreiber versagte in der Engine.</translation>
     </message>
     <message>
         <source>The heads of {name} need not be measured. {why_not}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Köpfe von {name} müssen nicht gemessen werden. {why_not}</translation>
     </message>
     <message>
         <source>The hub answered a search with something that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat auf eine Suche mit etwas geantwortet, das nicht zu lesen ist.</translation>
     </message>
     <message>
         <source>The hub cannot be found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub ist nicht zu finden.</translation>
     </message>
     <message>
         <source>The hub does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub antwortet nicht.</translation>
     </message>
     <message>
         <source>The hub does not know this address.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub kennt diese Adresse nicht.</translation>
     </message>
     <message>
         <source>The hub has a problem (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat ein Problem (Status {status}).</translation>
     </message>
     <message>
         <source>The hub is busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub ist beschäftigt.</translation>
     </message>
     <message>
         <source>The hub refused this (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat das abgelehnt (Status {status}).</translation>
     </message>
     <message>
         <source>The hub refuses this without a token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub lehnt das ohne Token ab.</translation>
     </message>
     <message>
         <source>The hub sent another part of the file than was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat einen anderen Teil der Datei gesendet als verlangt.</translation>
     </message>
     <message>
         <source>The hub sent this request somewhere it cannot go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat diese Anfrage dorthin geschickt, wohin sie nicht darf.</translation>
     </message>
     <message>
         <source>The hub&apos;s answer is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs ist zu lang.</translation>
     </message>
     <message>
         <source>The hub&apos;s list of files cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateiliste des Hubs ist nicht zu lesen.</translation>
     </message>
     <message>
         <source>The hub&apos;s list of files has no name or no revision.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Dateiliste des Hubs fehlt Name oder Revision.</translation>
     </message>
     <message>
         <source>The import was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Import wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The library could not use the saved memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek konnte mit dem gesicherten Gedächtnis nichts anfangen.</translation>
     </message>
     <message>
         <source>The measurement of the model&apos;s heads was stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Messen der Köpfe des Modells wurde angehalten.</translation>
     </message>
     <message>
         <source>The memory cannot be compacted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis lässt sich nicht verdichten.</translation>
     </message>
     <message>
         <source>The memory cannot be compacted: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis lässt sich nicht verdichten: {detail}.</translation>
     </message>
     <message>
         <source>The memory changed while it was compacted: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis änderte sich, während es verdichtet wurde: {detail}.</translation>
     </message>
     <message>
         <source>The memory could not be copied ({written} of {size} bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis konnte nicht kopiert werden ({written} von {size} Byte).</translation>
     </message>
     <message>
         <source>The memory could not be put back after a compaction.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis konnte nach einer Verdichtung nicht zurückgesetzt werden.</translation>
     </message>
     <message>
         <source>The memory holds {n} rows, not {n_rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis hat {n} Zeilen, nicht {n_rows}.</translation>
     </message>
     <message>
         <source>The memory is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis ist voll.</translation>
     </message>
     <message>
         <source>The memory was changed while it was compacted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis wurde geändert, während es verdichtet wurde.</translation>
     </message>
     <message>
         <source>The memory will be rebuilt from the messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis wird aus den Nachrichten neu aufgebaut.</translation>
     </message>
     <message>
         <source>The message to cut after is not in this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht, nach der abgeschnitten werden soll, ist nicht in diesem Chat.</translation>
     </message>
     <message>
         <source>The model could not be loaded: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell konnte nicht geladen werden: {reason}</translation>
     </message>
     <message>
         <source>The model could not compute (status {status}). {recent_complaints}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell konnte nicht rechnen (Status {status}). {recent_complaints}</translation>
     </message>
     <message>
         <source>The model&apos;s answers are not numbers, so its heads cannot be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgaben des Modells sind keine Zahlen, deshalb lassen sich seine Köpfe nicht messen.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template failed: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chat-Vorlage des Modells ist fehlgeschlagen: {text}</translation>
     </message>
     <message>
         <source>The model&apos;s chat template is {source} characters long; that cannot be right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chat-Vorlage des Modells ist {source} Zeichen lang; das kann nicht stimmen.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template leaves replies out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template uses names it may not use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
     </message>
     <message>
         <source>The native library in use was built without compaction.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
     </message>
     <message>
         <source>The reading was stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Lesen wurde angehalten.</translation>
     </message>
     <message>
         <source>The saved memory belongs to another course of this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis gehört zu einem anderen Verlauf dieses Chats.</translation>
     </message>
     <message>
         <source>The saved memory belongs to another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <source>The saved memory cannot be cut to where this chat went on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis lässt sich nicht dort abschneiden, wo dieser Chat weiterging.</translation>
     </message>
     <message>
         <source>The saved memory cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis kann nicht gelesen werden: {strerror}.</translation>
     </message>
     <message>
         <source>The saved memory has another layout than this model&apos;s memory has now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis ist anders aufgebaut als das Gedächtnis dieses Modells jetzt.</translation>
     </message>
     <message>
         <source>The saved memory has another length than its log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis ist nicht so lang wie sein Protokoll.</translation>
     </message>
     <message>
         <source>The saved memory is larger than the memory the model was loaded with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis ist größer als das, mit dem das Modell geladen wurde.</translation>
     </message>
     <message>
         <source>The saved memory was written with a newer engine library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gesicherte Gedächtnis wurde mit einer neueren Bibliothek der Engine geschrieben.</translation>
     </message>
     <message>
         <source>The snapshot contradicts itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung widerspricht sich.</translation>
     </message>
     <message>
         <source>The snapshot has no section {section_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung hat keinen Abschnitt {section_id}.</translation>
     </message>
     <message>
         <source>The snapshot has version {major}; this program reads up to version {major2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung hat Version {major}; dieses Programm liest bis Version {major2}.</translation>
     </message>
     <message>
         <source>The snapshot is cut off or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung ist abgeschnitten oder beschädigt.</translation>
     </message>
     <message>
         <source>The snapshot is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung ist abgeschnitten.</translation>
     </message>
     <message>
         <source>The snapshot is damaged (section {id}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung ist beschädigt (Abschnitt {id}).</translation>
     </message>
     <message>
         <source>The snapshot is larger than this model&apos;s memory can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicherung ist größer, als das Gedächtnis dieses Modells sein kann.</translation>
     </message>
     <message>
         <source>The snapshot&apos;s header is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kopf der Sicherung ist beschädigt.</translation>
     </message>
     <message>
         <source>The snapshot&apos;s list of parts is damaged ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Teile der Sicherung ist beschädigt ({error}).</translation>
     </message>
     <message>
         <source>The snapshot&apos;s log is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Protokoll der Sicherung ist beschädigt.</translation>
     </message>
     <message>
         <source>The snapshot&apos;s table of sections is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abschnittstabelle der Sicherung ist beschädigt.</translation>
     </message>
     <message>
         <source>The system prompt was changed; the memory is built anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der System-Prompt wurde geändert; das Gedächtnis wird neu aufgebaut.</translation>
     </message>
     <message>
         <source>The text to compact ends inside an older block.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text zum Verdichten endet in einem älteren Block.</translation>
     </message>
     <message>
         <source>The work was stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeit wurde angehalten.</translation>
     </message>
     <message>
         <source>The {p1} tokens of this compaction do not fit the memory as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {p1} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
     </message>
     <message>
         <source>There is no compacted text to move together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen verdichteten Text zum Zusammenrücken.</translation>
     </message>
     <message>
         <source>There is no compaction to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Verdichtung, die sich rückgängig machen ließe.</translation>
     </message>
     <message>
         <source>There is no free memory to save this chat&apos;s memory with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es fehlt Arbeitsspeicher, um das Gedächtnis dieses Chats zu sichern.</translation>
     </message>
     <message>
         <source>There is no message to reply to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Nachricht, auf die zu antworten wäre.</translation>
     </message>
     <message>
         <source>There is no room beside the chats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben den Chats ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no room for the copy this preset needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
     </message>
     <message>
         <source>There is no room left to read the text again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Platz mehr, den Text noch einmal zu lesen.</translation>
     </message>
     <message>
         <source>There is no version {major} of snapshots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Version {major} von Sicherungen.</translation>
     </message>
     <message>
         <source>There is not enough room for {name}: it needs {size}, {free} can be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {name} ist nicht genug Platz: Nötig sind {size}, nutzbar {free}.</translation>
     </message>
     <message>
         <source>There is nothing old enough to compact yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
         <source>There is nothing to export.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu exportieren.</translation>
     </message>
     <message>
         <source>There is nothing to import here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gibt es nichts zu importieren.</translation>
     </message>
     <message>
         <source>These conversations were written by a later version of Longthread (format {version}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Chats hat eine spätere Version von Longthread geschrieben (Format {version}).</translation>
     </message>
     <message>
         <source>This chat is not open in the engine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat ist in der Engine nicht offen.</translation>
     </message>
     <message>
         <source>This chat was held with another model; its memory is built anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat wurde mit einem anderen Modell geführt; sein Gedächtnis wird neu aufgebaut.</translation>
     </message>
     <message>
         <source>This could not be saved ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das konnte nicht gespeichert werden ({problem}).</translation>
     </message>
     <message>
         <source>This did not work ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hat nicht geklappt ({problem}).</translation>
     </message>
     <message>
         <source>This file is not a snapshot of a chat&apos;s memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei ist keine Sicherung eines Gedächtnisses.</translation>
     </message>
     <message>
         <source>This is a new chat with the messages up to there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist ein neuer Chat mit den Nachrichten bis dorthin.</translation>
     </message>
     <message>
         <source>This memory cannot be compacted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gedächtnis lässt sich nicht verdichten.</translation>
     </message>
     <message>
         <source>This message has about {n_tokens} tokens; the memory can take {limit} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht hat etwa {n_tokens} Token; ins Gedächtnis passen noch {limit}.</translation>
     </message>
     <message>
         <source>This model file is broken: {key} is {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Modelldatei ist defekt: {key} ist {value}.</translation>
     </message>
     <message>
         <source>This model file is broken: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Modelldatei ist defekt: {why}.</translation>
     </message>
     <message>
         <source>This model file is incomplete: it holds {file_size} bytes and needs at least {offset}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Modelldatei ist unvollständig: Sie hat {file_size} Byte und braucht mindestens {offset}.</translation>
     </message>
     <message>
         <source>This model is only for people with an account.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell gibt es nur mit einem Konto.</translation>
     </message>
     <message>
         <source>This model&apos;s memory cannot be compacted. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten. {reason}</translation>
     </message>
     <message>
         <source>This preset reads the text again and cannot be interrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Vorgabe liest den Text noch einmal und lässt sich nicht unterbrechen.</translation>
     </message>
     <message>
         <source>Try again in a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche es in einer Weile noch einmal.</translation>
     </message>
     <message>
         <source>Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>Try again with fewer layers on the GPU or a smaller memory size, or choose another model.</source>
+        <translation>Versuche es mit weniger Schichten auf der GPU oder einem kleineren Gedächtnis noch einmal, oder wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Try again; the chat is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche es noch einmal; der Chat ist gespeichert.</translation>
     </message>
     <message>
         <source>Try another build of this model, or a model with a template.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche eine andere Ausgabe dieses Modells oder ein Modell mit einer Vorlage.</translation>
     </message>
     <message>
         <source>Try another build of this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche eine andere Ausgabe dieses Modells.</translation>
     </message>
     <message>
         <source>Try other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche andere Wörter.</translation>
     </message>
     <message>
         <source>Try with 0 layers on the GPU in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche es in den Einstellungen mit 0 Schichten auf der GPU.</translation>
     </message>
     <message>
         <source>Undo the later deletion first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mache erst die spätere Löschung rückgängig.</translation>
     </message>
     <message>
         <source>Unpack it and choose a smaller folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entpacke es und wähle einen kleineren Ordner.</translation>
     </message>
     <message>
         <source>Unpack it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entpacke es erst.</translation>
     </message>
     <message>
         <source>Use the window that is open, or close it first. The conversations are in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutze das offene Fenster oder schließe es erst. Die Chats liegen in {folder}.</translation>
     </message>
     <message>
         <source>Wait for its end, or cancel it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warte das Ende ab oder brich ihn ab.</translation>
     </message>
     <message>
         <source>What was measured could not be stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gemessen wurde, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
         <source>Write one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibe erst eine.</translation>
     </message>
     <message>
         <source>Your account has no access to this model yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Konto hat noch keinen Zugang zu diesem Modell.</translation>
     </message>
     <message>
         <source>Your chats are safe. Try again, or choose other settings or another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Chats sind sicher. Versuche es noch einmal oder wähle andere Einstellungen oder ein anderes Modell.</translation>
     </message>
     <message>
         <source>Your conversations are as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Chats sind, wie sie waren.</translation>
     </message>
     <message>
         <source>Your conversations are safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Chats sind sicher.</translation>
     </message>
     <message>
         <source>a name in it has an impossible length ({length})</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Name darin hat eine unmögliche Länge ({length})</translation>
     </message>
     <message>
         <source>a power in it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Potenz darin ist zu groß</translation>
     </message>
     <message>
         <source>a tensor has {n_dims} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Tensor hat {n_dims} Dimensionen</translation>
     </message>
     <message>
         <source>a text in it grows too long</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text darin wird zu lang</translation>
     </message>
     <message>
         <source>it announces an impossible number of tensors or values</source>
-        <translation type="unfinished"></translation>
+        <translation>sie kündigt eine unmögliche Zahl von Tensoren oder Werten an</translation>
     </message>
     <message>
         <source>it calls str.{name}</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ruft str.{name} auf</translation>
     </message>
     <message>
         <source>it ends in the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>sie endet mittendrin</translation>
     </message>
     <message>
         <source>it ends in the middle of its header</source>
-        <translation type="unfinished"></translation>
+        <translation>sie endet mitten in ihrem Kopf</translation>
     </message>
     <message>
         <source>it ends in the middle or is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>sie endet mittendrin oder ist kein JSON</translation>
     </message>
     <message>
         <source>it formats with %</source>
-        <translation type="unfinished"></translation>
+        <translation>sie formatiert mit %</translation>
     </message>
     <message>
         <source>it formats with str.format</source>
-        <translation type="unfinished"></translation>
+        <translation>sie formatiert mit str.format</translation>
     </message>
     <message>
         <source>it holds a number that is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>sie enthält eine zu lange Zahl</translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>it is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist kein JSON</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist kein UTF-8-Text</translation>
     </message>
     <message>
         <source>it runs too long</source>
-        <translation type="unfinished"></translation>
+        <translation>sie läuft zu lange</translation>
     </message>
     <message>
         <source>it uses a filter that it may not use</source>
-        <translation type="unfinished"></translation>
+        <translation>sie benutzt einen Filter, den sie nicht benutzen darf</translation>
     </message>
     <message>
         <source>it writes too much</source>
-        <translation type="unfinished"></translation>
+        <translation>sie schreibt zu viel</translation>
     </message>
     <message>
         <source>its alignment is not a power of two</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Ausrichtung ist keine Zweierpotenz</translation>
     </message>
     <message>
         <source>its metadata has a value of unknown type {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Metadaten haben einen Wert unbekannten Typs {kind}</translation>
     </message>
     <message>
         <source>its metadata has an array of unknown type {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Metadaten haben ein Feld unbekannten Typs {kind}</translation>
     </message>
     <message>
         <source>the range is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bereich ist zu lang</translation>
     </message>
     <message>
         <source>the tensor {name} has rows of {shape} elements, not a multiple of {per_block}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Tensor {name} hat Zeilen aus {shape} Elementen, kein Vielfaches von {per_block}</translation>
     </message>
     <message>
         <source>there is more after its end</source>
-        <translation type="unfinished"></translation>
+        <translation>nach ihrem Ende kommt noch etwas</translation>
     </message>
     <message>
         <source>{bad} of {pieces} parts are missing or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{bad} von {pieces} Teilen fehlen oder sind beschädigt.</translation>
     </message>
     <message>
         <source>{kv_type} is not a cache type.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kv_type} ist kein Typ für den Cache.</translation>
     </message>
     <message>
         <source>{name} arrived damaged: its checksum is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kam beschädigt an: Die Prüfsumme stimmt nicht.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht gelesen werden: {strerror}.</translation>
     </message>
     <message>
         <source>{name} cannot be written ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht geschrieben werden ({strerror}).</translation>
     </message>
     <message>
         <source>{name} could not be saved: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht gesichert werden: {strerror}.</translation>
     </message>
     <message>
         <source>{name} has GGUF version {version}; 2 and 3 are known.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat GGUF-Version {version}; bekannt sind 2 und 3.</translation>
     </message>
     <message>
         <source>{name} is a GGUF without a model architecture in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ein GGUF ohne Modellarchitektur.</translation>
     </message>
     <message>
         <source>{name} is longer than the hub said.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist länger, als der Hub gesagt hat.</translation>
     </message>
     <message>
         <source>{name} is not a GGUF model file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine GGUF-Modelldatei.</translation>
     </message>
     <message>
         <source>{name} is not a model file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Modelldatei.</translation>
     </message>
     <message>
         <source>{name} is not complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht vollständig.</translation>
     </message>
     <message>
         <source>{name} is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht mehr, wo es war.</translation>
     </message>
     <message>
         <source>{name} is one of {count} parts of a model, but its name does not say which.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist einer von {count} Teilen eines Modells, aber sein Name sagt nicht, welcher.</translation>
     </message>
     <message>
         <source>{name} needs about {total} of memory; {free} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} braucht etwa {total} Arbeitsspeicher; frei sind {free}.</translation>
     </message>
     <message>
         <source>{name} says it is one of {count} parts, its name says {count2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt an, einer von {count} Teilen zu sein, sein Name sagt {count2}.</translation>
     </message>
     <message>
         <source>{name} was trained for {longest} tokens at once, so its memory holds as many, not {n_ctx}. Longer chats go on by compaction.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde für {longest} Token auf einmal trainiert, deshalb fasst sein Gedächtnis so viele und nicht {n_ctx}. Längere Chats gehen durch Verdichtung weiter.</translation>
     </message>
     <message>
         <source>{name} was trained for {longest} tokens at once; its memory takes {kv_type} of the {kv_budget} it may have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde für {longest} Token auf einmal trainiert; sein Gedächtnis nimmt {kv_type} von den {kv_budget}, die es haben darf.</translation>
     </message>
     <message>
         <source>{name}, used last, is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, zuletzt benutzt, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>{repo} is not the name of a repository.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} ist kein Name eines Repositorys.</translation>
+    </message>
+    <message>
+        <source>{rescued} The damaged file is kept as {damaged}; copies of earlier days lie next to it.</source>
+        <translation>{rescued} Die beschädigte Datei bleibt als {damaged} erhalten; daneben liegen Kopien früherer Tage.</translation>
     </message>
     <message>
         <source>{rescued} messages could be read and are back in the list.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{staged} with {value} imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rescued} Nachrichten waren zu lesen und sind wieder in der Liste.</translation>
     </message>
     <message>
         <source>{text} is no number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{total} exported to {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{what} moved to the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Zahl</translation>
     </message>
     <message>
         <source>“{name}” cannot be read ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ kann nicht gelesen werden ({strerror}).</translation>
     </message>
     <message>
         <source>“{name}” cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
         <source>“{name}” does not say which version of the format it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ sagt nicht, welche Version des Formats es hat.</translation>
     </message>
     <message>
         <source>“{name}” holds a chat that is broken ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält einen Chat, der defekt ist ({problem}).</translation>
     </message>
     <message>
         <source>“{name}” holds a chat that is too large to be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält einen Chat, der zu groß ist, um gelesen zu werden.</translation>
     </message>
     <message>
         <source>“{name}” holds a message that is too large to be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält eine Nachricht, die zu groß ist, um gelesen zu werden.</translation>
     </message>
     <message>
         <source>“{name}” holds no chats.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält keine Chats.</translation>
     </message>
     <message>
         <source>“{name}” holds too many files.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält zu viele Dateien.</translation>
     </message>
     <message>
         <source>“{name}” is not an export of chats that is known here.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ ist kein Export von Chats, den Longthread kennt.</translation>
     </message>
     <message>
         <source>“{name}” was written by a later version of Longthread.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ hat eine spätere Version von Longthread geschrieben.</translation>
     </message>
 </context>
 <context>
     <name>Setting</name>
     <message>
+        <source>-1 for as many as fit.</source>
+        <translation>-1 für so viele, wie hineinpassen.</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; higher is freer.</source>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist freier.</translation>
+    </message>
+    <message>
+        <source>A reply stops here and can be continued.</source>
+        <translation>Hier hält eine Antwort an und kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Above 1 avoids words that were just used.</source>
+        <translation>Über 1 meidet Wörter, die gerade vorkamen.</translation>
+    </message>
+    <message>
+        <source>Above this error, measured by every compaction, less is compacted, as long as that makes room. 0 for no limit.</source>
+        <translation>Über diesem Fehler, den jede Verdichtung misst, wird weniger verdichtet, solange das Platz schafft. 0 für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>After the first reply the model makes a title for the chat, when it has nothing else to do. Off: the first line of your message.</source>
+        <translation>Nach der ersten Antwort macht das Modell einen Titel für den Chat, wenn es nichts anderes zu tun hat. Aus: die erste Zeile deiner Nachricht.</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Bars and panels glide to their place; off: they jump.</source>
+        <translation>Balken und Flächen gleiten an ihren Platz; aus: sie springen.</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Choose among the k likeliest words; 0 for all.</source>
+        <translation>Unter den k wahrscheinlichsten Wörtern wählen; 0 für alle.</translation>
+    </message>
+    <message>
+        <source>Choose among the likeliest words that make up this share.</source>
+        <translation>Unter den wahrscheinlichsten Wörtern wählen, die zusammen diesen Anteil ausmachen.</translation>
+    </message>
+    <message>
+        <source>Compact at</source>
+        <translation>Verdichten ab</translation>
+    </message>
+    <message>
+        <source>Compact by itself</source>
+        <translation>Von selbst verdichten</translation>
+    </message>
+    <message>
+        <source>Compact down to</source>
+        <translation>Verdichten bis auf</translation>
+    </message>
+    <message>
+        <source>Enter sends</source>
+        <translation>Eingabe sendet</translation>
+    </message>
+    <message>
+        <source>Enter sends and Shift+Enter starts a line; off: the other way.</source>
+        <translation>Eingabe sendet und Umschalt+Eingabe beginnt eine Zeile; aus: umgekehrt.</translation>
+    </message>
+    <message>
+        <source>Follow the system, or always light or dark.</source>
+        <translation>Wie das System, oder immer hell oder dunkel.</translation>
+    </message>
+    <message>
         <source>GB</source>
-        <translation type="unfinished"></translation>
+        <translation>GB</translation>
+    </message>
+    <message>
+        <source>Instructions at the start of every new chat. They are never compacted.</source>
+        <translation>Anweisungen am Anfang jedes neuen Chats. Sie werden nie verdichtet.</translation>
+    </message>
+    <message>
+        <source>Keep recent</source>
+        <translation>Neuestes behalten</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Layers on the GPU</source>
+        <translation>Schichten auf der GPU</translation>
+    </message>
+    <message>
+        <source>Leave out words less likely than this share of the likeliest.</source>
+        <translation>Wörter weglassen, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
+    </message>
+    <message>
+        <source>Longest reply</source>
+        <translation>Längste Antwort</translation>
     </message>
     <message>
         <source>MB</source>
-        <translation type="unfinished"></translation>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Memory size</source>
+        <translation>Größe des Gedächtnisses</translation>
+    </message>
+    <message>
+        <source>Memory size in MB</source>
+        <translation>Größe des Gedächtnisses in MB</translation>
+    </message>
+    <message>
+        <source>Memory type</source>
+        <translation>Typ des Gedächtnisses</translation>
+    </message>
+    <message>
+        <source>Min p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Number format of the memory.</source>
+        <translation>Zahlenformat des Gedächtnisses.</translation>
+    </message>
+    <message>
+        <source>Of the window; it changes with the next start. The model answers in the language you write in.</source>
+        <translation>Des Fensters; sie wechselt mit dem nächsten Start. Das Modell antwortet in der Sprache, in der du schreibst.</translation>
+    </message>
+    <message>
+        <source>Processor threads to use; 0 lets the engine choose.</source>
+        <translation>Threads des Prozessors; bei 0 wählt die Engine.</translation>
+    </message>
+    <message>
+        <source>Quality floor</source>
+        <translation>Mindestgüte</translation>
+    </message>
+    <message>
+        <source>Repeat penalty</source>
+        <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Replies</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Room for the reply</source>
+        <translation>Platz für die Antwort</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Share of the memory in use after a compaction. Lower leaves more room and keeps less detail.</source>
+        <translation>Belegter Anteil des Gedächtnisses nach einer Verdichtung. Weniger lässt mehr Platz und behält weniger Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>Share of the memory in use that starts a compaction.</source>
+        <translation>Belegter Anteil des Gedächtnisses, ab dem verdichtet wird.</translation>
+    </message>
+    <message>
+        <source>Space for saved memories</source>
+        <translation>Platz für gesicherte Gedächtnisse</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>The last tokens of the chat are kept word for word.</source>
+        <translation>Die letzten Token des Chats bleiben wörtlich.</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same reply; -1 for chance.</source>
+        <translation>Derselbe Startwert gibt dieselbe Antwort; -1 für Zufall.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>Gedanken</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Titles by the model</source>
+        <translation>Titel vom Modell</translation>
+    </message>
+    <message>
+        <source>Tokens that stay free for the next reply.</source>
+        <translation>Token, die für die nächste Antwort frei bleiben.</translation>
+    </message>
+    <message>
+        <source>Tokens the memory holds before it is compacted; 0 lets the engine choose. Takes effect when a model is loaded.</source>
+        <translation>Token, die das Gedächtnis fasst, bevor verdichtet wird; bei 0 wählt die Engine. Wirkt, wenn ein Modell geladen wird.</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>What the memory may take, instead of tokens; 0: by tokens. Takes effect when a model is loaded.</source>
+        <translation>Was das Gedächtnis belegen darf, statt in Token; 0: nach Token. Wirkt, wenn ein Modell geladen wird.</translation>
+    </message>
+    <message>
+        <source>When the memories of all chats take more on disk, those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the free space, at most 20 GB.</source>
+        <translation>Belegen die Gedächtnisse aller Chats auf dem Datenträger mehr, werden die am längsten unbenutzten aufgegeben; ein solcher Chat wird beim Öffnen neu gelesen. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
+    </message>
+    <message>
+        <source>When the memory of a chat fills, compact its older part.</source>
+        <translation>Füllt sich das Gedächtnis eines Chats, seinen älteren Teil verdichten.</translation>
+    </message>
+    <message>
+        <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
+        <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Automatisch: wie das Modell trainiert wurde.</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>No setting has these words.</source>
+        <translation>Keine Einstellung enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Reset “{label}” to its default</source>
+        <translation>„{label}“ auf den Standard zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>Einstellungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
 </context>
 <context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Chat</numerusform>
+            <numerusform>%Ln Chats</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
     <message>
         <source>Activity (Ctrl+Shift+A)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf (Strg+Umschalt+A)</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Choose none (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl aufheben (Esc)</translation>
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplizieren</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Export all chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats exportieren</translation>
     </message>
     <message>
         <source>Export its chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Chats exportieren</translation>
     </message>
     <message>
         <source>Exporting to {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Export nach {name}</translation>
     </message>
     <message numerus="yes">
         <source>Folder {name}, %Ln chat(s), {state}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Ordner {name}, %Ln Chat, {state}</numerusform>
+            <numerusform>Ordner {name}, %Ln Chats, {state}</numerusform>
         </translation>
     </message>
     <message>
         <source>Import chats from a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats aus einer Datei importieren …</translation>
     </message>
     <message>
         <source>Import chats from a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats aus einem Ordner importieren …</translation>
     </message>
     <message>
         <source>Importing {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Import von {name}</translation>
     </message>
     <message>
         <source>JSON, with all versions…</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON, mit allen Fassungen …</translation>
     </message>
     <message>
         <source>Markdown…</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown …</translation>
     </message>
     <message>
         <source>Model library (Ctrl+L)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle (Strg+L)</translation>
     </message>
     <message>
         <source>More: folders, import, export</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr: Ordner, Import, Export</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln chat(s) to the trash</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Chat in den Papierkorb legen</numerusform>
+            <numerusform>%Ln Chats in den Papierkorb legen</numerusform>
         </translation>
     </message>
     <message>
         <source>Move to</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben nach</translation>
     </message>
     <message>
         <source>Move to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Papierkorb legen</translation>
     </message>
     <message>
         <source>Move to the trash (Ctrl+Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Papierkorb legen (Strg+Entf)</translation>
     </message>
     <message>
         <source>Move, export and more</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben, exportieren und mehr</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Network in use</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz aktiv</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat</translation>
     </message>
     <message>
         <source>New chat (Ctrl+N)</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat (Strg+N)</translation>
     </message>
     <message>
         <source>New folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Ordner</translation>
     </message>
     <message>
         <source>New folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Ordner …</translation>
     </message>
     <message>
         <source>No chats yet.
 What you write appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Chats.
+Was du schreibst, erscheint hier.</translation>
     </message>
     <message>
         <source>Nothing found for “{searched}”.
 All words must occur, in any order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden für „{searched}“.
+Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or download a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verlässt diesen Rechner: Das Modell läuft hier, und geladen wird nur etwas, wenn du den Hub durchsuchst oder ein Modell herunterlädst.</translation>
     </message>
     <message>
         <source>Offline · private</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline · privat</translation>
     </message>
     <message>
         <source>Older</source>
-        <translation type="unfinished"></translation>
+        <translation>Älter</translation>
     </message>
     <message>
         <source>Out of its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus seinem Ordner</translation>
     </message>
     <message>
         <source>Out of their folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus ihren Ordnern</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anheften</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>Remove the folder, keep its chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner entfernen, Chats behalten</translation>
     </message>
     <message>
         <source>Rename the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat umbenennen</translation>
     </message>
     <message>
         <source>Rename the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner umbenennen</translation>
     </message>
     <message>
         <source>Rename…	F2</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen …	F2</translation>
     </message>
     <message>
         <source>Search chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats durchsuchen</translation>
     </message>
     <message>
         <source>Search results</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchergebnisse</translation>
     </message>
     <message>
         <source>Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F); Strg+K führt überallhin</translation>
     </message>
     <message>
         <source>Settings (Ctrl+,)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
         <source>This week</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Woche</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute</translation>
     </message>
     <message>
         <source>Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Papierkorb</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Lösen</translation>
     </message>
     <message>
         <source>Yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestern</translation>
     </message>
     <message>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
     </message>
     <message>
         <source>memory {share} full</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis zu {share} voll</translation>
     </message>
     <message>
         <source>no memory yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch kein Gedächtnis</translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <source>partly compacted</source>
-        <translation type="unfinished"></translation>
+        <translation>teils verdichtet</translation>
     </message>
     <message>
         <source>{chosen} chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} gewählt</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} Token</translation>
     </message>
     <message>
         <source>{word}	Ctrl+Del</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}	Strg+Entf</translation>
+    </message>
+</context>
+<context>
+    <name>Start</name>
+    <message>
+        <source>Already open</source>
+        <translation>Schon geöffnet</translation>
+    </message>
+    <message>
+        <source>Choose another with --data.</source>
+        <translation>Wähle einen anderen mit --data.</translation>
+    </message>
+    <message>
+        <source>Conversations cannot be opened</source>
+        <translation>Chats lassen sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Longthread ended twice while it was starting, so this time it left out what it can.</source>
+        <translation>Longthread ist beim Start zweimal abgebrochen, deshalb wurde diesmal alles Entbehrliche weggelassen.</translation>
+    </message>
+    <message>
+        <source>Longthread was started in safe mode: no model is loaded and no chat is open.</source>
+        <translation>Longthread wurde im abgesicherten Modus gestartet: Kein Modell ist geladen, kein Chat offen.</translation>
+    </message>
+    <message>
+        <source>No place for data</source>
+        <translation>Kein Platz für Daten</translation>
+    </message>
+    <message>
+        <source>Your chats and models are all there. Open a chat or load a model yourself, or start as usual.</source>
+        <translation>Deine Chats und Modelle sind alle da. Öffne selbst einen Chat oder lade ein Modell, oder starte normal.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be used ({problem}).</source>
+        <translation>{folder} kann nicht benutzt werden ({problem}).</translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln token(s) of thoughts not kept in memory</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Token Gedanken nicht im Gedächtnis behalten</numerusform>
+            <numerusform>%Ln Token Gedanken nicht im Gedächtnis behalten</numerusform>
         </translation>
     </message>
     <message>
         <source>, in compacted memory</source>
-        <translation type="unfinished"></translation>
+        <translation>, im verdichteten Gedächtnis</translation>
     </message>
     <message>
         <source>Answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal antworten</translation>
     </message>
     <message>
         <source>Attached: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehängt: {words}</translation>
     </message>
     <message>
         <source>Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Esc)</translation>
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Continue this reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräch</translation>
     </message>
     <message>
         <source>Conversation scroll bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildlaufleiste des Gesprächs</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code kopieren</translation>
     </message>
     <message>
         <source>Copy link address</source>
-        <translation type="unfinished"></translation>
+        <translation>Linkadresse kopieren</translation>
     </message>
     <message>
         <source>Copy message</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht kopieren</translation>
     </message>
     <message>
         <source>Copy message as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht als Markdown kopieren</translation>
     </message>
     <message>
         <source>Delete this message and what follows</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht und alles danach löschen</translation>
     </message>
     <message>
         <source>Do not wrap lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nicht umbrechen</translation>
     </message>
     <message>
         <source>Earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Fassung</translation>
     </message>
     <message>
         <source>Edit and send again</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändern und neu senden</translation>
     </message>
     <message>
         <source>Error by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler je Schicht</translation>
     </message>
     <message>
         <source>Error: {text} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler: {text} {hint}</translation>
     </message>
     <message>
         <source>Find in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Chat suchen</translation>
     </message>
     <message>
         <source>Formula</source>
-        <translation type="unfinished"></translation>
+        <translation>Formel</translation>
     </message>
     <message>
         <source>Go on from here in a new chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier in einem neuen Chat weitermachen</translation>
     </message>
     <message>
         <source>Go to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ende</translation>
     </message>
     <message>
         <source>Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
         <source>It cannot be saved there ({problem}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort kann nicht gespeichert werden ({problem}).</translation>
     </message>
     <message>
         <source>Keep this part word for word again. It is read in once more, which takes a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Teil wieder wörtlich behalten. Er wird neu eingelesen, das dauert eine Weile.</translation>
     </message>
     <message>
         <source>Later version</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Fassung</translation>
     </message>
     <message>
         <source>Link to {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>Link zu {address}</translation>
     </message>
     <message>
         <source>Next place (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Stelle (Eingabe)</translation>
     </message>
     <message>
         <source>Previous place (Shift+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Stelle (Umschalt+Eingabe)</translation>
     </message>
     <message>
         <source>Reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Reply: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort: {text}</translation>
     </message>
     <message>
         <source>Save code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code speichern</translation>
     </message>
     <message>
         <source>Save code to a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Code in eine Datei speichern</translation>
     </message>
     <message>
         <source>Select all in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles in diesem Chat auswählen</translation>
     </message>
     <message numerus="yes">
         <source>Show all %Ln character(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Das %Ln Zeichen zeigen</numerusform>
+            <numerusform>Alle %Ln Zeichen zeigen</numerusform>
         </translation>
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger zeigen</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle</translation>
     </message>
     <message>
         <source>The engine stopped in mid-reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Engine brach mitten in der Antwort ab</translation>
     </message>
     <message>
         <source>The longest reply length was reached</source>
-        <translation type="unfinished"></translation>
+        <translation>Die größte Länge einer Antwort ist erreicht</translation>
     </message>
     <message>
         <source>The memory is full</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gedächtnis ist voll</translation>
     </message>
     <message>
         <source>The reply failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt nach …</translation>
     </message>
     <message>
         <source>Thought</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachgedacht</translation>
     </message>
     <message>
         <source>Thought for {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{time} lang nachgedacht</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Undo this compaction</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Verdichtung rückgängig machen</translation>
     </message>
     <message>
         <source>What the model thought</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Modell gedacht hat</translation>
     </message>
     <message>
         <source>Wrap long lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Lange Zeilen umbrechen</translation>
     </message>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>Du</translation>
     </message>
     <message>
         <source>Your message</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Nachricht</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>zu</translation>
     </message>
     <message>
         <source>not found</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>offen</translation>
     </message>
     <message>
         <source>searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>sucht …</translation>
     </message>
     <message>
         <source>the model has not read this message</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell hat diese Nachricht nicht gelesen</translation>
     </message>
     <message>
         <source>{place} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} von {total}</translation>
     </message>
     <message>
         <source>{speed} tok/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} Tok/s</translation>
     </message>
     <message>
         <source>{time} to first token</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes nach {time}</translation>
+    </message>
+</context>
+<context>
+    <name>Transfers</name>
+    <message numerus="yes">
+        <source>%Ln chats exported to {name}.</source>
+        <translation>
+            <numerusform>%Ln Chat nach {name} exportiert.</numerusform>
+            <numerusform>%Ln Chats nach {name} exportiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln chats with {messages} imported.</source>
+        <translation>
+            <numerusform>%Ln Chat mit {messages} importiert.</numerusform>
+            <numerusform>%Ln Chats mit {messages} importiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages</source>
+        <translation>
+            <numerusform>%Ln Nachricht</numerusform>
+            <numerusform>%Ln Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %Ln pieces that are no text.</source>
+        <translation>
+            <numerusform>Ausgelassen: %Ln Stück, das kein Text ist.</numerusform>
+            <numerusform>Ausgelassen: %Ln Stücke, die kein Text sind.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>Trash</name>
     <message numerus="yes">
         <source>%Ln day(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>noch %Ln Tag</numerusform>
+            <numerusform>noch %Ln Tage</numerusform>
         </translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Chats in the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats im Papierkorb</translation>
     </message>
     <message numerus="yes">
         <source>Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Chats bleiben hier %Ln Tag lang mit ihrem ganzen Text. Danach werden sie endgültig gelöscht.</numerusform>
+            <numerusform>Chats bleiben hier %Ln Tage lang mit ihrem ganzen Text. Danach werden sie endgültig gelöscht.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Chats that are thrown away stay here for %Ln day(s) and can be taken back.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Weggeworfene Chats bleiben hier %Ln Tag lang und lassen sich zurückholen.</numerusform>
+            <numerusform>Weggeworfene Chats bleiben hier %Ln Tage lang und lassen sich zurückholen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig löschen …</translation>
     </message>
     <message>
         <source>Delete for good…	Ctrl+Del</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig löschen …	Strg+Entf</translation>
     </message>
     <message>
         <source>Delete {number} for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} endgültig löschen …</translation>
     </message>
     <message>
         <source>Empty the trash…</source>
-        <translation type="unfinished"></translation>
+        <translation>Papierkorb leeren …</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Restore	Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederherstellen	Eingabe</translation>
     </message>
     <message>
         <source>Restore all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle wiederherstellen</translation>
     </message>
     <message>
         <source>Restore {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} wiederherstellen</translation>
     </message>
     <message>
         <source>The trash is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Papierkorb ist leer</translation>
     </message>
     <message>
         <source>Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Papierkorb</translation>
     </message>
     <message>
         <source>goes today</source>
-        <translation type="unfinished"></translation>
+        <translation>geht heute</translation>
+    </message>
+</context>
+<context>
+    <name>Window</name>
+    <message>
+        <source>Add a model file</source>
+        <translation>Modelldatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a text file</source>
+        <translation>Textdatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf);;All files (*)</source>
+        <translation>GGUF-Modelle (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>It is used where it lies.</source>
+        <translation>Es wird dort benutzt, wo es liegt.</translation>
+    </message>
+    <message>
+        <source>Save diagnostics</source>
+        <translation>Diagnose sichern</translation>
+    </message>
+    <message>
+        <source>The diagnostics were saved.</source>
+        <translation>Die Diagnose wurde gesichert.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read ({strerror}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({strerror}).</translation>
+    </message>
+    <message>
+        <source>This takes effect when the model is loaded again.</source>
+        <translation>Das wirkt, wenn das Modell neu geladen wird.</translation>
+    </message>
+    <message>
+        <source>Zip (*.zip)</source>
+        <translation>Zip (*.zip)</translation>
+    </message>
+    <message>
+        <source>{name} is in the library.</source>
+        <translation>{name} ist bei den Modellen.</translation>
+    </message>
+    <message>
+        <source>{path} holds no word of a chat.</source>
+        <translation>{path} enthält kein Wort eines Chats.</translation>
     </message>
 </context>
 </TS>

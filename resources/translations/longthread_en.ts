@@ -35,6 +35,20 @@
 <context>
     <name>Chats</name>
     <message numerus="yes">
+        <source>%Ln chats were moved to the trash.</source>
+        <translation>
+            <numerusform>%Ln chat was moved to the trash.</numerusform>
+            <numerusform>%Ln chats were moved to the trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages were deleted.</source>
+        <translation>
+            <numerusform>The message was deleted.</numerusform>
+            <numerusform>%Ln messages were deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Delete these %Ln chat(s) for good?</source>
         <translation>
             <numerusform>Delete these %Ln chat for good?</numerusform>
@@ -60,6 +74,40 @@
     </message>
 </context>
 <context>
+    <name>Composer</name>
+    <message numerus="yes">
+        <source>≈ %Ln token(s)</source>
+        <translation>
+            <numerusform>≈ %Ln token</numerusform>
+            <numerusform>≈ %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Drop</name>
+    <message numerus="yes">
+        <source>%Ln export(s)</source>
+        <translation>
+            <numerusform>%Ln export</numerusform>
+            <numerusform>%Ln exports</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln model file(s)</source>
+        <translation>
+            <numerusform>Add %Ln model file</numerusform>
+            <numerusform>Add %Ln model files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
@@ -73,6 +121,23 @@
         <translation>
             <numerusform>Memory of %Ln token</numerusform>
             <numerusform>Memory of %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Library</name>
+    <message numerus="yes">
+        <source>%Ln part(s)</source>
+        <translation>
+            <numerusform>%Ln part</numerusform>
+            <numerusform>%Ln parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>trained for %Ln token(s)</source>
+        <translation>
+            <numerusform>trained for %Ln token</numerusform>
+            <numerusform>trained for %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -145,6 +210,37 @@
         <translation>
             <numerusform>Show all %Ln character</numerusform>
             <numerusform>Show all %Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Transfers</name>
+    <message numerus="yes">
+        <source>%Ln chats exported to {name}.</source>
+        <translation>
+            <numerusform>%Ln chat exported to {name}.</numerusform>
+            <numerusform>%Ln chats exported to {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln chats with {messages} imported.</source>
+        <translation>
+            <numerusform>%Ln chat with {messages} imported.</numerusform>
+            <numerusform>%Ln chats with {messages} imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages</source>
+        <translation>
+            <numerusform>%Ln message</numerusform>
+            <numerusform>%Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %Ln pieces that are no text.</source>
+        <translation>
+            <numerusform>Left out: %Ln piece that is no text.</numerusform>
+            <numerusform>Left out: %Ln pieces that are no text.</numerusform>
         </translation>
     </message>
 </context>

@@ -22,6 +22,7 @@ from app.core.paths import Paths
 from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.services.web import WebProblem
+from app.ui import language
 from app.ui.drop import Plan
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
@@ -300,10 +301,12 @@ def main() -> None:
     parser.add_argument("--mode", action="append", choices=("dark", "light"))
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--width", type=int, default=0, help="of the window in px")
+    parser.add_argument("--language", default="en", choices=sorted(language.LANGUAGES), help="compiled before")
     given = parser.parse_args()
     os.environ["QT_SCALE_FACTOR"] = str(given.scale)
     app = QApplication(sys.argv[:1])
     Theme.install(app).reduced_motion = True
+    language.install(app, given.language)
     given.out.mkdir(parents=True, exist_ok=True)
     for name in given.only or SCENES:
         for mode in given.mode or ("dark", "light"):

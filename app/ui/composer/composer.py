@@ -5,13 +5,15 @@ It never waits for the engine: text is edited, kept as a draft per chat and hand
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from app.ui.theme import colors, font, icon, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import count, dim
+from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
 
 MAX_LINES = 10
 ESTIMATE_MS = 250
@@ -30,7 +32,7 @@ class Editor(QPlainTextEdit):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(font(theme().tokens.type.body))
         self.setTabChangesFocus(True)
-        self.setAccessibleName("Message")
+        self.setAccessibleName(translate("Composer", "Message"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(2)
@@ -87,9 +89,9 @@ class SendButton(QToolButton):
 
     def set_stop(self, stop: bool) -> None:
         self._stop = stop
-        label = "Stop (Esc)" if stop else "Send"
+        label = translate("Composer", "Stop (Esc)") if stop else translate("Composer", "Send")
         self.setToolTip(label)
-        self.setAccessibleName("Stop" if stop else "Send")
+        self.setAccessibleName(translate("Composer", "Stop") if stop else translate("Composer", "Send"))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -130,8 +132,8 @@ class Composer(QWidget):
         self._estimated = ""
         self.editor = Editor(self)
         self.button = SendButton(self)
-        self._attach = IconButton("paperclip", "Add a text file", size=18, box=30)
-        self._cancel_edit = TextButton("Cancel edit", "small", "x", self)
+        self._attach = IconButton("paperclip", translate("Composer", "Add a text file"), size=18, box=30)
+        self._cancel_edit = TextButton(translate("Composer", "Cancel edit"), "small", "x", self)
         self._cancel_edit.hide()
         self._editing = ""
         self._before_edit = ""
@@ -183,7 +185,7 @@ class Composer(QWidget):
 
     def set_enter_sends(self, on: bool) -> None:
         self.editor.enter_sends = on
-        self._hint.setText("↵ send" if on else "⇧↵ send")
+        self._hint.setText(translate("Composer", "↵ send") if on else translate("Composer", "⇧↵ send"))
 
     def set_busy(self, busy: bool) -> None:
         """While the engine is at work the button stops; with text in the editor it sends (the message waits)."""
@@ -225,7 +227,8 @@ class Composer(QWidget):
         if text != self.text or not text:
             return
         over = room is not None and tokens > room
-        self._tokens.setText(f"≈ {count(tokens)} tokens · will compact first" if over else f"≈ {count(tokens)} tokens")
+        words = translate("Composer", "≈ %Ln token(s)", "", tokens)
+        self._tokens.setText(words + " · " + translate("Composer", "will compact first") if over else words)
         self._tokens.setProperty("role", "warn" if over else "faint")
         self._tokens.style().unpolish(self._tokens)
         self._tokens.style().polish(self._tokens)

@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.services.downloads import Download
+from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, duration, size
 
+translate = QCoreApplication.translate
+
 
 def words_for(download: Download) -> str:
     """ "1.2 of 4.7 GB · 23 MB/s · 2 min left", or what it waits for."""
-    amount = f"{size(download.done)} of {size(download.total)}"
+    amount = translate("Library", "{done} of {total}").format(done=size(download.done), total=size(download.total))
     match download.phase:
         case "waiting":
-            return f"{amount} · waits for the download before it"
+            return amount + " · " + translate("Library", "waits for the download before it")
         case "running":
             parts = [amount]
             if download.bytes_per_second > 0:
-                parts += [f"{size(download.bytes_per_second)}/s", f"{duration(download.seconds_left)} left"]
+                parts += [
+                    f"{size(download.bytes_per_second)}/s",
+                    translate("Library", "{time} left").format(time=duration(download.seconds_left)),
+                ]
             return " · ".join(parts)
         case "retrying":
-            return f"{amount} · {download.problem} Trying again…"
+            problem = spoken(download.problem)
+            return f"{amount} · " + translate("Library", "{problem} Trying again…").format(problem=problem)
         case "checking":
-            return "Checking that it arrived whole…"
+            return translate("Library", "Checking that it arrived whole…")
         case "paused":
-            return f"{amount} · paused"
+            return amount + " · " + translate("Library", "paused")
         case "failed":
             return f"{download.problem} {download.hint}".strip()
         case "done":
-            return f"{size(download.total)} · in the library"
+            return size(download.total) + " · " + translate("Library", "in the library")
 
 
 class ProgressLine(QWidget):
@@ -114,9 +121,17 @@ class DownloadRow(QWidget):
         self._running = download.phase in ("running", "retrying", "checking", "waiting")
         self.toggle.setVisible(download.phase != "done")
         self.toggle.set_icon("pause" if self._running else "play")
-        self.toggle.set_label(f"Pause {self._name}" if self._running else f"Go on with {self._name}")
+        self.toggle.set_label(
+            translate("Library", "Pause {name}").format(name=self._name)
+            if self._running
+            else translate("Library", "Go on with {name}").format(name=self._name)
+        )
         done = download.phase == "done"
-        self.away.set_label(f"Take {self._name} off this list" if done else f"Give up {self._name}")
+        self.away.set_label(
+            translate("Library", "Take {name} off this list").format(name=self._name)
+            if done
+            else translate("Library", "Give up {name}").format(name=self._name)
+        )
         self.setAccessibleName(f"{self._name}: {text}")
 
 

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
 from app.services.web import WebProblem
+from app.ui.language import spoken
 from app.ui.library.rows import IconBadge
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
 
-FIT_WORDS: dict[Fit, tuple[str, str]] = {
-    "fits": ("fits", "pinned"),
-    "tight": ("tight", "warn"),
-    "too_big": ("too big", "error"),
-    "unknown": ("", "dim"),
-}
+translate = QCoreApplication.translate
+
+FIT_ROLES: dict[Fit, str] = {"fits": "pinned", "tight": "warn", "too_big": "error", "unknown": "dim"}
+
+
+def fit_words(fit: Fit) -> tuple[str, str]:
+    """How a size fits this computer, in words, and their colour."""
+    words = {
+        "fits": translate("Library", "fits"),
+        "tight": translate("Library", "tight"),
+        "too_big": translate("Library", "too big"),
+    }
+    return words.get(fit, ""), FIT_ROLES[fit]
 
 
 class HubRow(QWidget):
@@ -34,9 +42,12 @@ class HubRow(QWidget):
         self.model = model
         name = ElidedLabel(model.name)
         name.setFont(font(theme().tokens.type.base, 600))
-        facts = [model.owner, f"{short_count(model.downloads)} downloads"]
+        facts = [
+            model.owner,
+            translate("Library", "{number} downloads").format(number=short_count(model.downloads)),
+        ]
         if model.updated:
-            facts.append(f"changed {model.updated}")
+            facts.append(translate("Library", "changed {day}").format(day=model.updated))
         about = ElidedLabel(" · ".join(facts))
         about.setProperty("role", "dim")
         about.setFont(font(theme().tokens.type.small))
@@ -49,9 +60,9 @@ class HubRow(QWidget):
         line.setSpacing(8)
         line.addLayout(words, 1)
         if model.gated:
-            line.addWidget(IconBadge("asks for an account", "warn"))
-        self.button = TextButton("Files", "small")
-        self.button.setAccessibleName(f"Files of {model.repo}")
+            line.addWidget(IconBadge(translate("Library", "asks for an account"), "warn"))
+        self.button = TextButton(translate("Library", "Files"), "small")
+        self.button.setAccessibleName(translate("Library", "Files of {repo}").format(repo=model.repo))
         self.button.clicked.connect(lambda: self.chosen.emit(model.repo))
         line.addWidget(self.button)
 
@@ -70,9 +81,9 @@ class FileRow(QWidget):
         if file.quantization:
             facts.insert(0, file.quantization)
         if len(file.parts) > 1:
-            facts.append(f"{len(file.parts)} parts")
+            facts.append(translate("Library", "%Ln part(s)", "", len(file.parts)))
         if file.kind == "vision":
-            facts.append("vision part, for images")
+            facts.append(translate("Library", "vision part, for images"))
         about = ElidedLabel(" · ".join(facts))
         about.setProperty("role", "dim")
         about.setFont(font(theme().tokens.type.small))
@@ -84,14 +95,21 @@ class FileRow(QWidget):
         line.setContentsMargins(16, 9, 12, 9)
         line.setSpacing(10)
         line.addLayout(words, 1)
-        text, role = FIT_WORDS[fit]
+        text, role = fit_words(fit)
         if text and file.kind == "model":
             badge = IconBadge(text, role)
-            badge.setToolTip("How its size compares with this computer's memory, roughly. "
-                             "An estimate from its header follows once it is here.")  # fmt: skip
+            badge.setToolTip(
+                translate(
+                    "Library",
+                    "How its size compares with this computer's memory, roughly. "
+                    "An estimate from its header follows once it is here.",
+                )
+            )
             line.addWidget(badge)
-        self.button = TextButton("Download", "small", "download")
-        self.button.setAccessibleName(f"Download {file.label}, {size(file.size)}")
+        self.button = TextButton(translate("Library", "Download"), "small", "download")
+        self.button.setAccessibleName(
+            translate("Library", "Download {label}, {size}").format(label=file.label, size=size(file.size))
+        )
         self.button.clicked.connect(lambda: self.wanted.emit(file))
         line.addWidget(self.button)
 
@@ -114,23 +132,23 @@ class FindPanel(QWidget):
         self._asked = ""
         self.field = QLineEdit()
         self.field.setProperty("kind", "search")
-        self.field.setPlaceholderText("Name of a model, or owner/name")
-        self.field.setAccessibleName("Search the Hugging Face hub")
+        self.field.setPlaceholderText(translate("Library", "Name of a model, or owner/name"))
+        self.field.setAccessibleName(translate("Library", "Search the Hugging Face hub"))
         self.field.setMaxLength(300)
         self.field.setAcceptDrops(False)
         self.field.returnPressed.connect(self._search)
-        self.button = TextButton("Search", "accent", "search")
+        self.button = TextButton(translate("Library", "Search"), "accent", "search")
         self.button.clicked.connect(self._search)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.field, 1)
         top.addWidget(self.button)
-        self.back = TextButton("All results", "link", "arrow-left")
+        self.back = TextButton(translate("Library", "All results"), "link", "arrow-left")
         self.back.clicked.connect(self._show_found)
         self.title = ElidedLabel()
         self.title.setFont(font(theme().tokens.type.base, 600))
-        self.page = TextButton("Its page", "link")
-        self.page.setToolTip("Opens the hub in the browser")
+        self.page = TextButton(translate("Library", "Its page"), "link")
+        self.page.setToolTip(translate("Library", "Opens the hub in the browser"))
         self.page.clicked.connect(self._open_page)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -141,8 +159,8 @@ class FindPanel(QWidget):
         self.card = Card()
         self.key = TokenLine()
         self.key.given.connect(self.token)
-        self.ask_key = TextButton("Access token…", "link")
-        self.ask_key.setToolTip("Needed only for models whose owners ask for an account")
+        self.ask_key = TextButton(translate("Library", "Access token…"), "link")
+        self.ask_key.setToolTip(translate("Library", "Needed only for models whose owners ask for an account"))
         self.ask_key.clicked.connect(lambda: self.key.setVisible(self.key.isHidden()))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -153,7 +171,10 @@ class FindPanel(QWidget):
         column.addWidget(self.key)
         column.addWidget(self.card)
         column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
-        self._show((), "Searches huggingface.co for models in GGUF form. Nothing is sent before you search.")
+        self._show(
+            (),
+            translate("Library", "Searches huggingface.co for models in GGUF form. Nothing is sent before you search."),
+        )
 
     # ------------------------------------------------------------------ what comes
 
@@ -169,7 +190,9 @@ class FindPanel(QWidget):
             row = HubRow(model)
             row.chosen.connect(self._files)
             rows.append(row)
-        none = "No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”."
+        none = translate(
+            "Library", "No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”."
+        )
         self._show(rows, "" if rows else none)
 
     def show_repo(self, repo: HubRepo) -> None:
@@ -180,13 +203,14 @@ class FindPanel(QWidget):
             row = FileRow(file, self._judge(file.size))
             row.wanted.connect(lambda file, repo=repo: self.download.emit(repo, file))
             rows.append(row)
-        words = "" if rows else "This repository holds no complete GGUF file."
+        words = "" if rows else translate("Library", "This repository holds no complete GGUF file.")
         if repo.incomplete:
-            words += f" Parts are missing of: {', '.join(repo.incomplete)}."
+            names = ", ".join(repo.incomplete)
+            words += " " + translate("Library", "Parts are missing of: {names}.").format(names=names)
         self._show(rows, words.strip())
 
     def show_problem(self, problem: WebProblem) -> None:
-        self._show((), f"{problem.message} {problem.hint}".strip(), role="error")
+        self._show((), f"{spoken(problem.message)} {spoken(problem.hint)}".strip(), role="error")
         self.page.setVisible(bool(problem.needs and self._asked))
         if problem.needs == "token":
             self.key.show()
@@ -200,12 +224,12 @@ class FindPanel(QWidget):
     def _search(self) -> None:
         words = self.field.text().strip()
         if words:
-            self._show((), "Searching…", busy=True)
+            self._show((), translate("Library", "Searching…"), busy=True)
             self.search.emit(words)
 
     def _files(self, repo: str) -> None:
         self._asked = repo
-        self._show((), f"Looking at {repo}…", busy=True)
+        self._show((), translate("Library", "Looking at {repo}…").format(repo=repo), busy=True)
         self.files.emit(repo)
 
     def _open_page(self) -> None:
@@ -244,14 +268,18 @@ class TokenLine(QWidget):
         self.field = QLineEdit()
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAcceptDrops(False)
-        self.field.setPlaceholderText("Access token of your account (hf_…)")
-        self.field.setAccessibleName("Access token for the Hugging Face hub")
+        self.field.setPlaceholderText(translate("Library", "Access token of your account (hf_…)"))
+        self.field.setAccessibleName(translate("Library", "Access token for the Hugging Face hub"))
         self.field.returnPressed.connect(self._give)
-        keep = TextButton("Keep", "small")
+        keep = TextButton(translate("Library", "Keep"), "small")
         keep.clicked.connect(self._give)
-        forget = IconButton("trash-2", "Forget the token", size=15, box=28)
+        forget = IconButton("trash-2", translate("Library", "Forget the token"), size=15, box=28)
         forget.clicked.connect(lambda: self.given.emit(""))
-        self.words = dim("It is kept in your system's password store and goes to the hub alone.", "faint", wrap=True)
+        self.words = dim(
+            translate("Library", "It is kept in your system's password store and goes to the hub alone."),
+            "faint",
+            wrap=True,
+        )
         line = QHBoxLayout()
         line.addWidget(self.field, 1)
         line.addWidget(keep)
@@ -269,9 +297,13 @@ class TokenLine(QWidget):
 
     def tell(self, lasting: bool, kept: bool) -> None:
         if not kept:
-            self.words.setText("The token was forgotten.")
+            self.words.setText(translate("Library", "The token was forgotten."))
         elif lasting:
-            self.words.setText("Kept in your system's password store.")
+            self.words.setText(translate("Library", "Kept in your system's password store."))
         else:
-            self.words.setText("Your system has no password store that works, so the token is forgotten when the "
-                               "program ends.")  # fmt: skip
+            self.words.setText(
+                translate(
+                    "Library",
+                    "Your system has no password store that works, so the token is forgotten when the program ends.",
+                )
+            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from app.core.hub import Fit
@@ -16,6 +16,8 @@ from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.controls import Segment
 from app.ui.widgets.page import Page
+
+translate = QCoreApplication.translate
 
 
 class LibraryPage(Page):
@@ -30,17 +32,20 @@ class LibraryPage(Page):
     refresh = Signal()
 
     def __init__(self, hub: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
-        super().__init__("Models", parent)
+        super().__init__(translate("Library", "Models"), parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
-        again = IconButton("refresh-cw", "Look at the folder again", size=17, box=32)
+        again = IconButton("refresh-cw", translate("Library", "Look at the folder again"), size=17, box=32)
         again.clicked.connect(self.refresh)
-        add = TextButton("Add a model file…", "", "plus")
+        add = TextButton(translate("Library", "Add a model file…"), "", "plus")
         add.clicked.connect(self.add)
         self.head.addWidget(again)
         self.head.addWidget(add)
         tabs = QButtonGroup(self)
-        self.mine_tab, self.find_tab = Segment("On this computer"), Segment("Find on the hub")
+        self.mine_tab, self.find_tab = (
+            Segment(translate("Library", "On this computer")),
+            Segment(translate("Library", "Find on the hub")),
+        )
         line = QHBoxLayout()
         line.setSpacing(0)
         for tab in (self.mine_tab, self.find_tab):

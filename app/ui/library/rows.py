@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import ElidedLabel, count, dim, short_count, size
+from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+
+translate = QCoreApplication.translate
 
 
 def facts_line(entry: ModelEntry) -> str:
@@ -19,26 +22,30 @@ def facts_line(entry: ModelEntry) -> str:
         return size(entry.size) if entry.size else ""
     parts = [facts.architecture]
     if facts.parameters:
-        parts.append(f"{short_count(facts.parameters)} parameters")
+        parts.append(translate("Library", "{number} parameters").format(number=short_count(facts.parameters)))
     if facts.quantization:
         parts.append(facts.quantization)
     parts.append(size(entry.size or facts.bytes))
     if facts.n_ctx_train:
-        parts.append(f"trained for {count(facts.n_ctx_train)} tokens")
+        parts.append(translate("Library", "trained for %Ln token(s)", "", facts.n_ctx_train))
     return " · ".join(parts)
 
 
 def verdict(entry: ModelEntry) -> tuple[str, str, str]:
     """Icon, colour and words: can it be used, and can its memory be compacted."""
     if entry.status == "missing":
-        return "file-x", "error", "The file is not there any more"
+        return "file-x", "error", translate("Library", "The file is not there any more")
     if entry.status == "broken":
-        return "circle-alert", "error", f"{entry.problem} {entry.hint}".strip()
+        return "circle-alert", "error", f"{spoken(entry.problem)} {spoken(entry.hint)}".strip()
     if entry.facts is None:
-        return "info", "dim", "Not looked at yet"
+        return "info", "dim", translate("Library", "Not looked at yet")
     if entry.facts.compactable:
-        return "circle-check", "pinned", "Memory can be compacted"
-    return "triangle-alert", "warn", f"Memory cannot be compacted: {entry.facts.why_not}"
+        return "circle-check", "pinned", translate("Library", "Memory can be compacted")
+    return (
+        "triangle-alert",
+        "warn",
+        translate("Library", "Memory cannot be compacted: {why}").format(why=spoken(entry.facts.why_not)),
+    )
 
 
 class IconLine(QWidget):
@@ -94,17 +101,22 @@ class ModelRow(QWidget):
         line.setSpacing(8)
         line.addLayout(words, 1)
         if in_use:
-            self.button = TextButton("Unload", "", "power")
+            self.button = TextButton(translate("Library", "Unload"), "", "power")
             self.button.clicked.connect(self.unload)
-            line.addWidget(IconBadge("In use"))
+            line.addWidget(IconBadge(translate("Library", "In use")))
         else:
-            self.button = TextButton("Loading…" if loading else "Load")
+            self.button = TextButton(translate("Library", "Loading…") if loading else translate("Library", "Load"))
             self.button.setEnabled(entry.status == "ok" and not loading)
             self.button.clicked.connect(lambda: self.load.emit(entry.path))
         self.button.setAccessibleName(f"{self.button.accessibleName()} {entry.name}")
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         if entry.referenced or entry.status != "ok":
-            away = IconButton("x", f"Remove {entry.name} from the library (the file stays)", size=16, box=30)
+            away = IconButton(
+                "x",
+                translate("Library", "Remove {name} from the library (the file stays)").format(name=entry.name),
+                size=16,
+                box=30,
+            )
             away.clicked.connect(lambda: self.remove.emit(entry.path))
             line.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
 
@@ -143,7 +155,7 @@ class DropHint(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tall = False
-        self.setAccessibleName("Drop a .gguf file anywhere in the window")
+        self.setAccessibleName(translate("Library", "Drop a .gguf file anywhere in the window"))
         self.set_tall(False)
 
     def set_tall(self, tall: bool) -> None:
@@ -160,7 +172,7 @@ class DropHint(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
         painter.setPen(qcolor(scheme.dim))
         painter.setFont(font(theme().tokens.type.base))
-        text = "Drop a .gguf file anywhere in this window. It is used where it lies."
+        text = translate("Library", "Drop a .gguf file anywhere in this window. It is used where it lies.")
         if self.tall:
             ratio = self.devicePixelRatioF()
             painter.drawPixmap(self.width() // 2 - 16, 58, icon_pixmap("package-plus", scheme.accent, 32, ratio))

@@ -246,7 +246,7 @@ class MeterStrip(QWidget):
         x = 0.0
         legend = self._reading.legend
         if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit:
-            legend = tuple((kind, text.split(" in ")[0]) for kind, text in legend)
+            legend = self._reading.narrow
         for kind, text in legend:
             wide = metrics.horizontalAdvance(text)
             if x + 13 + wide > limit:

@@ -28,6 +28,7 @@ class Reading:
     legend: tuple[tuple[str, str], ...]
     tick: float | None
     tip: str
+    narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
 
 
 def empty() -> Reading:
@@ -75,12 +76,13 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
     right = translate("Meter", "stands for %Ln token(s)", "", memory.tokens)
     if tokens["compacted"] and ratio > 1.05:
         right += f"  ·  {decimal(ratio, 1)}×"
-    legend = []
+    legend, brief = [], {}
     if tokens["system"]:
         legend.append(("system", translate("Meter", "System {number}").format(number=count(tokens["system"]))))
     if tokens["compacted"]:
-        words = translate("Meter", "Compacted {number} in {size}")
-        words = words.format(number=count(tokens["compacted"]), size=size(sizes["compacted"]))
+        number = count(tokens["compacted"])
+        words = translate("Meter", "Compacted {number} in {size}").format(number=number, size=size(sizes["compacted"]))
+        brief["compacted"] = translate("Meter", "Compacted {number}").format(number=number)
         legend.append(("compacted", words))
     legend.append(("live", translate("Meter", "Live {number}").format(number=count(tokens["live"]))))
     if sizes["reserve"]:
@@ -113,6 +115,7 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         legend=tuple(legend),
         tick=memory.threshold if auto else None,
         tip="\n".join(lines),
+        narrow=tuple((kind, brief.get(kind, text)) for kind, text in legend),
     )
 
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.settings import Setting, Value
-from app.ui.language import of_choice
+from app.ui.language import of_choice, of_setting
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import Segment, Slider
-from app.ui.widgets.labels import dim
+from app.ui.widgets.labels import dim, share
 
 
 class Field(QWidget):
@@ -41,7 +41,7 @@ def _line(field: QWidget) -> QHBoxLayout:
 class SwitchField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
-        self.control = Switch(setting.label)
+        self.control = Switch(of_setting(setting.label))
         _line(self).addWidget(self.control)
         self.control.clicked.connect(lambda on: self.changed.emit(bool(on)))
 
@@ -69,10 +69,10 @@ class NumberField(Field):
         self.control.setKeyboardTracking(False)
         # The style sheet makes the buttons 0 px wide: NoButtons leaves the text 1 px once a style sheet frames the box.
         self.control.lineEdit().setTextMargins(8, 0, 10, 0)
-        self.control.setAccessibleName(setting.label)
+        self.control.setAccessibleName(of_setting(setting.label))
         self.control.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.control.setFixedWidth(120)
-        self.control.setSuffix(f" {setting.unit}" if setting.unit else "")
+        self.control.setSuffix(f" {of_setting(setting.unit)}" if setting.unit else "")
         self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         _line(self).addWidget(self.control)
         self.control.valueChanged.connect(self.changed.emit)
@@ -88,7 +88,7 @@ class ShareField(Field):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__()
-        self.control = Slider(setting.label, setting.minimum or 0.0, setting.maximum or 1.0, setting.step)
+        self.control = Slider(of_setting(setting.label), setting.minimum or 0.0, setting.maximum or 1.0, setting.step)
         self.control.role = {"memory.threshold": "warn", "memory.target": "compacted"}.get(setting.key, "accent")
         self._number = dim("", "")
         self._number.setFixedWidth(48)
@@ -99,12 +99,12 @@ class ShareField(Field):
         self.control.moved.connect(self._moved)
 
     def _moved(self, value: float) -> None:
-        self._number.setText(f"{value * 100:.0f} %")
+        self._number.setText(share(value))
         self.changed.emit(round(value, 4))
 
     def show_value(self, value: Value) -> None:
         self.control.set_value(float(value))
-        self._number.setText(f"{float(value) * 100:.0f} %")
+        self._number.setText(share(float(value)))
 
 
 class ChoiceField(Field):
@@ -118,7 +118,7 @@ class ChoiceField(Field):
         self.buttons: dict[str, Segment] = {}
         for choice in setting.choices:
             button = Segment(of_choice(choice))
-            button.setAccessibleName(f"{setting.label}: {of_choice(choice)}")
+            button.setAccessibleName(f"{of_setting(setting.label)}: {of_choice(choice)}")
             self.group.addButton(button)
             self.buttons[choice] = button
             line.addWidget(button)
@@ -140,7 +140,7 @@ class TextField(Field):
         self.control = QPlainTextEdit()
         self.control.setAcceptDrops(False)
         self.control.setProperty("kind", "field")
-        self.control.setAccessibleName(setting.label)
+        self.control.setAccessibleName(of_setting(setting.label))
         self.control.setTabChangesFocus(True)
         self.control.setFixedHeight(84)
         column = QVBoxLayout(self)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import SETTINGS, Setting, Settings, Value
+from app.ui.language import of_setting
 from app.ui.settings.fields import Field, field_for
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
+
+translate = QCoreApplication.translate
 
 ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
 
@@ -24,12 +27,18 @@ class SettingRow(QWidget):
         self.setting = setting
         self._settings = settings
         self.field: Field = field_for(setting)
-        name = dim(setting.label, "")
+        label = of_setting(setting.label)
+        name = dim(label, "")
         name.setFont(font(theme().tokens.type.base, 500))
-        help_text = dim(setting.help, "dim", wrap=True)
+        help_text = dim(of_setting(setting.help), "dim", wrap=True)
         help_text.setFont(font(theme().tokens.type.small))
         help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        self.reset = IconButton("rotate-ccw", f"Reset “{setting.label}” to its default", size=14, box=24)
+        self.reset = IconButton(
+            "rotate-ccw",
+            translate("Settings", "Reset “{label}” to its default").format(label=label),
+            size=14,
+            box=24,
+        )
         self.reset.clicked.connect(lambda: settings.clear(setting.key))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -64,7 +73,8 @@ class SettingRow(QWidget):
         self.reset.setVisible(self._settings.get(self.setting.key) != self.setting.default)
 
     def matches(self, words: list[str]) -> bool:
-        text = f"{self.setting.label} {self.setting.help} {self.setting.page}".lower()
+        said = (of_setting(text) for text in (self.setting.label, self.setting.help, self.setting.page))
+        text = " ".join(said).lower()
         return all(word in text for word in words)
 
 
@@ -72,12 +82,12 @@ class SettingsPage(Page):
     """All settings that are not hidden."""
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
-        super().__init__("Settings", parent)
+        super().__init__(translate("Settings", "Settings"), parent)
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Card, list[SettingRow]]] = []
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search settings")
-        self.search.setAccessibleName("Search settings")
+        self.search.setPlaceholderText(translate("Settings", "Search settings"))
+        self.search.setAccessibleName(translate("Settings", "Search settings"))
         self.search.setClearButtonEnabled(True)
         self.search.setAcceptDrops(False)
         self.search.textChanged.connect(self._filter)
@@ -85,7 +95,7 @@ class SettingsPage(Page):
         shown = [setting for setting in SETTINGS if not setting.hidden]
         pages = sorted({s.page for s in shown}, key=lambda page: ORDER.index(page) if page in ORDER else len(ORDER))
         for page in pages:
-            head = dim(page, "")
+            head = dim(of_setting(page), "")
             head.setFont(font(theme().tokens.type.body, 600))
             head.setContentsMargins(2, 14, 0, 2)
             card = Card()
@@ -99,7 +109,7 @@ class SettingsPage(Page):
             self.body.addWidget(head)
             self.body.addWidget(card)
             self._sections.append((head, card, rows))
-        self._none = dim("No setting has these words.", "dim")
+        self._none = dim(translate("Settings", "No setting has these words."), "dim")
         self._none.hide()
         self.body.addWidget(self._none)
         self.body.addStretch(1)

@@ -106,7 +106,9 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.faint))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(card.adjusted(0, 0, -18, 0), right, str(row.count) if row.count else "empty")
+        painter.drawText(
+            card.adjusted(0, 0, -18, 0), right, str(row.count) if row.count else translate("Sidebar", "empty")
+        )
 
     def _chat(self, painter: QPainter, card: QRectF, chat: Chat) -> None:
         scheme = colors()

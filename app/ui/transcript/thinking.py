@@ -67,7 +67,8 @@ class ThinkingCard(QWidget):
         self._text.setVisible(opened)
         if opened:
             self._text.show_plain(thinking, quiet=True)
-        self.setAccessibleName(f"{self.label}, {'open' if opened else 'closed'}")
+        state = translate("Transcript", "open") if opened else translate("Transcript", "closed")
+        self.setAccessibleName(f"{self.label}, {state}")
         self.update()
 
     def height_for(self, width: int) -> int:
