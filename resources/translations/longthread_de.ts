@@ -302,8 +302,28 @@
         <translation>Hell</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
         <source>system</source>
         <translation>System</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
     </message>
 </context>
 <context>
@@ -475,6 +495,17 @@
     <message>
         <source>{total}, used where it lies; nothing is copied</source>
         <translation>{total}, bleibt, wo es liegt; nichts wird kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>HeadMeasuring</name>
+    <message>
+        <source>Begin it again.</source>
+        <translation>Beginne sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>The measurement ended with the engine.</source>
+        <translation>Die Messung endete mit der Engine.</translation>
     </message>
 </context>
 <context>
@@ -941,6 +972,60 @@
     </message>
 </context>
 <context>
+    <name>ModelCare</name>
+    <message>
+        <source>Add its model; the page of the model offers the file then.</source>
+        <translation>Füge sein Modell hinzu; dann bietet die Seite des Modells die Datei an.</translation>
+    </message>
+    <message>
+        <source>Choose the mmproj file that was made with this model.</source>
+        <translation>Wähle die mmproj-Datei, die mit diesem Modell gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Close programs that use it, or check the rights of its folder.</source>
+        <translation>Schließe Programme, die sie benutzen, oder prüfe die Rechte ihres Ordners.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It fits %Ln other model(s), too; their pages offer it.</source>
+        <translation>
+            <numerusform>Sie passt auch zu %Ln anderen Modell; dessen Seite bietet sie an.</numerusform>
+            <numerusform>Sie passt auch zu %Ln anderen Modellen; deren Seiten bieten sie an.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its file stays where it is.</source>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
+    </message>
+    <message>
+        <source>This file is no vision part.</source>
+        <translation>Diese Datei ist kein Bildteil.</translation>
+    </message>
+    <message>
+        <source>{file} could not be deleted ({reason}).</source>
+        <translation>{file} konnte nicht gelöscht werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>{file} does not fit {model}.</source>
+        <translation>{file} passt nicht zu {model}.</translation>
+    </message>
+    <message>
+        <source>{file} is the vision part of {model} now.</source>
+        <translation>{file} ist jetzt der Bildteil von {model}.</translation>
+    </message>
+    <message>
+        <source>{file} looks at pictures for a model that is not here.</source>
+        <translation>{file} sieht Bilder für ein Modell an, das nicht hier ist.</translation>
+    </message>
+    <message>
+        <source>{model} was deleted from the disk.</source>
+        <translation>{model} wurde vom Datenträger gelöscht.</translation>
+    </message>
+    <message>
+        <source>{model} was taken out of the library.</source>
+        <translation>{model} wurde aus der Liste genommen.</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>Copy diagnostics</source>
@@ -1255,6 +1340,10 @@
         <translation>Nimm die Bedingungen auf seiner Seite an und versuche es dann noch einmal.</translation>
     </message>
     <message>
+        <source>Add it once it is complete.</source>
+        <translation>Füge sie hinzu, sobald sie vollständig ist.</translation>
+    </message>
+    <message>
         <source>Another chat was opened.</source>
         <translation>Ein anderer Chat wurde geöffnet.</translation>
     </message>
@@ -1445,6 +1534,10 @@
     <message>
         <source>Install the program again.</source>
         <translation>Installiere das Programm neu.</translation>
+    </message>
+    <message>
+        <source>It holds more than {most_folders} folders; not all were looked into.</source>
+        <translation>Er enthält mehr als {most_folders} Ordner; nicht alle wurden durchgesehen.</translation>
     </message>
     <message>
         <source>It is a diffusion model: it keeps no cache of the past.</source>
@@ -1791,6 +1884,10 @@
         <translation>Die Datei mit deinen Chats war beschädigt.</translation>
     </message>
     <message>
+        <source>The folder is not there; plug in its disk, or take it off the list.</source>
+        <translation>Der Ordner ist nicht da; schließe seinen Datenträger an oder nimm ihn aus der Liste.</translation>
+    </message>
+    <message>
         <source>The graphics driver failed inside the engine.</source>
         <translation>Der Grafiktreiber versagte in der Engine.</translation>
     </message>
@@ -2111,12 +2208,20 @@
         <translation>Das ist ein neuer Chat mit den Nachrichten bis dorthin.</translation>
     </message>
     <message>
+        <source>This is not a folder.</source>
+        <translation>Das ist kein Ordner.</translation>
+    </message>
+    <message>
         <source>This memory cannot be compacted.</source>
         <translation>Dieses Gedächtnis lässt sich nicht verdichten.</translation>
     </message>
     <message>
         <source>This message has about {n_tokens} tokens; the memory can take {limit} more.</source>
         <translation>Diese Nachricht hat etwa {n_tokens} Token; ins Gedächtnis passen noch {limit}.</translation>
+    </message>
+    <message>
+        <source>This model file is broken: it ends in the middle of its header.</source>
+        <translation>Diese Modelldatei ist defekt: sie endet mitten in ihrem Kopf.</translation>
     </message>
     <message>
         <source>This model file is broken: {key} is {value}.</source>
@@ -2251,10 +2356,6 @@
         <translation>sie endet mittendrin</translation>
     </message>
     <message>
-        <source>it ends in the middle of its header</source>
-        <translation>sie endet mitten in ihrem Kopf</translation>
-    </message>
-    <message>
         <source>it ends in the middle or is not JSON</source>
         <translation>sie endet mittendrin oder ist kein JSON</translation>
     </message>
@@ -2331,6 +2432,10 @@
         <translation>{name} kam beschädigt an: Die Prüfsumme stimmt nicht.</translation>
     </message>
     <message>
+        <source>{name} cannot be read ({strerror}); check its rights.</source>
+        <translation>{name} kann nicht gelesen werden ({strerror}); prüfe die Rechte.</translation>
+    </message>
+    <message>
         <source>{name} cannot be read: {strerror}.</source>
         <translation>{name} kann nicht gelesen werden: {strerror}.</translation>
     </message>
@@ -2373,6 +2478,10 @@
     <message>
         <source>{name} is one of {count} parts of a model, but its name does not say which.</source>
         <translation>{name} ist einer von {count} Teilen eines Modells, aber sein Name sagt nicht, welcher.</translation>
+    </message>
+    <message>
+        <source>{name} is still being written.</source>
+        <translation>{name} wird noch geschrieben.</translation>
     </message>
     <message>
         <source>{name} needs about {total} of memory; {free} are free.</source>
@@ -2454,8 +2563,8 @@
 <context>
     <name>Setting</name>
     <message>
-        <source>-1 for as many as fit.</source>
-        <translation>-1 für so viele, wie hineinpassen.</translation>
+        <source>-1 for all of them; 0 for none.</source>
+        <translation>-1 für alle, 0 für keine.</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; higher is freer.</source>
@@ -2518,12 +2627,20 @@
         <translation>Eingabe sendet und Umschalt+Eingabe beginnt eine Zeile; aus: umgekehrt.</translation>
     </message>
     <message>
+        <source>Flash attention</source>
+        <translation>Flash Attention</translation>
+    </message>
+    <message>
         <source>Follow the system, or always light or dark.</source>
         <translation>Wie das System, oder immer hell oder dunkel.</translation>
     </message>
     <message>
         <source>GB</source>
         <translation>GB</translation>
+    </message>
+    <message>
+        <source>How the size of the memory is told: in tokens, in MB, or as a share of what is free when no model is loaded. All of these take effect when a model is loaded.</source>
+        <translation>Wie die Größe des Gedächtnisses angegeben wird: in Token, in MB oder als Anteil dessen, was ohne geladenes Modell frei ist. All das wirkt, wenn ein Modell geladen wird.</translation>
     </message>
     <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
@@ -2558,12 +2675,20 @@
         <translation>Gedächtnis</translation>
     </message>
     <message>
-        <source>Memory size</source>
-        <translation>Größe des Gedächtnisses</translation>
+        <source>Memory as a share</source>
+        <translation>Gedächtnis als Anteil</translation>
     </message>
     <message>
-        <source>Memory size in MB</source>
-        <translation>Größe des Gedächtnisses in MB</translation>
+        <source>Memory in MB</source>
+        <translation>Gedächtnis in MB</translation>
+    </message>
+    <message>
+        <source>Memory in tokens</source>
+        <translation>Gedächtnis in Token</translation>
+    </message>
+    <message>
+        <source>Memory size by</source>
+        <translation>Größe des Gedächtnisses nach</translation>
     </message>
     <message>
         <source>Memory type</source>
@@ -2582,8 +2707,12 @@
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>Number format of the memory.</source>
-        <translation>Zahlenformat des Gedächtnisses.</translation>
+        <source>Number format of the memory: q8_0 takes half of f16 and loses next to nothing, q5_0 and q4_0 take a third and lose some.</source>
+        <translation>Zahlenformat des Gedächtnisses: q8_0 braucht die Hälfte von f16 und verliert fast nichts, q5_0 und q4_0 brauchen ein Drittel und verlieren etwas.</translation>
+    </message>
+    <message>
+        <source>Of the memory that is free when no model is loaded.</source>
+        <translation>Vom Arbeitsspeicher, der ohne geladenes Modell frei ist.</translation>
     </message>
     <message>
         <source>Of the window; it changes with the next start. The model answers in the language you write in.</source>
@@ -2662,8 +2791,8 @@
         <translation>Token, die für die nächste Antwort frei bleiben.</translation>
     </message>
     <message>
-        <source>Tokens the memory holds before it is compacted; 0 lets the engine choose. Takes effect when a model is loaded.</source>
-        <translation>Token, die das Gedächtnis fasst, bevor verdichtet wird; bei 0 wählt die Engine. Wirkt, wenn ein Modell geladen wird.</translation>
+        <source>Tokens the memory holds before it is compacted; 0 lets the engine choose.</source>
+        <translation>Token, die das Gedächtnis fasst, bevor verdichtet wird; bei 0 wählt die Engine.</translation>
     </message>
     <message>
         <source>Top k</source>
@@ -2674,8 +2803,8 @@
         <translation>Top-p</translation>
     </message>
     <message>
-        <source>What the memory may take, instead of tokens; 0: by tokens. Takes effect when a model is loaded.</source>
-        <translation>Was das Gedächtnis belegen darf, statt in Token; 0: nach Token. Wirkt, wenn ein Modell geladen wird.</translation>
+        <source>What the memory may take once it has grown full.</source>
+        <translation>Was das Gedächtnis belegen darf, wenn es voll gewachsen ist.</translation>
     </message>
     <message>
         <source>When the memories of all chats take more on disk, those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the free space, at most 20 GB.</source>
@@ -2688,6 +2817,10 @@
     <message>
         <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
         <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Automatisch: wie das Modell trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>Without it the memory can neither be compacted nor be of a smaller type. Auto: as the library thinks best for the device.</source>
+        <translation>Ohne sie lässt sich das Gedächtnis weder verdichten noch in einem kleineren Typ halten. Automatisch: wie es die Bibliothek für das Gerät am besten findet.</translation>
     </message>
     <message>
         <source>tokens</source>

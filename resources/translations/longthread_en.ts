@@ -159,6 +159,16 @@
     </message>
 </context>
 <context>
+    <name>ModelCare</name>
+    <message numerus="yes">
+        <source>It fits %Ln other model(s), too; their pages offer it.</source>
+        <translation>
+            <numerusform>It fits %Ln other model, too; their pages offer it.</numerusform>
+            <numerusform>It fits %Ln other models, too; their pages offer it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>
