@@ -86,7 +86,7 @@ struct llama_compact_params {
 
     int32_t n_queries;    // reference queries per KV head (over all query heads of its group)
     int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
-    int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span)
+    int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span), evenly in logarithm
     uint32_t seed;        // 0: queries evenly spaced over the samples; else one drawn from each of as many equal parts
     int32_t n_iter;       // FISTA steps for beta
     float   beta_max;     // |beta| <= beta_max

@@ -1,4 +1,5 @@
 // Which of the sampled queries a compaction uses, and from where they are asked.
+#include "offsets.h"
 #include "pipeline.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ query_set choose_queries(const llama_compact_store & store, llama_seq_id seq, ll
     for (const auto * part : { &fit, &out }) {
         for (size_t i = 0; i < part->size(); ++i) {
             const auto & [pos, slot] = have[(*part)[i]];
-            const llama_pos to = recent ? pos : end + (llama_pos) (i*(size_t) std::max(params.future_span, 1)/part->size());
+            const llama_pos to = recent ? pos : end + future_offset(i, params.future_span);
             qs.slots.push_back((int32_t) slot);
             qs.delta.push_back(to - store.queries.slots[slot].turned);
             qs.pos.push_back(to);
