@@ -20,7 +20,7 @@ from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, Mode
 from app.services.engine_process import DIED, Engine
 from app.services.ops import Ops
 from engine.errors import BadModelFile
-from engine.protocol import AnyEvent, Error, Loaded, Progress, Unload
+from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
 
 log = logging.getLogger("models")
 
@@ -55,6 +55,7 @@ class Models(QObject):
         self._vision: tuple[VisionPart, ...] = ()
         self._folders: tuple[ModelFolder, ...] = ()
         self._rows: dict[str, ModelRow] = {}
+        self._loaded_as: Load | None = None  # the request, of the load that was asked for last
         self._known = False  # the rows were read from the store
         self._version = 0  # of what the person made of them
         self._wanted = ""  # path to have loaded; survives the engine
@@ -96,6 +97,14 @@ class Models(QObject):
     def row(self, path: str) -> ModelRow | None:
         """What is stored of a model."""
         return self._rows.get(path)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the model in use was loaded with other settings than those in force now."""
+        state = self._state
+        if state.phase is not ModelPhase.LOADED or self._loaded_as is None:
+            return False
+        return self.settings_of(state.path).load(state.path) != self._loaded_as
 
     def settings_of(self, path: str) -> SettingsView:
         """The settings of a model; what is set there is set for it alone."""
@@ -297,8 +306,9 @@ class Models(QObject):
         path = self._wanted
         self._asked = self._tried = True
         self._guard.begun(path)
+        self._loaded_as = self.settings_of(path).load(path)
         self._engine.request(
-            self.settings_of(path).load(path),
+            self._loaded_as,
             lambda event: self._closed(path, event),
             lambda event: self._progress(path, event),
         )

@@ -12,8 +12,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.core.transfer.sources import KNOWN
+from app.core.types import ModelEntry, VisionPart
+from app.core.vision import models_for
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
+from engine.errors import BadModelFile
+from engine.gguf_header import read_facts
 
 translate = QCoreApplication.translate
 
@@ -31,14 +35,26 @@ class Plan:
     texts: tuple[str, ...] = ()
     text: str = ""
     chats: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
     @property
     def useful(self) -> bool:
-        return bool(self.models or self.texts or self.text or self.chats)
+        return bool(self.models or self.texts or self.text or self.chats or self.folders)
 
 
-def judge(paths: Sequence[str]) -> Plan:
-    """What to do with files; a model is known by its first four bytes, never by its name alone."""
+def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "") -> Plan:
+    """What to do with files; a model is known by its first four bytes, never by its name alone.
+
+    ``library``: the models there are, for files that look at pictures for one; ``loaded``: path of the one in use.
+    """
+    if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
+        return _vision_plan(part, library, loaded)
+    if len(paths) == 1 and Path(paths[0]).is_dir() and not holds_chats(Path(paths[0])) and holds_models(Path(paths[0])):
+        return Plan(
+            translate("Drop", "Look for models in {folder}").format(folder=Path(paths[0]).name),
+            translate("Drop", "What is put there later appears by itself; nothing is copied"),
+            folders=tuple(paths),
+        )
     models, texts, chats, bad = [], [], [], []
     for path in paths:
         kind, why = look_at(Path(path))
@@ -83,6 +99,35 @@ def judge(paths: Sequence[str]) -> Plan:
         bad[0] if bad else translate("Drop", "Nothing to use here"),
         translate("Drop", "Drop a .gguf model or a text file"),
     )
+
+
+def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -> Plan:
+    fitting = models_for(part, library, loaded)
+    if not fitting:
+        title = translate("Drop", "Add {file} for a model that is not here yet").format(file=part.name)
+        return Plan(title, translate("Drop", "It looks at pictures for a model; add that, too"), (part.path,))
+    title = translate("Drop", "Add vision part to {model}").format(model=fitting[0].name)
+    return Plan(
+        title, translate("Drop", "{file} looks at pictures for it; used where it lies").format(file=part.name),
+        (part.path,),
+    )  # fmt: skip
+
+
+def vision_part(path: Path) -> VisionPart | None:
+    """The file as one that looks at pictures for models; None if it is none (or no whole file)."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                return None
+        facts = read_facts(path)
+    except (OSError, BadModelFile):
+        return None
+    return VisionPart(path=str(path), name=path.name, facts=facts) if facts.kind == "vision" else None
+
+
+def holds_models(folder: Path) -> bool:
+    """Whether there is a model file in a folder or right below it, decided by a glance."""
+    return any(next(folder.glob(pattern), None) is not None for pattern in ("*.gguf", "*/*.gguf"))
 
 
 def look_at(path: Path) -> tuple[str, str]:
@@ -143,12 +188,12 @@ def holds_chats(folder: Path) -> bool:
     return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
 
 
-def plan_for(data: QMimeData) -> Plan | None:
+def plan_for(data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = "") -> Plan | None:
     """The plan for dragged data; None if it holds nothing of interest."""
     if data.hasUrls():
         paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
         if paths:
-            return judge(paths)
+            return judge(paths, library, loaded)
     if data.hasText() and data.text().strip():
         return Plan(
             translate("Drop", "Put the text into the message"),
@@ -210,7 +255,7 @@ class DropOverlay(QWidget):
             "download"
             if self._plan.chats
             else "package-plus"
-            if self._plan.models
+            if self._plan.models or self._plan.folders
             else "file-text"
             if self._plan.useful
             else "circle-alert"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEasingCurve, QPropertyAnimation, QSize, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QSize, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -24,6 +24,7 @@ from app.ui.chat_actions import ChatActions
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
 from app.ui.library import LibraryPage
+from app.ui.model_actions import ModelActions
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.palette import Palette, commands
 from app.ui.settings import SettingsPage
@@ -125,6 +126,7 @@ class MainWindow(QMainWindow):
             models.state_changed.connect(page.show_model)
             models.library_changed.connect(page.show_entries)
             self._bind_hub(page)
+            self.model_pages = ModelActions(self.context, page)
             self.pages.addWidget(page)
             self._library = page
         return self._library
@@ -219,6 +221,11 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.library)
         self.library.setFocus()
 
+    def show_model(self, path: str) -> None:
+        """Show the page of a model; the library if it is not there."""
+        self.show_library()
+        self.model_pages.open(path)
+
     def show_activity(self) -> None:
         self.pages.setCurrentWidget(self.activity)
         self.activity.setFocus()
@@ -250,7 +257,10 @@ class MainWindow(QMainWindow):
 
     def escape(self) -> None:
         """Leave a page, an edit or the search; else stop what runs."""
-        if self.pages.currentWidget() is not self.chat:
+        page = self.pages.currentWidget()
+        if page is self._library and self.library.leave_detail():
+            pass
+        elif page is not self.chat:
             self.show_chat()
         elif self.chat.escape():
             pass
@@ -329,7 +339,7 @@ class MainWindow(QMainWindow):
             case "open_library":
                 self.show_library()
             case "model_settings":
-                self.show_settings("Model")
+                self.show_model(self.context.models.state.path)
             case "save_diagnostics":
                 self._save_diagnostics()
             case _:
@@ -346,8 +356,12 @@ class MainWindow(QMainWindow):
 
     # dropping -----------------------------------------------------------------
 
+    def _plan_for(self, data: QMimeData) -> Plan | None:
+        models = self.context.models
+        return plan_for(data, models.entries, models.state.path)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        plan = plan_for(event.mimeData())
+        plan = self._plan_for(event.mimeData())
         if plan is not None:
             self.overlay.show_plan(plan)
             event.acceptProposedAction()
@@ -360,7 +374,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
-        plan = plan_for(event.mimeData())
+        plan = self._plan_for(event.mimeData())
         if plan is not None:
             event.acceptProposedAction()
             self.carry_out(plan)
@@ -369,6 +383,9 @@ class MainWindow(QMainWindow):
         """Do what a plan says."""
         if plan.models:
             self.context.models.add(plan.models)
+        for folder in plan.folders:
+            self.context.folders.add(folder)
+            self.show_library()
         if plan.chats:
             self.context.transfers.import_paths(plan.chats)
         if plan.texts or plan.text:

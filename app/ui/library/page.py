@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from app.core.hub import Fit
 from app.core.types import ModelEntry, ModelState
+from app.ui.library.detail import ModelDetail
 from app.ui.library.downloads import DownloadsCard
 from app.ui.library.find import FindPanel
+from app.ui.library.folders import FoldersPanel
 from app.ui.library.rows import DropHint, ModelRow
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
@@ -21,13 +23,17 @@ translate = QCoreApplication.translate
 
 
 class LibraryPage(Page):
-    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``add()``, ``refresh()``; those of ``hub`` and
-    ``downloads``.
+    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``, ``add()``, ``refresh()``; those of
+    ``hub``, ``downloads`` and ``folders``.
+
+    Attributes:
+        detail: the page of one model, shown in place of all; None while there is none.
     """
 
     load = Signal(str)
     unload = Signal()
     remove = Signal(str)
+    opened = Signal(str)
     add = Signal()
     refresh = Signal()
 
@@ -35,6 +41,7 @@ class LibraryPage(Page):
         super().__init__(translate("Library", "Models"), parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
+        self._place = 0  # where the list was scrolled to
         again = IconButton("refresh-cw", translate("Library", "Look at the folder again"), size=17, box=32)
         again.clicked.connect(self.refresh)
         add = TextButton(translate("Library", "Add a model file…"), "", "plus")
@@ -55,16 +62,22 @@ class LibraryPage(Page):
             tab.clicked.connect(self._show_tab)
         line.addStretch(1)
         self.mine_tab.setChecked(True)
+        self._tabs = QWidget()
+        self._tabs.setLayout(line)
+        line.setContentsMargins(0, 0, 0, 0)
+        self.detail: ModelDetail | None = None
+        self.folders = FoldersPanel()
         self.hint = DropHint()
         self.card = Card()
         self.rows: list[ModelRow] = []
         self.downloads = DownloadsCard()
         self.hub = FindPanel(hub, judge)
-        self.body.addLayout(line)
+        self.body.addWidget(self._tabs)
         self.body.addWidget(self.downloads)
         self.body.addWidget(self.hub)
         self.body.addWidget(self.hint)
         self.body.addWidget(self.card)
+        self.body.addWidget(self.folders)
         self.body.addStretch(1)
         self._fill()
         self._show_tab()
@@ -85,14 +98,41 @@ class LibraryPage(Page):
         self._show_tab()
 
     def _show_tab(self) -> None:
-        find = self.find_tab.isChecked()
+        find = self.find_tab.isChecked() and self.detail is None
+        mine = not find and self.detail is None
         self.hub.setVisible(find)
-        self.hint.setVisible(not find)
-        self.card.setVisible(not find and bool(self._entries))
+        self.hint.setVisible(mine)
+        self.folders.setVisible(mine)
+        self.card.setVisible(mine and bool(self._entries))
         if find:
             self.hub.field.setFocus()
         else:
             self.hub.stop.emit()
+
+    def show_detail(self, detail: ModelDetail | None) -> None:
+        """Show the page of one model, or (None) all of them."""
+        place = self.area.verticalScrollBar()
+        before, self.detail = self.detail, detail
+        if before is not None:
+            self.body.removeWidget(before)
+            before.hide()
+            before.deleteLater()
+        elif detail is not None:
+            self._place = place.value()
+        self._tabs.setVisible(detail is None)
+        if detail is not None:
+            self.body.insertWidget(1, detail)
+            detail.back_button.setFocus()
+        self._show_tab()
+        self._fill()
+        place.setValue(0 if detail is not None else self._place)
+
+    def leave_detail(self) -> bool:
+        """Go back from one model to all of them; whether there was one."""
+        if self.detail is None:
+            return False
+        self.detail.leave()
+        return True
 
     def _fill(self) -> None:
         self.card.clear()
@@ -102,7 +142,8 @@ class LibraryPage(Page):
             row.load.connect(self.load)
             row.unload.connect(self.unload)
             row.remove.connect(self.remove)
+            row.opened.connect(self.opened)
             self.rows.append(row)
             self.card.add(row)
         self.hint.set_tall(not self._entries)
-        self.card.setVisible(not self.find_tab.isChecked() and bool(self._entries))
+        self.card.setVisible(not self.find_tab.isChecked() and self.detail is None and bool(self._entries))

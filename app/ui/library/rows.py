@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
@@ -37,6 +37,8 @@ def verdict(entry: ModelEntry) -> tuple[str, str, str]:
         return "file-x", "error", translate("Library", "The file is not there any more")
     if entry.status == "broken":
         return "circle-alert", "error", f"{spoken(entry.problem)} {spoken(entry.hint)}".strip()
+    if entry.status == "arriving":
+        return "loader", "dim", translate("Library", "Still being written; it can be used once it is whole")
     if entry.facts is None:
         return "info", "dim", translate("Library", "Not looked at yet")
     if entry.facts.compactable:
@@ -69,8 +71,9 @@ class IconLine(QWidget):
 
 
 class ModelRow(QWidget):
-    """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``."""
+    """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``."""
 
+    opened = Signal(str)
     load = Signal(str)
     unload = Signal()
     remove = Signal(str)
@@ -119,6 +122,16 @@ class ModelRow(QWidget):
             )
             away.clicked.connect(lambda: self.remove.emit(entry.path))
             line.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.more = IconButton(
+            "chevron-right", translate("Library", "Open the page of {name}").format(name=entry.name), size=17, box=30
+        )
+        self.more.clicked.connect(lambda: self.opened.emit(entry.path))
+        line.addWidget(self.more, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.opened.emit(self.entry.path)
 
 
 class IconBadge(QLabel):

@@ -218,7 +218,7 @@ def test_measuring_tells_how_far_it_is_and_ends(start: Start) -> None:
     h.wait(lambda: not heads.state.path)
     assert done == [path]
     heads.begin(path)
-    h.wait(lambda: heads.state.share == 0.5)
+    h.wait(lambda: h.engine.holding)
     heads.stop()
     assert heads.state.stopping
     h.wait(lambda: not heads.state.path)

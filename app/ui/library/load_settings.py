@@ -1,0 +1,248 @@
+"""How one model is loaded: each value its own, or as in the general settings."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+
+from app.core.settings import SettingsView, Value
+from app.ui.language import of_setting
+from app.ui.settings.fields import Field, NumberField, field_for
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.controls import Segment, Slider
+from app.ui.widgets.labels import ElidedLabel, dim
+from engine.protocol import ModelFacts
+
+translate = QCoreApplication.translate
+
+SIZE_KEYS = {"tokens": "model.n_ctx", "size": "model.memory_mb", "share": "model.memory_share"}
+MEMORY_KEYS = ("model.memory_by", *SIZE_KEYS.values())
+OTHER_KEYS = ("model.kv_type", "model.gpu_layers", "model.threads", "model.flash_attention")
+LEAST_TOKENS, LEAST_MB = 512, 16
+MOST_TOKENS = 131_072  # where the file does not say what the model was trained for
+
+
+class OwnRow(QWidget):
+    """A label with what it means, the control beside it, and the way back to the general setting.
+
+    Signals: ``cleared()``.
+    """
+
+    cleared = Signal()
+
+    def __init__(self, label: str, meaning: str, control: QWidget, *, below: bool = False) -> None:
+        super().__init__()
+        name = dim(label, "")
+        name.setFont(font(theme().tokens.type.base, 500))
+        self.origin = ElidedLabel()
+        self.origin.setProperty("role", "faint")
+        self.origin.setFont(font(theme().tokens.type.tiny))
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(name)
+        top.addWidget(self.origin, 1)
+        help_text = dim(meaning, "dim", wrap=True)
+        help_text.setFont(font(theme().tokens.type.small))
+        help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addLayout(top)
+        words.addWidget(help_text)
+        self.back = IconButton(
+            "rotate-ccw", translate("LoadSettings", "{setting}: as in the general settings").format(setting=label),
+            size=14, box=24,
+        )  # fmt: skip
+        self.back.clicked.connect(self.cleared)
+        policy = self.back.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.back.setSizePolicy(policy)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addLayout(words, 1)
+        line.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop if below else Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 16, 10)
+        column.setSpacing(8)
+        column.addLayout(line)
+        if below:
+            column.addWidget(control)
+        else:
+            line.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_origin(self, own: bool) -> None:
+        """Say whether the value is this model's own."""
+        self.back.setVisible(own)
+        self.origin.setText("" if own else translate("LoadSettings", "as in the general settings"))
+
+
+class MemorySize(QWidget):
+    """How large the memory is: in tokens, in MB, or as a share; a slider, and the number itself.
+
+    Signals: ``chosen(by, value)``.
+    """
+
+    chosen = Signal(str, object)
+
+    def __init__(self, view: SettingsView) -> None:
+        super().__init__()
+        self._view = view
+        self._by = "tokens"
+        self._most = {"tokens": MOST_TOKENS, "size": 65_536}
+        self.segments: dict[str, Segment] = {}
+        kinds = QButtonGroup(self)
+        first = QHBoxLayout()
+        first.setSpacing(0)
+        for by, word in (
+            ("tokens", translate("LoadSettings", "Tokens")),
+            ("size", translate("LoadSettings", "MB")),
+            ("share", translate("LoadSettings", "Share of what is free")),
+        ):
+            segment = Segment(word)
+            segment.setAccessibleName(translate("LoadSettings", "Size of the memory by: {kind}").format(kind=word))
+            segment.clicked.connect(lambda _=False, by=by: self.chosen.emit(by, self._view.get(SIZE_KEYS[by])))
+            kinds.addButton(segment)
+            self.segments[by] = segment
+            first.addWidget(segment)
+        first.addStretch(1)
+        self.slider = Slider(translate("LoadSettings", "Size of the memory"), 0.0, 1.0, 0.005)
+        self.slider.setMinimumWidth(120)
+        self.slider.setMaximumWidth(16_777_215)
+        self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.slider.moved.connect(self._moved)
+        self.share = QLabel()
+        self.share.setFixedWidth(120)
+        self.share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        second = QHBoxLayout()
+        second.setSpacing(12)
+        second.addWidget(self.slider, 1)
+        self.numbers: dict[str, NumberField] = {}
+        for by in ("tokens", "size"):
+            number = NumberField(view.declared(SIZE_KEYS[by]))
+            number.control.setFixedWidth(140)
+            number.changed.connect(lambda value, by=by: self.chosen.emit(by, value))
+            self.numbers[by] = number
+            second.addWidget(number)
+        _zero(self.numbers["tokens"], translate("LoadSettings", "automatic"))
+        second.addWidget(self.share)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(first)
+        column.addLayout(second)
+
+    def set_limits(self, facts: ModelFacts | None, free: int) -> None:
+        """How far the slider goes: what the model was trained for, and what memory there is (bytes, 0: unknown)."""
+        if facts is not None and facts.n_ctx_train:
+            self._most["tokens"] = max(2 * LEAST_TOKENS, facts.n_ctx_train)
+        if free:
+            self._most["size"] = max(2 * LEAST_MB, free >> 20)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self._by = self._view.text("model.memory_by")
+        self.segments[self._by].setChecked(True)
+        for by, number in self.numbers.items():
+            number.show_value(self._view.get(SIZE_KEYS[by]))
+            number.setVisible(by == self._by)
+        part = self._view.number("model.memory_share")
+        self.share.setText(f"{part * 100:.0f} %")
+        self.share.setVisible(self._by == "share")
+        self.slider.set_value(self._place(self._by))
+
+    def _place(self, by: str) -> float:
+        if by == "share":
+            return self._view.number("model.memory_share")
+        low, most = (LEAST_TOKENS, self._most[by]) if by == "tokens" else (LEAST_MB, self._most[by])
+        value = max(low, self._view.integer(SIZE_KEYS[by]) or 4096)
+        return min(1.0, math.log(value / low) / math.log(most / low))
+
+    def _moved(self, place: float) -> None:
+        if self._by == "share":
+            self.chosen.emit("share", round(min(0.95, max(0.01, place)), 2))
+            return
+        low, grain = (LEAST_TOKENS, 256) if self._by == "tokens" else (LEAST_MB, 16)
+        most = self._most[self._by]
+        value = low * (most / low) ** place
+        self.chosen.emit(self._by, min(most, max(low, round(value / grain) * grain)))
+
+
+def _zero(field: NumberField, word: str) -> None:
+    """Show a word in place of the lowest number, which stands for something else."""
+    if isinstance(field.control, QSpinBox):
+        field.control.setSpecialValueText(word)
+
+
+class LoadSettings(QWidget):
+    """All of it for one model. Signals: ``changed()`` after each change."""
+
+    changed = Signal()
+
+    def __init__(self, view: SettingsView) -> None:
+        """``view``: the settings of the model; what is changed is set there."""
+        super().__init__()
+        self._view = view
+        self._own = len(view.places) > 1  # a model without a fingerprint has no settings of its own
+        self.rows: dict[str, OwnRow] = {}
+        self.fields: dict[str, Field] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        self.memory = MemorySize(view)
+        self.memory.chosen.connect(self._size_chosen)
+        row = OwnRow(
+            translate("LoadSettings", "Memory"),
+            translate("LoadSettings", "What the model can keep in mind word for word; it grows as it is needed."),
+            self.memory, below=True,
+        )  # fmt: skip
+        row.cleared.connect(lambda: self._clear(MEMORY_KEYS))
+        self.rows["memory"] = row
+        column.addWidget(row)
+        for key in OTHER_KEYS:
+            setting = view.declared(key)
+            field = field_for(setting)
+            field.changed.connect(lambda value, key=key: self._set(key, value))
+            if isinstance(field, NumberField):
+                word = translate("LoadSettings", "all") if key == "model.gpu_layers" else ""
+                _zero(field, word or translate("LoadSettings", "automatic"))
+            row = OwnRow(of_setting(setting.label), of_setting(setting.help), field)
+            row.cleared.connect(lambda key=key: self._clear((key,)))
+            self.rows[key], self.fields[key] = row, field
+            column.addWidget(row)
+        self.set_limits(None, 0, gpu=False)
+        self.show_values()
+
+    def set_limits(self, facts: ModelFacts | None, free: int, gpu: bool) -> None:
+        """What there is: the model's length and layers, free bytes, a GPU."""
+        self.memory.set_limits(facts, free)
+        layers = self.fields["model.gpu_layers"]
+        if isinstance(layers, NumberField) and facts is not None and facts.n_layer:
+            layers.control.setMaximum(max(facts.n_layer + 1, self._view.integer("model.gpu_layers")))
+        chosen = self._view.integer("model.gpu_layers") != self._view.declared("model.gpu_layers").default
+        self.rows["model.gpu_layers"].setVisible(gpu or chosen)
+
+    def show_values(self) -> None:
+        """Show what is in force."""
+        self.memory.show_value()
+        for key, field in self.fields.items():
+            field.show_value(self._view.get(key))
+        for name, row in self.rows.items():
+            keys = MEMORY_KEYS if name == "memory" else (name,)
+            row.show_origin(self._own and any(self._view.is_set(key) for key in keys))
+
+    def _size_chosen(self, by: str, value: Value) -> None:
+        self._view.set("model.memory_by", by)
+        self._set(SIZE_KEYS[by], value)
+
+    def _set(self, key: str, value: Value) -> None:
+        self._view.set(key, value)
+        self.show_values()
+        self.changed.emit()
+
+    def _clear(self, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            self._view.clear(key)
+        self.show_values()
+        self.changed.emit()

@@ -1,0 +1,150 @@
+"""The page of one model in its states, the folders, and files that are still being written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from app.core.types import ModelEntry, ModelFacts, ModelFolder, VisionPart
+from app.services.head_measuring import Measuring
+from app.ui.library.detail import ModelDetail
+from engine.protocol import Error, Estimated
+from tests.ui import scenes
+
+if TYPE_CHECKING:
+    from tests.ui.screens import Stage
+
+MB = 1_000_000
+QWEN = msgspec.structs.replace(
+    scenes.ENTRIES[1],
+    own_name="Qwen3-4B-Instruct",
+    notes="Good at lists and at German. Needs q8_0 to leave room for the editor.",
+    parts=(scenes.ENTRIES[1].path,),
+    facts=ModelFacts(
+        path="", name="Qwen3-4B-Instruct", architecture="qwen3", parameters=4_022_468_096, quantization="Q4_K_M",
+        bytes=2_497_281_120, n_ctx_train=262_144, n_layer=36, n_head=32, n_head_kv=8, kv_bytes_per_token=147_456,
+        has_template=True, fingerprint="qwen", n_embd=2560,
+    ),
+)  # fmt: skip
+EYES = ModelFacts(path="", name="Eyes", architecture="clip", kind="vision", fits_widths=(2560,))
+PARTS = (
+    VisionPart(path="/home/ada/Downloads/mmproj-Qwen3-4B-F16.gguf", name="mmproj-Qwen3-4B-F16.gguf", size=640 * MB,
+               facts=EYES),
+    VisionPart(path="/home/ada/Downloads/mmproj-Qwen3-4B-Q8_0.gguf", name="mmproj-Qwen3-4B-Q8_0.gguf", size=342 * MB,
+               facts=EYES),
+)  # fmt: skip
+FITS = Estimated(
+    model=QWEN.facts or EYES, weights=2_497 * MB, kv=1_208 * MB, compute=412 * MB, available=11_600 * MB, n_ctx=8192,
+    learned=True, heads="none",
+)  # fmt: skip
+ARRIVING = ModelEntry(
+    path="/home/ada/models/gemma-3-4b-it-Q4_0.gguf", name="gemma-3-4b-it-Q4_0", size=812 * MB, status="arriving"
+)
+FOLDERS = (
+    ModelFolder(path="/home/ada/.local/share/Longthread/models", own=True, models=1),
+    ModelFolder(path="/home/ada/Downloads", models=2),
+    ModelFolder(path="/media/usb", problem="The folder is not there; plug in its disk, or take it off the list."),
+)
+
+
+def page(stage: Stage, entry: ModelEntry = QWEN) -> ModelDetail:
+    """Open the page of a model that the library knows."""
+    from tests.ui.screens import chat
+
+    chat(stage)
+    models = stage.context.models
+    models._entries, models._vision = (*scenes.ENTRIES[:1], entry, *scenes.ENTRIES[2:]), PARTS
+    stage.window.show_library()
+    models.library_changed.emit(models.entries)
+    stage.window.model_pages.open(entry.path)
+    detail = stage.window.library.detail
+    assert detail is not None
+    return detail
+
+
+def model(stage: Stage) -> None:
+    """A model that fits, with settings of its own and a vision part beside it."""
+    view = stage.context.models.settings_of
+    detail = page(stage, msgspec.structs.replace(QWEN, mmproj=PARTS[0].path))
+    own = view(QWEN.path)
+    own.set("model.n_ctx", 8192)
+    own.set("model.kv_type", "q8_0")
+    detail.show_estimate(FITS)
+
+
+def model_loaded(stage: Stage) -> None:
+    """The model in use, with settings that were changed since; its heads are being measured."""
+    detail = page(stage, msgspec.structs.replace(scenes.ENTRIES[0], parts=(scenes.FACTS.path,)))
+    detail.show_model(scenes.LOADED, stale=True)
+    detail.show_estimate(
+        Estimated(model=scenes.FACTS, weights=92 * MB, kv=189 * MB, compute=61 * MB, available=11_600 * MB, n_ctx=8192)
+    )
+    detail.show_measuring(Measuring(scenes.FACTS.path, 0.37))
+
+
+def model_too_big(stage: Stage) -> None:
+    """More than there is, told while the slider is moved."""
+    detail = page(stage)
+    stage.context.models.settings_of(QWEN.path).set("model.n_ctx", 131_072)
+    detail.show_estimate(msgspec.structs.replace(FITS, kv=19_327 * MB, n_ctx=131_072, learned=False))
+
+
+def model_gpu(stage: Stage) -> None:
+    """A computer with a GPU: a second bar, and layers to put there; the memory as a share."""
+    own = stage.context.models.settings_of
+    detail = page(stage)
+    own(QWEN.path).set("model.memory_by", "share")
+    own(QWEN.path).set("model.gpu_layers", 20)
+    detail.show_estimate(
+        msgspec.structs.replace(FITS, device=2_210 * MB, device_available=7_900 * MB, available=19_500 * MB,
+                                heads="built_in")
+    )  # fmt: skip
+
+
+def model_little(stage: Stage) -> None:
+    """A memory that is of no use is refused in words."""
+    detail = page(stage)
+    own = stage.context.models.settings_of(QWEN.path)
+    own.set("model.memory_by", "size")
+    own.set("model.memory_mb", 16)
+    detail.show_estimate(
+        Error(
+            code="model_too_large", message="A memory of 16 MB is too little for Qwen3-4B-Instruct: 512 tokens take "
+            "72 MB.", hint="Give it more memory, or choose the smaller memory type q8_0.",
+        )
+    )  # fmt: skip
+
+
+def model_gone(stage: Stage) -> None:
+    """The file was removed while its page is open."""
+    detail = page(stage)
+    detail.show_estimate(FITS)
+    gone = msgspec.structs.replace(QWEN, status="missing", parts=())
+    models = stage.context.models
+    models._entries = (gone,)
+    models.library_changed.emit(models.entries)
+
+
+def model_foot(stage: Stage) -> None:
+    """The lower part of the page."""
+    model(stage)
+    stage.settle()
+    stage.window.library.area.verticalScrollBar().setValue(10_000)
+
+
+def model_folders(stage: Stage) -> None:
+    """The folders of the library, one of them away, and a file that is still being written."""
+    from tests.ui.screens import chat
+
+    chat(stage)
+    stage.window.show_library()
+    stage.window.library.show_entries((*scenes.ENTRIES[:2], ARRIVING))
+    stage.window.library.show_model(scenes.LOADED)
+    stage.window.library.folders.show_folders(FOLDERS)
+
+
+SCENES: tuple[Callable[[Stage], None], ...] = (
+    model, model_loaded, model_too_big, model_gpu, model_little, model_gone, model_foot, model_folders,
+)  # fmt: skip

@@ -1,0 +1,363 @@
+"""The page of one model: what it takes told live, its own settings, heads, vision part, names, notes, going away."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.core.library import Library
+from app.core.types import ModelEntry, ModelFolder, ModelPhase
+from app.ui.drop import judge
+from app.ui.library.detail import ModelDetail
+from app.ui.library.fit_words import read
+from app.ui.library.memory_bar import MemoryBars
+from engine import protocol as p
+from tests.engine.gguf_files import LLAMA
+from tests.engine.gguf_files import gguf as whole
+from tests.fake_engine import BUFFERS, WEIGHTS, Script
+from tests.ui.conftest import Launch, Program
+from tests.unit.core.test_vision import CLIP, entry
+
+MB = 1_000_000
+
+
+def facts(path: str) -> p.ModelFacts:
+    """Facts of a file that only needs to exist, with settings of its own."""
+    return p.ModelFacts(
+        path=path, name=Path(path).stem, architecture="fake", n_ctx_train=32_768, n_layer=12, n_head=4, n_head_kv=2,
+        fingerprint=f"fp:{path}", has_template=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def program(launch: Launch) -> Program:
+    started = launch(models=2, facts=facts)
+    started.idle()
+    return started
+
+
+def opened(program: Program, path: str = "") -> ModelDetail:
+    """The page of a model once its estimate is there; the model in use unless ``path`` says otherwise."""
+    program.window.show_library()
+    program.window.model_pages.open(path or program.context.models.state.path)
+    page = program.window.library.detail
+    assert page is not None
+    program.wait(lambda: page.reading is not None)
+    return page
+
+
+def other(program: Program) -> ModelEntry:
+    return next(one for one in program.context.models.entries if not one.starter)
+
+
+# what an estimate means ------------------------------------------------------------------
+
+
+def told(total: int, free: int, **more: object) -> p.Estimated:
+    return p.Estimated(
+        model=p.ModelFacts(path="", name="m", architecture="a"), weights=total // 2, kv=total - total // 2, compute=0,
+        available=free, n_ctx=4096, **more,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("estimate", "fit", "words"),
+    [
+        (told(100 * MB, 1000 * MB), "fits", "about 100 MB of the 1.0 GB"),
+        (told(900 * MB, 1000 * MB), "tight", "Little is left"),
+        (told(1100 * MB, 1000 * MB), "too_big", "smaller memory"),
+        (told(100 * MB, 0), "unknown", "about 100 MB"),
+        (told(100 * MB, 1000 * MB, device=90 * MB, device_available=50 * MB), "too_big", "fewer layers"),
+        (told(100 * MB, 1000 * MB, device=40 * MB, device_available=50 * MB), "fits", "100 MB"),
+        (told(100 * MB, 1000 * MB, learned=True), "fits", "as its last load took them"),
+    ],
+)
+def test_fit_in_words(estimate: p.Estimated, fit: str, words: str) -> None:
+    reading = read(estimate)
+    assert reading.fit == fit
+    assert words in f"{reading.sentence} {reading.hint}"
+
+
+def test_bars_tell_parts_and_what_is_left_or_missing(qtbot: QtBot) -> None:
+    bars = MemoryBars()
+    qtbot.addWidget(bars)
+    bars.show_estimate(told(600 * MB, 1000 * MB))
+    assert bars.main.words[0] == "Weights 300 MB"
+    assert bars.main.words[-1] == "400 MB left"
+    assert bars.device.isHidden()
+    bars.show_estimate(told(1500 * MB, 1000 * MB, device=70 * MB, device_available=50 * MB))
+    assert bars.main.words[-1] == "500 MB too much"
+    assert bars.main.too_much
+    assert bars.device.words == ("Its part 70.0 MB", "20.0 MB too much")
+    assert "500 MB too much" in bars.main.accessibleName()
+    assert bars.main.heightForWidth(200) > bars.main.heightForWidth(900), "the legend wraps"
+    for width in (200, 900):
+        bars.resize(width, bars.sizeHint().height())
+        assert not bars.grab().isNull()
+
+
+# the page --------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_model_opens_its_page_and_escape_leads_back(program: Program) -> None:
+    window = program.window
+    window.show_library()
+    row = window.library.rows[0]
+    program.qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(60, 10))
+    page = window.library.detail
+    assert page is not None
+    assert page.name.text() == row.entry.name
+    assert window.library.card.isHidden()
+    window.escape()
+    assert window.library.detail is None
+    assert window.pages.currentWidget() is window.library
+    assert not window.library.card.isHidden()
+    program.qtbot.mouseClick(window.library.rows[1].more, Qt.MouseButton.LeftButton)
+    assert window.library.detail is not None
+
+
+def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> None:
+    page = opened(program)
+    before = len([r for r in program.engine.requests if isinstance(r, p.Estimate)])
+    assert page.bars.main.words[1].endswith("4.1 MB"), "4096 tokens of 1000 bytes"
+    page.settings.memory.slider.setFocus()
+    for _ in range(6):
+        program.qtbot.keyClick(page.settings.memory.slider, Qt.Key.Key_PageUp)
+    chosen = program.context.models.settings_of(page.entry.path).integer("model.n_ctx")
+    assert chosen > 4096
+    program.wait(lambda: page.bars.main.words[1].endswith(f"{chosen / 1000:.1f} MB"))
+    asked = [r for r in program.engine.requests if isinstance(r, p.Estimate)][before:]
+    assert len(asked) <= 2, "a hand on the slider is one question"
+    assert asked[-1].n_ctx == chosen
+    assert program.context.settings.integer("model.n_ctx") == 4096, "the others keep theirs"
+
+
+def test_memory_by_size_and_by_share(program: Program) -> None:
+    page = opened(program)
+    memory = page.settings.memory
+    memory.segments["size"].click()
+    memory.numbers["size"].control.setValue(300)
+    program.wait(lambda: "315 MB" in page.bars.main.words[1])
+    memory.segments["share"].click()
+    memory.slider._at(memory.slider.width() / 2)
+    program.wait(lambda: page.bars.main.words[1].endswith(" GB"))
+    load = program.context.models.settings_of(page.entry.path).load("x")
+    assert load.kv_share == pytest.approx(0.5, abs=0.03)
+    assert load.kv_budget == 0
+    page.settings.rows["memory"].back.click()
+    assert program.context.models.settings_of(page.entry.path).load("x").kv_share == 0
+    assert not page.settings.rows["memory"].back.isVisible()
+    assert page.settings.rows["memory"].origin.text() == "as in the general settings"
+
+
+def test_a_change_offers_to_load_again_and_takes_effect_then(program: Program) -> None:
+    page = opened(program)
+    assert page.button.isHidden()
+    page.settings.fields["model.kv_type"].changed.emit("q8_0")
+    assert page.button.text().strip() == "Reload to apply"
+    page.button.click()
+    program.idle()
+    load = [r for r in program.engine.requests if isinstance(r, p.Load)][-1]
+    assert load.kv_type == "q8_0"
+    assert page.button.isHidden()
+    page.settings.rows["model.kv_type"].back.click()
+    assert not page.button.isHidden(), "and back again"
+    page.away.click()
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.NONE)
+    assert page.button.text().strip() == "Load"
+
+
+def test_a_general_setting_shows_through(program: Program) -> None:
+    page = opened(program)
+    program.context.settings.set("model.n_ctx", 2048)
+    program.wait(lambda: page.bars.main.words[1].endswith("2.0 MB"))
+    assert page.settings.memory.numbers["tokens"].control.value() == 2048
+
+
+def test_an_estimate_that_is_refused_is_told(launch: Launch) -> None:
+    program = launch(Script(estimate_error="model_too_large"), facts=facts)
+    program.idle()
+    program.window.show_model(program.context.models.state.path)
+    page = program.window.library.detail
+    assert page is not None
+    program.wait(lambda: "too little" in page.fit_words.text())
+    assert page.bars.isHidden()
+    assert page.fit_words.property("role") == "error"
+
+
+def test_a_model_too_big_is_said_with_what_helps(launch: Launch) -> None:
+    program = launch(Script(free_memory=WEIGHTS + BUFFERS), facts=facts)
+    program.idle()
+    page = opened(program)
+    assert page.reading is not None
+    assert page.reading.fit == "too_big"
+    assert page.bars.main.too_much
+    assert page.button.isHidden() or page.button.isEnabled(), "it can be tried all the same"
+
+
+def test_heads_are_measured_from_the_page_and_stopped(launch: Launch) -> None:
+    program = launch(Script(hold_measure=True), models=2, facts=facts)
+    program.idle()
+    page = opened(program)
+    assert page.heads.state.text() == "Not measured yet"
+    page.heads.button.click()
+    program.wait(lambda: program.engine.holding)
+    assert "50" in page.heads.state.text()
+    program.window.escape()
+    away = opened_without_wait(program, other(program).path)
+    assert not away.heads.button.isEnabled(), "another model is being measured"
+    again = opened_without_wait(program, program.context.models.state.path)
+    assert again.heads.button.text().strip() == "Stop"
+    again.heads.button.click()
+    program.wait(lambda: not program.context.heads.state.path)
+    program.engine.script = program.engine.brain.script = Script()
+    again.heads.button.click()
+    program.wait(lambda: again.heads.state.text() == "Measured on this computer")
+
+
+def opened_without_wait(program: Program, path: str) -> ModelDetail:
+    program.window.model_pages.open(path)
+    page = program.window.library.detail
+    assert page is not None
+    return page
+
+
+def test_a_model_is_renamed_and_annotated(program: Program) -> None:
+    page = opened(program)
+    page.pencil.click()
+    dialog = program.window.findChild(QInputDialog)
+    assert dialog is not None
+    dialog.setTextValue("Little one")
+    dialog.accept()
+    program.wait(lambda: page.name.text() == "Little one")
+    page.noted.setPlainText("Quick.")
+    program.window.escape()
+    program.wait(lambda: "Quick." in [one.notes for one in program.context.models.entries])
+    program.idle()
+    assert "Quick." in [row.notes for row in program.context.store.models()]
+
+
+def test_a_model_taken_out_closes_its_page_and_comes_back(program: Program) -> None:
+    page = opened(program, other(program).path)
+    page.remove_button.click()
+    program.wait(lambda: program.window.library.detail is None)
+    assert len(program.window.library.rows) == 1
+    card = program.window.toasts.cards[-1]
+    card.button.click()
+    program.wait(lambda: len(program.window.library.rows) == 2)
+
+
+def test_deleting_asks_first(program: Program) -> None:
+    path = other(program).path
+    page = opened(program, path)
+    for word, there in (("Cancel", True), ("Delete", False)):
+        page.delete_button.click()
+        box = program.window.findChild(QMessageBox)
+        assert box is not None
+        button = next(b for b in box.buttons() if b.text().replace("&", "") == word)
+        button.click()
+        program.wait(lambda there=there: os.path.exists(path) is there)
+        program.wait(lambda: program.window.findChild(QMessageBox) is None)
+    program.wait(lambda: program.window.library.detail is None)
+
+
+def test_a_file_that_vanishes_while_its_page_is_open(program: Program) -> None:
+    path = other(program).path
+    page = opened(program, path)
+    page.noted.setPlainText("still here")
+    os.rename(path, path + ".away")
+    program.context.models.refresh()
+    program.wait(lambda: page.entry.status == "missing")
+    assert not page.button.isEnabled()
+    assert page.load_card.isHidden()
+    assert page.noted.toPlainText() == "still here"
+    assert page.delete_button.isHidden()
+    os.rename(path + ".away", path)
+    program.context.models.refresh()
+    program.wait(lambda: page.entry.status == "ok")
+    assert page.button.isEnabled()
+    assert not page.load_card.isHidden()
+
+
+def test_vision_parts_are_offered_taken_and_given_up(program: Program, tmp_path: Path) -> None:
+    program.context.models._library = Library(program.context.paths.models)
+    model, eyes = tmp_path / "tiny.gguf", tmp_path / "mmproj.gguf"
+    model.write_bytes(whole())
+    eyes.write_bytes(whole(CLIP))
+    program.context.models.add([str(model), str(eyes)], load=False)
+    program.wait(lambda: program.context.models.entry(str(model)))
+    page = opened_after_show(program, str(model))
+
+    def words(page: ModelDetail) -> list[str]:
+        return [b.accessibleName() for b in page._vision_card.findChildren(QWidget) if b.accessibleName()]
+
+    program.wait(lambda: "Take off: mmproj.gguf" in words(page))
+    page.vision.emit("")
+    program.wait(lambda: "Add: mmproj.gguf" in words(page))
+
+
+def opened_after_show(program: Program, path: str) -> ModelDetail:
+    program.window.show_model(path)
+    page = program.window.library.detail
+    assert page is not None
+    return page
+
+
+def test_drops_say_what_a_vision_part_or_a_folder_is_for(tmp_path: Path) -> None:
+    eyes = tmp_path / "mmproj.gguf"
+    eyes.write_bytes(whole(CLIP))
+    model = entry(str(tmp_path / "tiny.gguf"))
+    plan = judge([str(eyes)], [model])
+    assert plan.title == "Add vision part to tiny"
+    assert plan.models == (str(eyes),)
+    assert "not here yet" in judge([str(eyes)], [msgspec.structs.replace(model, status="missing")]).title
+    (tmp_path / "plain.gguf").write_bytes(whole(LLAMA))
+    assert judge([str(tmp_path / "plain.gguf")]).title == "Add plain.gguf and use it"
+    plan = judge([str(tmp_path)])
+    assert plan.folders == (str(tmp_path),)
+    assert "Look for models" in plan.title
+
+
+def test_folders_are_shown_with_what_is_wrong_and_taken_off(program: Program, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    window = program.window
+    window.show_library()
+    program.context.folders.add(str(mine))
+    panel = window.library.folders
+    program.wait(lambda: [row.folder.path for row in panel.rows][1:] == [str(mine)])
+    panel.show_folders(
+        [ModelFolder(path=str(mine), problem="It cannot be read (Permission denied); check its rights.")]
+    )
+    assert "Permission denied" in panel.rows[0].words.text()
+    panel.rows[0].away.click()
+    program.wait(lambda: program.context.folders.folders == ())
+    program.wait(lambda: len(panel.rows) == 1)
+
+
+def test_the_page_fits_a_narrow_window(program: Program) -> None:
+    program.window.resize(760, 700)
+    page = opened(program)
+    assert page.minimumSizeHint().width() <= program.window.library.area.viewport().width() - 48
+    bar = page.bars.main
+    program.wait(lambda: bar.height() >= bar.heightForWidth(bar.width()))
+
+
+def test_everything_on_the_page_has_a_name(program: Program) -> None:
+    page = opened(program)
+    nameless = [
+        widget
+        for widget in page.findChildren(QWidget)
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and widget.isVisible()
+        and not widget.accessibleName()
+        and widget.objectName() not in ("qt_spinbox_lineedit",)
+        and type(widget).__name__ != "QWidget"
+    ]
+    assert nameless == []
