@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
+from engine.bench import heads, long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
 from engine.errors import EngineError
 from engine.model import KV_TYPES
+from engine.presets import PRESETS
 from engine.runtime import runtime
 
 
@@ -112,6 +113,8 @@ def parser() -> argparse.ArgumentParser:
                 + ("" if required else f" (default: {'none' if field.default == '' else field.default})"),
             )
         command.add_argument("--json", action="store_true", help="print one JSON object on stdout, nothing else")
+        if name in heads.BENCHES:
+            _add_calibrate(command)
     everything = commands.add_parser("all", help="the published tables, as Markdown")
     everything.add_argument("--models", nargs="+", required=True, metavar="MODEL", help=".gguf files")
     everything.add_argument("--text", required=True, help=_HELP["text"])
@@ -121,7 +124,19 @@ def parser() -> argparse.ArgumentParser:
     everything.add_argument("--minutes", type=float, help="time for all tables; another run measures what was left out")
     everything.add_argument("--results", type=Path, help="where results are kept (default: beside --out, as .jsonl)")
     everything.add_argument("--threads", type=int, default=0, help=_HELP["threads"])
+    _add_calibrate(everything)
     return root
+
+
+def _add_calibrate(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--calibrate",
+        type=float,
+        default=heads.SECONDS,
+        metavar="SECONDS",
+        help="time to measure the heads of a model that is not known yet, first (default: %(default)g; 0: not, "
+        "-1: as long as it takes)",
+    )
 
 
 def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
@@ -141,8 +156,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """See :func:`engine.bench.main`."""
     arguments = vars(parser().parse_args(argv))
     name = str(arguments.pop("bench"))
+    seconds = float(arguments.pop("calibrate", 0.0))
     try:
         if name == "all":
+            heads.know(arguments["models"], seconds, arguments["threads"])
             from engine.bench.report import write_report
 
             write_report(
@@ -152,7 +169,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             )  # fmt: skip
             return 0
         as_json = bool(arguments.pop("json"))
-        results = measure(name, BENCHES[name].options(**arguments), shown=not as_json)
+        options = BENCHES[name].options(**arguments)
+        _check(options)
+        if seconds and _asks_for_heads(options):
+            heads.know([options.model], seconds, options.threads)
+        results = measure(name, options, shown=not as_json)
     except EngineError as error:
         print(f"{error.message} {error.hint}".strip(), file=sys.stderr)
         return 1
@@ -160,6 +181,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     print(json.dumps(results, indent=2) if as_json else table(results))
     return 0
+
+
+def _asks_for_heads(options: Any) -> bool:
+    preset = PRESETS.get(getattr(options, "preset", "default"))
+    return preset is not None and preset.profile
 
 
 def table(results: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from engine.bench import cli, perplexity, presets, quality, recall, resume, speed
+from engine.bench import cli, heads, perplexity, presets, quality, recall, resume, speed
 from engine.bench.harness import BenchError, windows
 from engine.bench.progress import Progress
 from engine.errors import CannotCompact
@@ -64,6 +64,7 @@ def measured(monkeypatch):
         version = "a library"
 
     monkeypatch.setattr(cli, "runtime", Library)
+    monkeypatch.setattr(heads, "know", lambda *asked: seen.update(heads=asked))
     return seen
 
 
@@ -83,6 +84,19 @@ def test_the_documented_command_lines_mean_what_they_say(measured, capsys):
     line = "perplexity --model m.gguf --text t.txt --context 1024 --every 256 --ratio 4 --preset recent --max-tokens 9"
     assert options_of(line) == perplexity.PerplexityOptions("m.gguf", "t.txt", 1024, 256, 4.0, "recent", 9)
     assert options_of("resume --model m.gguf --context 4096") == resume.ResumeOptions("m.gguf", context=4096)
+
+
+def test_the_heads_of_a_model_are_known_before_it_is_measured(measured, capsys):
+    def asked(line: str):
+        measured.pop("heads", None)
+        assert cli.main([*line.split(), "--json"]) == 0
+        return measured.get("heads")
+
+    assert asked("quality --model m.gguf --text t.txt") == (["m.gguf"], heads.SECONDS, 0)
+    assert asked("long --model m.gguf --text t.txt --threads 2 --calibrate 7") == (["m.gguf"], 7.0, 2)
+    assert asked("speed --model m.gguf --calibrate 0") is None
+    assert asked("recall --model m.gguf --text t.txt --preset snapkv") is None, "it treats all heads alike"
+    assert asked("resume --model m.gguf") is None
 
 
 def test_json_is_one_object_on_stdout_and_nothing_else(measured, capsys):

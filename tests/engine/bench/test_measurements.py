@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.bench import cli, controls, presets, quality
+from engine import profile
+from engine.bench import cli, controls, heads, presets, quality
 from engine.bench.facts import make_facts
 from engine.bench.grid import Point
 from engine.bench.harness import BenchError, SavedState, prefill, reset
 from engine.bench.progress import Progress
 from engine.bench.recall import ask_all, planted_context, question_tokens
+from engine.gguf_header import read_facts
 from engine.metrics import token_log_probabilities
 from engine.model import Model
 from engine.reading import forced, greedy
@@ -52,6 +54,8 @@ def model(folder):
 
 def measure(folder, capsys, name, *options):
     files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
+    if name in heads.BENCHES:
+        files += ["--calibrate", "0"]
     if name in ("quality", "recall", "perplexity", "long"):
         files += ["--text", str(folder / "text.txt")]
     status = cli.main([name, *files, *options, "--json"])
@@ -225,7 +229,7 @@ def test_stall(folder, capsys):
 
 def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
     files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt")]
-    assert cli.main(["quality", *files, "--context", "90000"]) == 1
+    assert cli.main(["quality", *files, "--calibrate", "0", "--context", "90000"]) == 1
     assert "needs 90257" in capsys.readouterr().err
 
 
@@ -377,7 +381,7 @@ def test_perplexity_of_a_memory_that_forgets_is_another_one(folder, capsys):
 @pytest.mark.parametrize("option", [["--every", "100"], ["--every", "512"], ["--ratio", "1"], ["--context", "90000"]])
 def test_perplexity_refuses_what_it_cannot_do(folder, capsys, option):
     files = ["--model", str(folder / "text.gguf"), "--text", str(folder / "text.txt"), "--context", "512"]
-    assert cli.main(["perplexity", *files, *option]) == 1
+    assert cli.main(["perplexity", *files, "--calibrate", "0", *option]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
@@ -396,3 +400,17 @@ def test_a_text_that_says_an_answer_itself_is_refused(model):
         planted_context(model, TEXT + facts[1].answer, facts)
     planted = model.text(planted_context(model, TEXT, facts))
     assert all(planted.count(fact.answer.strip()) == 1 for fact in facts)
+
+
+def test_an_unknown_models_heads_are_measured_once(folder, capsys):
+    path = str(folder / "text.gguf")
+    fingerprint = read_facts(path).fingerprint
+    assert profile.load(fingerprint) is None
+    heads.know([path], 0.0, 1)
+    assert profile.load(fingerprint) is None, "it was asked not to"
+    heads.know([path], 20.0, 1)
+    known = profile.load(fingerprint)
+    assert known is not None and known.rows and all(one.prose for one in known.heads)
+    assert "heads of text.gguf are measured" in capsys.readouterr().err
+    heads.know([path], 20.0, 1)
+    assert not capsys.readouterr().err and profile.load(fingerprint) == known

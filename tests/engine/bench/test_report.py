@@ -251,7 +251,7 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
     monkeypatch.setattr(cli, "runtime", lambda: runtime)
     out = tmp_path / "docs" / "B.md"
     out.parent.mkdir()
-    command = ["all", "--models", str(model), "--text", str(text), "--out", str(out), "--quick"]
+    command = ["all", "--models", str(model), "--text", str(text), "--out", str(out), "--calibrate", "0", "--quick"]
     assert cli.main(command) == 0
     first, written = len(ran), out.read_text(encoding="utf-8")
     assert first > 0 and "python -m engine bench all --models m.gguf --text t.txt --quick" in written
