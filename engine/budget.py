@@ -83,34 +83,67 @@ def split_by_loss(
         profile: the model's, with curves.
         kinds: row types a head may get, None: each keeps its own.
     """
-    every = [_options(shape, room, profile, kinds) for shape in shapes]
-    hulls = [_hull(options) for options in every]
-    taken = [hull.pop(0) for hull in hulls]
-    left = room.bytes_after - sum(option.bytes for option in taken)
+    split = Split(room, profile, kinds)
+    for shape in shapes:
+        split.add(shape)
+    return split.at(room.bytes_after)[0]
 
-    def offer(head: int) -> None:
-        """The head's next option: the next one on its hull, or what saves most per byte of those that still fit."""
-        now, hull = taken[head], hulls[head]
-        while hull and hull[0].bytes <= now.bytes:
-            hull.pop(0)
-        if hull and hull[0].bytes - now.bytes <= left:
-            heapq.heappush(steps, (-_rate(now, hull[0]), head, hull[0]))
-            return
-        fitting = (one for one in every[head] if 0 < one.bytes - now.bytes <= left and one.loss < now.loss)
-        best = max(fitting, key=lambda one: _rate(now, one), default=None)
-        if best is not None:
-            heapq.heappush(steps, (-_rate(now, best), head, best))
 
-    steps: list[tuple[float, int, _Option]] = []
-    for head in range(len(taken)):
-        offer(head)
-    while steps:
-        _, head, option = heapq.heappop(steps)
-        if option.bytes - taken[head].bytes <= left:
-            left -= option.bytes - taken[head].bytes
-            taken[head] = option
-        offer(head)
-    return [option.budget for option in taken]
+class Split:
+    """The options of the heads, made once for splits of several sizes; arguments as of :func:`split_by_loss`."""
+
+    def __init__(self, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> None:
+        self._room, self._profile, self._kinds = room, profile, kinds
+        self._every: list[list[_Option]] = []
+        self._hulls: list[list[_Option]] = []
+
+    def add(self, shape: HeadShape) -> None:
+        """The next head: some milliseconds of work."""
+        options = _options(shape, self._room, self._profile, self._kinds)
+        self._every.append(options)
+        self._hulls.append(_hull(options))
+
+    def at(self, bytes_after: float) -> tuple[list[HeadBudget], float]:
+        """The split that loses least at that size, and the nats lost by the rows it leaves out."""
+        every, hulls = self._every, [list(hull) for hull in self._hulls]
+        taken = [hull.pop(0) for hull in hulls]
+        left = bytes_after - sum(option.bytes for option in taken)
+
+        def offer(head: int) -> None:
+            """The head's next option: the next one on its hull, or what saves most per byte of those that still fit."""
+            now, hull = taken[head], hulls[head]
+            while hull and hull[0].bytes <= now.bytes:
+                hull.pop(0)
+            if hull and hull[0].bytes - now.bytes <= left:
+                heapq.heappush(steps, (-_rate(now, hull[0]), head, hull[0]))
+                return
+            fitting = (one for one in every[head] if 0 < one.bytes - now.bytes <= left and one.loss < now.loss)
+            best = max(fitting, key=lambda one: _rate(now, one), default=None)
+            if best is not None:
+                heapq.heappush(steps, (-_rate(now, best), head, best))
+
+        steps: list[tuple[float, int, _Option]] = []
+        for head in range(len(taken)):
+            offer(head)
+        while steps:
+            _, head, option = heapq.heappop(steps)
+            if option.bytes - taken[head].bytes <= left:
+                left -= option.bytes - taken[head].bytes
+                taken[head] = option
+            offer(head)
+        return [option.budget for option in taken], sum(option.cut for option in taken)
+
+
+def bytes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudget]) -> tuple[float, float]:
+    """Bytes that the heads' rows take after a compaction with these budgets, and those of one more live token."""
+    total = each = 0.0
+    for shape, budget in zip(shapes, budgets, strict=True):
+        kinds = shape.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v)
+        size = shape.row_bytes(kinds)
+        kept = budget.n_rows if budget.n_rows >= 0 else room.n_block + shape.merged_rows
+        total += room.n_live * size + (shape.old_rows + kept) * (size + BETA_BYTES)
+        each += size
+    return total, each
 
 
 @dataclass(frozen=True)
@@ -118,6 +151,7 @@ class _Option:
     bytes: float
     loss: float
     budget: HeadBudget
+    cut: float = 0.0  # the part of the loss that is not rounding
 
 
 def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[_Option]:
@@ -135,7 +169,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
-            options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types)))
+            options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types), loss))
     return options
 
 

@@ -16,6 +16,7 @@ from engine import memory, policy, positions
 from engine.compact_api import Squeeze
 from engine.compactor import Compactor, Outcome, Part
 from engine.errors import Cancelled, CannotCompact
+from engine.experience import Experience
 from engine.model import MemoryFull, Model
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Segment
@@ -72,6 +73,7 @@ class ChatMemory:
         log: the token log.
         policy: when to compact and how far; limited to what the memory can bear.
         compactor: its compactions.
+        experience: what compactions of this model took so far.
         rebuilds: how often it was built anew from its log.
         seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
         active: something is done with it now; else its cells may be taken by others.
@@ -89,11 +91,13 @@ class ChatMemory:
         preset: str = "default",
         seq_id: int = 0,
         residents: Residents | None = None,
+        experience: Experience | None = None,
     ) -> None:
         self.model = model
         self.listener: Listener = listener or Silent()
         self.shares = shares
         self.preset = preset
+        self.experience = experience or Experience()
         self.seq_id = seq_id
         self.residents = residents or Residents(model)
         self.active = self.background = self.reading = self.waiting = False

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from engine import protocol as p
 from engine.errors import Cancelled, EngineError
 from engine.model import MemoryFull
+from engine.preview import preview_steps
 from engine.relay import Relay
 from engine.saved.writer import Job, Outcome, Shelf
 from engine.session import Session
@@ -71,6 +72,12 @@ class OpenedChat:
         report, after = yield from self.session.compact_steps(request.ratio)
         self.save_quietly()
         return p.Compacted(id=request.id, chat_id=self.id, report=report, after=after)
+
+    def preview_steps(self, request: p.Preview, reading_seconds: float) -> Steps[p.AnyEvent]:
+        """Tell what a compaction would do; raises as :func:`engine.preview.preview_steps`."""
+        told = yield from preview_steps(self.session, request.ratios, reading_seconds)
+        told.id, told.chat_id = request.id, self.id
+        return told
 
     def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
         """Take back the last compaction; raises as :meth:`Session.undo`."""

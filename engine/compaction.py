@@ -11,43 +11,19 @@ from dataclasses import dataclass
 
 import msgspec
 
-from engine.budget import MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
+from engine.budget import MIN_ROWS, HeadShape, Room, Split, split_evenly
 from engine.compact_api import HeadBudget, NativeJob, Params, Report
 from engine.errors import Cancelled, CannotCompact, EngineError
-from engine.model import Model
-from engine.presets import PRESETS, Preset, Replay, Stage
-from engine.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
-from engine.protocol import CompactionReport
+from engine.ground import EVEN_KINDS, Ground, ground
+from engine.model import KV_TYPES, Model
+from engine.presets import PRESETS, Replay, Stage
+from engine.profile import HeadProfile, Profile
+from engine.protocol import CompactionReport, HeadKept
 from engine.quality import by_layer, can_copy, put_back
 from engine.replay import replayed
 
 SLICE = 0.02  # seconds between two looks at a caller's wish to stop
-# Row types a profile may choose from, by the type of the cache. Keys of a cache that was quantized from the start have
-# no center taken off, so fewer bits would cost them more than was measured.
-KINDS: dict[str, tuple[Kinds, ...]] = {
-    "f16": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0)),
-    "q8_0": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0)),
-}
-
-
-def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
-    """The model's heads as they stand in its memory now; ``merging``: their blocks become part of a new one.
-
-    Raises:
-        CannotCompact: this memory has none.
-    """
-    return [
-        HeadShape(
-            d_k=model.layers[row.layer].d_k,
-            d_v=model.layers[row.layer].d_v,
-            type_k=row.type_k,
-            type_v=row.type_v,
-            old_rows=0 if merging else row.n_rows,
-            merged_rows=row.n_rows if merging else 0,
-            profile=profile.find(row.layer, row.head) if profile else None,
-        )
-        for row in model.compact_api.heads(model.context)
-    ]
+TYPE_NAMES = {number: name for name, number in KV_TYPES.items()}
 
 
 @dataclass(frozen=True)
@@ -107,7 +83,7 @@ def compact(
     if dry_run:
         todo.only_measure()
     report, errors = _run(model, seq_id, todo.steps, tokens, progress, dry_run, seed)
-    return todo.told(model, report, errors), report
+    return todo.told(model, report, errors, done=not dry_run), report
 
 
 def resumable(preset: str) -> bool:
@@ -177,7 +153,7 @@ class Job:
     def measured(self) -> CompactionReport:
         """The report as far as it is known without a commit: bytes and ratio are 0."""
         report, errors = self._native.known()
-        return self._todo.told(self._model, report, errors)
+        return self._todo.told(self._model, report, errors, done=False)
 
     def commit(self) -> tuple[CompactionReport, Report]:
         """Replace the block; a pause of some hundredths of a second.
@@ -208,18 +184,27 @@ class _Plan:
     p0: int
     p1: int
     preset: str
-    n_merged: int
+    base: Ground
     budgets: list[HeadBudget]
+    loss: float
     steps: list[_Step]
 
     def only_measure(self) -> None:
         whole = frozenset(range(len(self.budgets)))
         self.steps = [_Step(self.p0, self.p1, Stage(), whole, self.budgets)]
 
-    def told(self, model: Model, report: Report, errors: Sequence[float]) -> CompactionReport:
-        people = _for_people(report, self.p0, self.p1, self.preset, self.n_merged)
-        layers = (head.layer for head in model.compact_api.heads(model.context))
-        return msgspec.structs.replace(people, layers=by_layer(zip(layers, errors, strict=True)))
+    def told(self, model: Model, report: Report, errors: Sequence[float], *, done: bool = True) -> CompactionReport:
+        people = _for_people(report, self.p0, self.p1, self.preset, self.base.n_merged)
+        heads = model.compact_api.heads(model.context)
+        layers = by_layer((head.layer, error) for head, error in zip(heads, errors, strict=True))
+        kept = tuple(
+            HeadKept(
+                row.layer, row.head, row.n_rows - shape.old_rows, TYPE_NAMES.get(row.type_k, ""),
+                TYPE_NAMES.get(row.type_v, ""), round(error, 5),
+            )
+            for row, shape, error in zip(heads, self.base.shapes, errors, strict=True)
+        )  # fmt: skip
+        return msgspec.structs.replace(people, layers=layers, heads=kept if done else (), loss=self.loss)
 
 
 def _planned(
@@ -230,14 +215,17 @@ def _planned(
     if info is None:
         raise CannotCompact("This memory cannot be compacted.")
     settings = PRESETS[preset]
-    merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
-    shapes = head_shapes(model, shares, merging=bool(merged))
-    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
-    n_merged = sum(block.tokens for block in merged)
-    room = Room(n_block, info.capacity_used - n_block, bytes_after, n_merged)
-    budgets = _budgets(settings, shapes, shares, room, KINDS.get(model.kv_type, ()))
-    steps = _steps(settings.stages, budgets, shapes, (p0, p1), 0 if merged else settings.chunk)
-    return _Plan(p0, p1, preset, n_merged, budgets, steps)
+    base = ground(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares)
+    room = Room(base.n_block, info.capacity_used - base.n_block, bytes_after, base.n_merged)
+    if base.profile is None:
+        budgets, loss = split_evenly(base.shapes, room, EVEN_KINDS if base.kinds else None), 0.0
+    else:
+        split = Split(room, base.profile, base.kinds)
+        for shape in base.shapes:
+            split.add(shape)
+        budgets, loss = split.at(bytes_after)
+    steps = _steps(settings.stages, budgets, base.shapes, (p0, p1), 0 if base.n_merged else settings.chunk)
+    return _Plan(p0, p1, preset, base, budgets, loss, steps)
 
 
 def _steps(
@@ -325,18 +313,6 @@ def _run(
     last.t_total_us = sum(report.t_total_us for report in reports)
     last.error, last.error_max = sum(errors) / len(errors), max(errors)
     return last, errors
-
-
-def _budgets(
-    settings: Preset, shapes: list[HeadShape], profile: Profile | None, room: Room, kinds: Sequence[Kinds]
-) -> list[HeadBudget]:
-    untouched = all(shape.kinds in ((F16, F16), (Q8_0, Q8_0)) and shape.old_rows == 0 for shape in shapes)
-    merging = room.n_merged > 0  # all rows are laid out anew then
-    bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
-    retype = bool(kinds) and (untouched or merging) and bearable and settings.quantize
-    if settings.profile and profile and all(shape.profile for shape in shapes):
-        return split_by_loss(shapes, room, profile, kinds if retype else None)
-    return split_evenly(shapes, room, (Q8_0, Q8_0) if retype else None)
 
 
 def _params(params: Params, stage: Stage, p0: int, p1: int) -> Params:

@@ -274,14 +274,14 @@ class Compactor:
     def _begin(self, part: Part) -> None:
         chat = self._chat
         chat.residents.make_way(chat, everything=True)
-        merged = [mark for mark in chat.log.blocks if part.p0 <= mark.p0 and mark.p1 <= part.p1]
+        merged = self._merged(part)
         if not compaction.resumable(chat.preset):
             self._at_once(part, merged)
             return
         first, last = chat.position(part.p0), chat.position(part.p1)
 
         def begin(ratio: float) -> compaction.Job:
-            size = self._target(part, merged, ratio)
+            size = self.target(Part(part.p0, part.p1, ratio))
             return compaction.begin(
                 chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
             )
@@ -290,13 +290,16 @@ class Compactor:
         self._running = _Running(part, merged, job, (1 - IN_TIME) * memory.free_cells(chat.model))
         chat.residents.compacting = chat
 
-    def _target(self, part: Part, merged: list[Mark], ratio: float) -> float:
-        """Bytes of the memory as it is now, after a compaction at ``ratio``."""
-        fill = self._chat.fill()
+    def _merged(self, part: Part) -> list[Mark]:
+        return [mark for mark in self._chat.log.blocks if part.p0 <= mark.p0 and mark.p1 <= part.p1]
+
+    def target(self, part: Part) -> float:
+        """Bytes that the memory as it is now is to take after a compaction of ``part``."""
+        fill, merged = self._chat.fill(), self._merged(part)
         size = (part.p1 - part.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
         if merged:
             size += fill.bytes_blocks
-        return fill.bytes_used - size + size / ratio
+        return fill.bytes_used - size + size / part.ratio
 
     def _floor(self, part: Part) -> tuple[float, float]:
         """The least ratio and the most error (0: any)."""
@@ -327,7 +330,7 @@ class Compactor:
                 chat.model,
                 first,
                 last,
-                self._target(part, merged, ratio),
+                self.target(Part(part.p0, part.p1, ratio)),
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
@@ -350,6 +353,7 @@ class Compactor:
         report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1)
         # what merged blocks had lost before is not in the report: steps add up as independent ones do
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
+        chat.experience.heard(report, ratio)
         chat.log.mark(Mark(chat.cached, part.p0, part.p1, ratio, chat.preset, error))
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
         self.held = self.held and part.least is None  # a repeated one tells nothing

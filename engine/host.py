@@ -19,6 +19,7 @@ from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
 from engine.errors import Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import Need, available, check_fits, estimate, sequences
+from engine.experience import Experience
 from engine.footprint import Watch
 from engine.measuring import Measurement
 from engine.memory import free_cells
@@ -39,7 +40,7 @@ from engine.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.host")
 
-R = TypeVar("R", p.Generate, p.Compact, p.Undo, p.Truncate, p.Snapshot)
+R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
 FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
@@ -65,6 +66,7 @@ class Host:
         self._heads_known = False
         self._measuring: Measurement | None = None
         self._watch: Watch | None = None  # of the model that is loaded
+        self._experience = Experience()
         self._model: Model | None = None
         self._scheduler: Scheduler | None = None
         self._residents: Residents | None = None
@@ -171,6 +173,9 @@ class Host:
                 return self._in_chat(request, ticket, OpenedChat.generate_steps)
             case p.Compact():
                 return self._in_chat(request, ticket, OpenedChat.compact_steps)
+            case p.Preview():
+                speed = self._scheduler.speed.seconds if self._scheduler is not None else 0.0
+                return self._in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
             case p.Undo():
                 return self._in_chat(request, ticket, OpenedChat.undo_steps)
             case p.Truncate():
@@ -253,6 +258,7 @@ class Host:
         self._watch = watch
         self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
         self._shares = load_profile(model.facts.fingerprint)
+        self._experience = Experience.load(model.facts.fingerprint)
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(
@@ -282,6 +288,7 @@ class Host:
             shares=self._shares,
             seq_id=sequence,
             residents=residents,
+            experience=self._experience,
         )
         self._saver.quota = request.policy.disk_quota
         shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
@@ -431,6 +438,7 @@ class Host:
         if self._scheduler is not None:
             self._scheduler.close()
         if self._model is not None:
+            self._experience.save(self._model.facts.fingerprint)
             self._model.close()
         self._model = self._scheduler = self._residents = self._watch = None
 
@@ -441,6 +449,7 @@ class Host:
                 chat.save_quietly()
         if self._model is not None:
             self._model.trim()
+            self._experience.save(self._model.facts.fingerprint)
         let_go()
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)

@@ -102,6 +102,17 @@ class LayerError(msgspec.Struct, frozen=True, array_like=True):
     worst: float
 
 
+class HeadKept(msgspec.Struct, frozen=True, array_like=True):
+    """What a compaction left of one (layer, KV head): rows of its block, types of its K and V rows, held-out error."""
+
+    layer: int
+    head: int
+    rows: int
+    type_k: str
+    type_v: str
+    error: float
+
+
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the chat, before and after.
 
@@ -110,6 +121,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
     wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
+    ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
     """
 
     token_start: int
@@ -128,6 +140,24 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: float = 0.0
     tries: int = 1
     pause_ms: float = 0.0
+    heads: tuple[HeadKept, ...] = ()
+    loss: float = 0.0
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a compaction at ``ratio`` would come to (0: as far as the policy says).
+
+    ``block_ratio``: what that is; ``bytes_after``: physical bytes of the chat's memory then, ``free_tokens``: tokens
+    it could still take; ``error``: as in :class:`CompactionReport`, expected (-1: nothing tells it yet); ``ms``: all
+    the work, expected (0: not known).
+    """
+
+    ratio: float
+    block_ratio: float
+    bytes_after: int
+    free_tokens: int
+    error: float = -1.0
+    ms: float = 0.0
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -245,6 +275,13 @@ class Compact(Request, tag="compact"):
     ratio: float = 0.0
 
 
+class Preview(Request, tag="preview"):
+    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done, and nothing read."""
+
+    chat_id: str
+    ratios: tuple[float, ...] = (0.0,)
+
+
 class Undo(Request, tag="undo"):
     """Take back the chat's last compaction: its text is read in again, older compactions are repeated as they were.
 
@@ -326,6 +363,7 @@ AnyRequest = (
     | Generate
     | Cancel
     | Compact
+    | Preview
     | Undo
     | SetPolicy
     | Snapshot
@@ -419,6 +457,22 @@ class Compacted(Event, tag="compacted"):
     chat_id: str
     report: CompactionReport
     after: str = ""
+
+
+class Previewed(Event, tag="previewed"):
+    """Closes Preview: one entry for each ratio asked for.
+
+    The block would hold ``tokens`` of the chat; the last ``recent`` stay verbatim. The bytes and free tokens are those
+    of the memory as it is now.
+    """
+
+    chat_id: str
+    tokens: int
+    recent: int
+    bytes_now: int
+    bytes_total: int
+    free_now: int
+    points: tuple[Foreseen, ...] = ()
 
 
 class Undone(Event, tag="undone"):
@@ -530,6 +584,7 @@ AnyEvent = (
     | Token
     | Memory
     | Compacted
+    | Previewed
     | Undone
     | Replied
     | SnapshotWritten
@@ -546,6 +601,7 @@ CLOSING = (
     Loaded,
     Opened,
     Compacted,
+    Previewed,
     Undone,
     Replied,
     SnapshotWritten,

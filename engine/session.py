@@ -15,6 +15,7 @@ import msgspec
 from engine import memory, thinking
 from engine.chat_memory import ChatMemory, Listener
 from engine.errors import Cancelled, MessageTooLong, NoChat
+from engine.experience import Experience
 from engine.model import MemoryFull, Model
 from engine.profile import Profile
 from engine.prompt import Prompt, piece_tokens
@@ -66,11 +67,13 @@ class Session(ChatMemory):
         preset: str = "default",
         seq_id: int = 0,
         residents: Residents | None = None,
+        experience: Experience | None = None,
     ) -> None:
         """An empty conversation; raises TemplateFailed when the model's template cannot be used."""
         super().__init__(
-            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents
-        )
+            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents,
+            experience=experience,
+        )  # fmt: skip
         template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self.prompt = Prompt(template, system_prompt)
         self._template_keeps_thoughts = thinking.template_keeps(template)

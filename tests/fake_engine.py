@@ -12,7 +12,8 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -80,32 +81,18 @@ BYTES_PER_TOKEN = 1000
 WEIGHTS, BUFFERS = 90_000_000, 20_000_000
 
 
-class Brain:
-    """Answers requests; knows nothing of how they arrive."""
+class FakeChat:
+    """A chat that is open: a word is a token, a row too.
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self.model: p.ModelFacts | None = None
-        self.n_ctx = 0
-        self.chat = ""
-        self.folder = Path()
-        self.policy = p.MemoryPolicy()
-        self.items: list[tuple[str, int]] = []  # message id, tokens
-        self.block: tuple[int, int] = (0, 0)  # logical tokens compacted, rows that stand for them
-        self.replied = 0
-        self.measured: set[str] = set()
+    Attributes:
+        items: message id and tokens of each.
+        block: logical tokens compacted, rows that stand for them.
+    """
 
-    # helpers ----------------------------------------------------------------
-
-    def _once(self) -> bool:
-        """Whether an accident may happen now."""
-        if not self.script.once:
-            return True
-        marker = Path(self.script.once)
-        if marker.exists():
-            return False
-        marker.touch()
-        return True
+    def __init__(self, chat_id: str, folder: Path, n_ctx: int) -> None:
+        self.id, self.folder, self.n_ctx = chat_id, folder, n_ctx
+        self.items: list[tuple[str, int]] = []
+        self.block: tuple[int, int] = (0, 0)
 
     @property
     def tokens(self) -> int:
@@ -123,7 +110,7 @@ class Brain:
         segments.append(p.Segment("live", live, live * BYTES_PER_TOKEN))
         return p.Memory(
             id=number,
-            chat_id=self.chat,
+            chat_id=self.id,
             segments=tuple(segments),
             tokens=self.tokens,
             bytes_used=self.rows * BYTES_PER_TOKEN,
@@ -144,21 +131,60 @@ class Brain:
         return self.folder / "fake.snapshot"
 
     def save(self) -> None:
-        if self.chat:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self.snapshot_path.write_bytes(msgspec.json.encode((self.items, self.block)))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.snapshot_path.write_bytes(msgspec.json.encode((self.items, self.block)))
 
-    def _compact(self, number: int) -> Steps:
+    def load(self) -> bool:
+        """Take what was saved, if it is of the same messages."""
+        if not self.snapshot_path.exists():
+            return False
+        kind = tuple[list[tuple[str, int]], tuple[int, int]]
+        items, block = msgspec.json.decode(self.snapshot_path.read_bytes(), type=kind)
+        if [message_id for message_id, _ in items] != [message_id for message_id, _ in self.items]:
+            return False
+        self.items, self.block = items, block
+        return True
+
+
+class Brain:
+    """Answers requests; knows nothing of how they arrive."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.model: p.ModelFacts | None = None
+        self.n_ctx = 0
+        self.policy = p.MemoryPolicy()
+        self.chats: dict[str, FakeChat] = {}
+        self.replied = 0
+        self.measured: set[str] = set()
+
+    # helpers ----------------------------------------------------------------
+
+    def _once(self) -> bool:
+        """Whether an accident may happen now."""
+        if not self.script.once:
+            return True
+        marker = Path(self.script.once)
+        if marker.exists():
+            return False
+        marker.touch()
+        return True
+
+    def save(self) -> None:
+        for chat in self.chats.values():
+            chat.save()
+
+    def _compact(self, chat: FakeChat, number: int) -> Steps:
         for done in (0, 500, 1000):
             yield p.Progress(id=number, what="compact", done=done, total=1000)
-        live = self.tokens - self.block[0]
+        live = chat.tokens - chat.block[0]
         keep = min(self.policy.keep_recent, live // 4)
-        rows = max(1, int(self.policy.target * self.n_ctx) - keep)
-        before = self.rows
-        taken = self.tokens - keep
-        self.block = (taken, min(rows, max(1, taken // 4)))
+        rows = max(1, int(self.policy.target * chat.n_ctx) - keep)
+        before = chat.rows
+        taken = chat.tokens - keep
+        chat.block = (taken, min(rows, max(1, taken // 4)))
         at, after = 0, ""
-        for message_id, count in self.items:
+        for message_id, count in chat.items:
             at += count
             if at > taken:
                 break
@@ -167,17 +193,30 @@ class Brain:
             token_start=0,
             token_end=taken,
             tokens=taken,
-            rows=self.block[1],
+            rows=chat.block[1],
             bytes_before=before * BYTES_PER_TOKEN,
-            bytes_after=self.rows * BYTES_PER_TOKEN,
-            ratio=before / max(1, self.rows),
+            bytes_after=chat.rows * BYTES_PER_TOKEN,
+            ratio=before / max(1, chat.rows),
             error=0.01,
             error_max=0.02,
             ms=12.0,
             layers=(p.LayerError(0, 0.005, 0.01), p.LayerError(1, 0.015, 0.02)),
         )
-        yield p.Compacted(id=number, chat_id=self.chat, report=report, after=after)
-        yield self.memory()
+        yield p.Compacted(id=number, chat_id=chat.id, report=report, after=after)
+        yield chat.memory()
+
+    def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
+        if self.script.compact_error:
+            return p.Error(id=request.id, code=self.script.compact_error, message="Nothing to compact yet.")
+        keep = min(self.policy.keep_recent, chat.tokens // 4)
+        taken, points = chat.tokens - keep, []
+        for ratio in request.ratios:
+            rows = keep + round(taken / (ratio or 4.0))
+            points.append(p.Foreseen(ratio, ratio or 4.0, rows * BYTES_PER_TOKEN, chat.n_ctx - rows, 0.05, 1200.0))
+        return p.Previewed(
+            id=request.id, chat_id=chat.id, tokens=taken, recent=keep, bytes_now=chat.rows * BYTES_PER_TOKEN,
+            bytes_total=chat.n_ctx * BYTES_PER_TOKEN, free_now=chat.n_ctx - chat.rows, points=tuple(points),
+        )  # fmt: skip
 
     # requests ---------------------------------------------------------------
 
@@ -194,47 +233,25 @@ class Brain:
                 yield from self._load(request)
             case p.Unload():
                 self.save()
-                self.model, self.chat = None, ""
+                self.model, self.chats = None, {}
                 yield p.Done(id=number)
             case p.OpenChat():
                 yield from self._open(request)
             case p.CloseChat():
-                self.save()
-                self.chat, self.items, self.block = "", [], (0, 0)
+                for chat in [chat for chat in self.chats.values() if request.chat_id in ("", chat.id)]:
+                    self.chats.pop(chat.id).save()
                 yield p.Done(id=number)
-            case p.Generate():
-                yield from self._generate(request)
-            case p.Compact():
-                if self.script.compact_error:
-                    yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
+            case p.Generate() | p.Compact() | p.Preview() | p.Undo() | p.Snapshot() | p.Truncate():
+                chat = self.chats.get(request.chat_id)
+                if chat is None:
+                    yield p.Error(id=number, code="no_chat", message="That chat is not open.")
                 else:
-                    yield from self._compact(number)
+                    yield from self._in_chat(chat, request)
             case p.Complete():
                 yield p.Completed(id=number, text=self.script.title)
-            case p.Undo():
-                if self.block[0]:
-                    taken, self.block = self.block[0], (0, 0)
-                    yield p.Progress(id=number, what="rebuild", done=taken, total=taken)
-                    yield self.memory(number)
-                    yield p.Undone(id=number, chat_id=self.chat, token_start=0, token_end=taken)
-                else:
-                    yield p.Error(id=number, code="cannot_compact", message="There is no compaction to undo.")
             case p.SetPolicy():
                 self.policy = request.policy
                 yield p.Done(id=number)
-            case p.Snapshot():
-                self.save()
-                yield p.SnapshotWritten(
-                    id=number, chat_id=self.chat, path=str(self.snapshot_path), bytes=1, tokens=self.tokens, ms=1.0
-                )
-            case p.Truncate():
-                ids = [message_id for message_id, _ in self.items]
-                keep = ids.index(request.keep_last) + 1 if request.keep_last in ids else 0
-                self.items = self.items[:keep]
-                if self.tokens < self.block[0]:
-                    self.block = (0, 0)
-                yield self.memory()
-                yield p.Done(id=number, spans=self.spans())
             case p.Tokenize():
                 yield p.Tokenized(id=number, tokens=len(request.text.split()))
             case p.Estimate():
@@ -261,6 +278,42 @@ class Brain:
             case p.Cancel() | p.Quit():
                 yield p.Done(id=number)
 
+    def _in_chat(
+        self, chat: FakeChat, request: p.Generate | p.Compact | p.Preview | p.Undo | p.Snapshot | p.Truncate
+    ) -> Steps:
+        number = request.id
+        match request:
+            case p.Generate():
+                yield from self._generate(chat, request)
+            case p.Compact():
+                if self.script.compact_error:
+                    yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
+                else:
+                    yield from self._compact(chat, number)
+            case p.Preview():
+                yield self._preview(chat, request)
+            case p.Undo():
+                if chat.block[0]:
+                    taken, chat.block = chat.block[0], (0, 0)
+                    yield p.Progress(id=number, what="rebuild", done=taken, total=taken)
+                    yield chat.memory(number)
+                    yield p.Undone(id=number, chat_id=chat.id, token_start=0, token_end=taken)
+                else:
+                    yield p.Error(id=number, code="cannot_compact", message="There is no compaction to undo.")
+            case p.Snapshot():
+                chat.save()
+                yield p.SnapshotWritten(
+                    id=number, chat_id=chat.id, path=str(chat.snapshot_path), bytes=1, tokens=chat.tokens, ms=1.0
+                )
+            case p.Truncate():
+                ids = [message_id for message_id, _ in chat.items]
+                keep = ids.index(request.keep_last) + 1 if request.keep_last in ids else 0
+                chat.items = chat.items[:keep]
+                if chat.tokens < chat.block[0]:
+                    chat.block = (0, 0)
+                yield chat.memory()
+                yield p.Done(id=number, spans=chat.spans())
+
     def _load(self, request: p.Load) -> Steps:
         if self.script.load_error:
             yield p.Error(
@@ -273,40 +326,37 @@ class Brain:
             path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}"
         )
         self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
-        self.chat, self.items, self.block = "", [], (0, 0)
+        self.chats = {}
         yield p.Loaded(id=request.id, model=self.model, n_ctx=self.n_ctx, ms=5.0, devices=("CPU",))
 
     def _open(self, request: p.OpenChat) -> Steps:
         if self.model is None:
             yield p.Error(id=request.id, code="no_model", message="No model is loaded.")
             return
-        self.chat, self.folder, self.policy = request.chat_id, Path(request.folder), request.policy
-        self.items, self.block = [(m.id, len(m.content.split())) for m in request.messages], (0, 0)
-        how: str = "rebuilt" if self.items else "empty"
-        if self.snapshot_path.exists() and not self.script.open_note:
-            items, block = msgspec.json.decode(
-                self.snapshot_path.read_bytes(), type=tuple[list[tuple[str, int]], tuple[int, int]]
-            )
-            if [i for i, _ in items] == [i for i, _ in self.items]:
-                self.items, self.block, how = items, block, "resumed"
+        before = self.chats.pop(request.chat_id, None)
+        if before is not None:
+            before.save()
+        self.policy = request.policy
+        chat = self.chats[request.chat_id] = FakeChat(request.chat_id, Path(request.folder), self.n_ctx)
+        chat.items = [(m.id, len(m.content.split())) for m in request.messages]
+        how: str = "rebuilt" if chat.items else "empty"
+        if not self.script.open_note and chat.load():
+            how = "resumed"
         if how == "rebuilt":
-            yield p.Progress(id=request.id, what="rebuild", done=0, total=self.tokens)
-        yield self.memory()
+            yield p.Progress(id=request.id, what="rebuild", done=0, total=chat.tokens)
+        yield chat.memory()
         yield p.Opened(
             id=request.id,
-            chat_id=self.chat,
+            chat_id=chat.id,
             how=how,  # type: ignore[arg-type]
             ms=2.0,
-            tokens=self.tokens,
-            spans=self.spans(),
+            tokens=chat.tokens,
+            spans=chat.spans(),
             note=self.script.open_note,
         )
 
-    def _generate(self, request: p.Generate) -> Steps:
+    def _generate(self, chat: FakeChat, request: p.Generate) -> Steps:
         number = request.id
-        if request.chat_id != self.chat:
-            yield p.Error(id=number, code="no_chat", message="That chat is not open.")
-            return
         if self.script.reply_error:
             yield p.Error(
                 id=number, code=self.script.reply_error, message="The message is too long.", hint="Send less at once."
@@ -314,14 +364,14 @@ class Brain:
             return
         prompt = len(request.user.content.split()) if request.user else 0
         if request.user is not None:
-            self.items.append((request.user.id, prompt))
+            chat.items.append((request.user.id, prompt))
         yield p.Progress(id=number, what="prefill", done=0, total=prompt)
-        if self.policy.auto and self.n_ctx and self.rows >= self.policy.threshold * self.n_ctx:
-            yield from self._compact(number)
+        if self.policy.auto and self.n_ctx and chat.rows >= self.policy.threshold * self.n_ctx:
+            yield from self._compact(chat, number)
         pieces = self.script.replies[self.replied % len(self.script.replies)]
         self.replied += 1
         if not request.continue_reply:
-            self.items.append((request.reply_id, 0))
+            chat.items.append((request.reply_id, 0))
         reason, count = self.script.reply_reason, 0
         for count, piece in enumerate(pieces, 1):
             if self.script.crash_at == count and self._once():
@@ -332,16 +382,16 @@ class Brain:
             if self.script.hold_at == count:
                 why = yield Hold()
             if why != "cancel":
-                why = yield p.Token(id=number, chat_id=self.chat, reply_id=request.reply_id, text=piece, n=1)
-                last, had = self.items[-1]
-                self.items[-1] = (last, had + 1)
+                why = yield p.Token(id=number, chat_id=chat.id, reply_id=request.reply_id, text=piece, n=1)
+                last, had = chat.items[-1]
+                chat.items[-1] = (last, had + 1)
             if why == "cancel":
                 reason = "cancelled"
                 break
-        yield self.memory()
+        yield chat.memory()
         yield p.Replied(
             id=number,
-            chat_id=self.chat,
+            chat_id=chat.id,
             reply_id=request.reply_id,
             reason=reason,  # type: ignore[arg-type]
             tokens=count,
@@ -349,7 +399,7 @@ class Brain:
             prefill_ms=1.0,
             decode_ms=10.0,
             first_token_ms=2.0,
-            spans=self.spans(),
+            spans=chat.spans(),
         )
 
 
@@ -458,6 +508,22 @@ else:
 
     from app.services.death import EngineDied
     from app.services.engine_process import DIED, TIMED, Engine, Handler
+    from engine.requests import Ticket
+
+    @dataclass(eq=False)
+    class _Run:
+        """A request that waits or is played."""
+
+        request: p.AnyRequest
+        closed: Handler
+        event: Handler | None
+        steps: Steps | None = None
+        answer: str | None = None
+        holding: bool = False
+
+        def before(self, later: _Run) -> bool:
+            """Whether ``later`` has to wait for it."""
+            return Ticket(self.request).before(Ticket(later.request))
 
     class InProcessEngine(Engine):
         """Plays a script on the Qt loop, one step per turn of the loop.
@@ -475,10 +541,7 @@ else:
             self.paused = False
             self.starts = 0
             self._running = False
-            self._queue: list[tuple[p.AnyRequest, Handler, Handler | None]] = []
-            self._steps: Iterator[Step] | None = None
-            self._answer: str | None = None
-            self._holding = False
+            self._runs: list[_Run] = []
             self._next_id = 0
             self._timer = QTimer(self, singleShot=True, interval=0)
             self._timer.timeout.connect(self._turn)
@@ -502,26 +565,32 @@ else:
                 dead = p.Error(id=request.id, code=DIED, message="The engine is not running.")
                 QTimer.singleShot(0, self, lambda: closed(dead))
             else:
-                self._queue.append((request, closed, event))
+                self._runs.append(_Run(request, closed, event))
                 self._go()
             return self._next_id
 
         def cancel(self, target: int) -> None:
-            if self._queue and self._queue[0][0].id == target and not self.script.ignore_cancel:
-                self._answer = "cancel"
-                self._holding = False
-                self._go()
+            for run in self._runs:
+                if run.request.id == target and not self.script.ignore_cancel:
+                    run.answer, run.holding = "cancel", False
+                    self._go()
 
         def release(self) -> None:
-            """Let a held reply go on."""
-            self._holding = False
-            self._answer = "release"
+            """Let all replies that are held go on."""
+            for run in self._runs:
+                if run.holding:
+                    run.answer, run.holding = "release", False
             self._go()
 
         @property
         def holding(self) -> bool:
             """Whether a reply waits at ``hold_at``."""
-            return self._holding
+            return any(run.holding for run in self._runs)
+
+        @property
+        def held(self) -> list[str]:
+            """The chats whose reply waits there."""
+            return [str(getattr(run.request, "chat_id", "")) for run in self._runs if run.holding]
 
         def step(self) -> None:
             """Play one step while paused."""
@@ -529,20 +598,18 @@ else:
 
         def emit_event(self, event: p.AnyEvent) -> None:
             """Send an event of one's own: with the id of the running request, or 0."""
-            if event.id and self._queue and self._queue[0][0].id == event.id:
-                handler = self._queue[0][2]
-                if handler is not None:
-                    handler(event)
-            else:
+            run = next((run for run in self._runs if event.id and run.request.id == event.id), None)
+            if run is None:
                 self.unasked.emit(event)
+            elif run.event is not None:
+                run.event(event)
 
         def die(self, reason: str = "The engine stopped unexpectedly (SIGSEGV).", *, restarting: bool = True) -> None:
             """End as if the process had crashed."""
-            self._running = self._holding = False
-            self._steps = None
-            waiting, self._queue = self._queue, []
-            for request, closed, _ in waiting:
-                closed(p.Error(id=request.id, code=DIED, message=reason))
+            self._running = False
+            waiting, self._runs = self._runs, []
+            for run in waiting:
+                run.closed(p.Error(id=run.request.id, code=DIED, message=reason))
             self.died.emit(EngineDied(reason, signal="SIGSEGV", code=11, restarting=restarting))
             if restarting:
                 self.start()
@@ -554,28 +621,34 @@ else:
             self.brain.save()
             self._timer.stop()
             self._running = False
-            self._queue.clear()
+            self._runs.clear()
 
         def lines(self) -> tuple[str, ...]:
             return self.script.stderr
 
         def _go(self) -> None:
-            if not self.paused and not self._holding and self._queue:
+            if not self.paused and self._next() is not None:
                 self._timer.start()
 
+        def _next(self) -> _Run | None:
+            """The first that is neither held nor has to wait for an earlier one: the engine's own order."""
+            for at, run in enumerate(self._runs):
+                if not run.holding and not any(earlier.before(run) for earlier in self._runs[:at]):
+                    return run
+            return None
+
         def _turn(self) -> None:
-            if not self._queue or self._holding:
+            run = self._next()
+            if run is None:
                 return
-            request, closed, event = self._queue[0]
-            if self._steps is None:
-                self._steps = self.brain.answer(request)
-                self._answer = None
+            if run.steps is None:
+                run.steps = self.brain.answer(run.request)
+                run.answer = None
             try:
-                answer, self._answer = self._answer, None
-                step = self._steps.send(answer)  # type: ignore[attr-defined]
+                answer, run.answer = run.answer, None
+                step = run.steps.send(answer)
             except StopIteration:
-                self._steps = None
-                self._queue.pop(0)
+                self._runs.remove(run)
             except Crash:
                 self.die()
                 return
@@ -583,18 +656,17 @@ else:
                 if isinstance(step, TIMED):
                     self.timed.emit(step)
                 if isinstance(step, Hold):
-                    self._holding = True
+                    run.holding = True
                 elif isinstance(step, Garbage):
                     self.die("The engine sent something that is not a message.")
                     return
                 elif step.id == 0:
                     self.unasked.emit(step)
                 elif isinstance(step, (*p.CLOSING, p.Ready)) and not (
-                    isinstance(step, p.Compacted) and isinstance(request, p.Generate)
+                    isinstance(step, p.Compacted) and isinstance(run.request, p.Generate)
                 ):
-                    self._steps = None
-                    self._queue.pop(0)
-                    closed(step)
-                elif event is not None:
-                    event(step)
+                    self._runs.remove(run)
+                    run.closed(step)
+                elif run.event is not None:
+                    run.event(step)
             self._go()

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.protocol import CompactionReport, LayerError, ModelFacts, Segment
+from engine.protocol import CompactionReport, Foreseen, HeadKept, LayerError, ModelFacts, Segment
 
 __all__ = [
     "Activity",
@@ -21,8 +21,11 @@ __all__ = [
     "ChatGroup",
     "ChatView",
     "CompactionMark",
+    "CompactionPreview",
     "CompactionReport",
+    "Foreseen",
     "GroupKey",
+    "HeadKept",
     "LayerError",
     "MemoryState",
     "Message",
@@ -188,6 +191,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     token_end: int = 0
     layers: tuple[LayerError, ...] = ()
     asked: float = 0.0
+    heads: tuple[HeadKept, ...] = ()
 
     @property
     def range(self) -> tuple[int, int]:
@@ -215,6 +219,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             token_end=report.token_end,
             layers=report.layers,
             asked=report.asked,
+            heads=report.heads,
         )
 
 
@@ -272,6 +277,22 @@ class MemoryState(msgspec.Struct, frozen=True):
     free_tokens: int = 0
     fill: float = 0.0
     threshold: float = 0.85
+
+
+class CompactionPreview(msgspec.Struct, frozen=True):
+    """What compacting the open chat now would cost and give; see engine.protocol.Previewed.
+
+    ``points``: one for each ratio asked for; none if it cannot be compacted now, for the reason in ``why_not``.
+    """
+
+    chat: str
+    tokens: int = 0
+    recent: int = 0
+    bytes_now: int = 0
+    bytes_total: int = 0
+    free_now: int = 0
+    points: tuple[Foreseen, ...] = ()
+    why_not: str = ""
 
 
 class Resumed(msgspec.Struct, frozen=True):

@@ -1,56 +1,42 @@
-"""Keeps the engine on the chat that is shown: opens it, cuts it to the branch shown, answers what waits.
+"""Keeps the engine on the chats that something is wanted in: the one that is shown, and those with replies to write.
 
 There is no list of steps that could go wrong half-way. After each answer of the engine, and after each wish of the
-person, :meth:`ChatEngine.pump` compares what the engine holds with what is wanted and asks for the next step.
+person, :meth:`ChatEngine.pump` compares, chat by chat, what the engine holds with what is wanted and asks for the next
+step. Chats stay open in the engine, which keeps their memory as long as nobody needs the room: going back to one takes
+no time, and a reply goes on while another chat is shown.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
-from typing import Literal
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.types import MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.engine_process import DIED, Engine, EngineDied
+from app.services.held import Active, Held, Job
 from app.services.models import Models
 from engine import protocol
 from engine.errors import Cancelled
 
+__all__ = ["ChatEngine", "Describe", "Job"]
 
-class Job(msgspec.Struct, frozen=True):
-    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that."""
+MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
 
-    kind: Literal["answer", "continue", "compact", "undo"]
-    chat: str
-    reply: str = ""
-    user: protocol.Message | None = None
-
-
-class _Active(msgspec.Struct):
-    """The request that runs. ``phase``: what the person is told meanwhile."""
-
-    kind: Literal["open", "close", "cut", "job"]
-    chat: str
-    phase: Phase
-    number: int = 0
-    job: Job | None = None
-    known: tuple[str, ...] = ()  # messages the engine holds if this goes well
-    stopping: bool = False
-    blocks: set[tuple[int, int]] = set()  # compacted while it ran
+Describe = Callable[[], protocol.OpenChat]
 
 
 class ChatEngine(QObject):
-    """Signals:
+    """Signals, of the chat shown unless they carry another one:
     phase_changed(Phase), progress_changed(WorkProgress | None), memory_changed(MemoryState), resumed(Resumed)
-    started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of the job that runs
+    started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of a job that runs, in any chat
     closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
     undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
         in it if it was built anew (see transcript.undone)
     queue_changed(int), notice(Notice)
+    work_changed(frozenset[str]): the chats in which something is being done or waits
     """
 
     phase_changed = Signal(object)
@@ -65,6 +51,7 @@ class ChatEngine(QObject):
     memory_built = Signal(str, int, object)
     queue_changed = Signal(int)
     notice = Signal(object)
+    work_changed = Signal(object)
 
     def __init__(
         self, engine: Engine, models: Models, policy: Callable[[], protocol.MemoryPolicy],
@@ -73,17 +60,12 @@ class ChatEngine(QObject):
         super().__init__(parent)
         self._engine, self._models = engine, models
         self._policy, self._sampling = policy, sampling
-        self._describe: Callable[[], protocol.OpenChat] | None = None
-        self._wanted = ""  # chat to have open
-        self._open = ""  # chat the engine has open
-        self._known: tuple[str, ...] | None = ()  # ids of the messages the engine holds, in order; None: not certain
-        self._refused = ""  # chat that could not be opened: not tried again before the next wish
-        self._jobs: deque[Job] = deque()
-        self._active: _Active | None = None
+        self._wanted = ""  # chat that is shown
+        self._chats: dict[str, Held] = {}  # the one shown last comes last
         self._down = False
         self._was_up = False
         self._phase = Phase.NO_MODEL
-        self._memory: MemoryState | None = None
+        self._work: frozenset[str] = frozenset()
         engine.ready.connect(self._on_ready)
         engine.died.connect(self._on_died)
         engine.unasked.connect(self._on_event)
@@ -98,95 +80,151 @@ class ChatEngine(QObject):
 
     @property
     def memory(self) -> MemoryState | None:
-        return self._memory
+        """The last state of the memory of the chat shown; None before the engine told one."""
+        return self.memory_of(self._wanted)
+
+    def memory_of(self, chat: str) -> MemoryState | None:
+        """The same of any chat."""
+        held = self._chats.get(chat)
+        return held.memory if held is not None else None
 
     @property
-    def running_reply(self) -> str:
-        """Id of the reply that streams, "" if none does."""
-        return self._active.job.reply if self._active is not None and self._active.job is not None else ""
+    def at_work(self) -> frozenset[str]:
+        """The chats in which something is being done or waits."""
+        return self._work
 
-    def answers(self, reply: str) -> bool:
-        """Whether that reply streams or waits for its turn."""
-        return self.running_reply == reply or any(job.reply == reply for job in self._jobs)
+    @property
+    def _shown(self) -> Held | None:
+        return self._chats.get(self._wanted)
 
-    def want(self, chat: str, describe: Callable[[], protocol.OpenChat] | None) -> None:
-        """Have ``chat`` open ("": none); ``describe`` gives its messages whenever they are needed.
+    def want(self, chat: str, describe: Describe | None) -> None:
+        """Show ``chat`` ("": none); ``describe`` gives its messages whenever they are needed.
 
-        What runs or waits in another chat is stopped.
+        What runs or waits in other chats goes on; one that was only being opened is left.
         """
         if chat != self._wanted:
-            self._drop_jobs(Cancelled("Another chat was opened."), keep=chat)
-            if self._active is not None and self._active.chat != chat:
-                self._cancel(self._active)
-            self._memory = None
-        self._wanted, self._describe, self._refused = chat, describe, ""
+            self._wanted = chat
+            for other in self._chats.values():
+                if other.chat != chat and not other.jobs and other.active is not None and other.active.kind == "open":
+                    other.active.left = True
+                    self._cancel(other.active)
+        if chat and describe is not None:
+            held = self._hold(chat, describe)
+            if not held.open:
+                held.memory = None
+            held.refused = False
+            self._chats[chat] = self._chats.pop(chat)
+            if held.memory is not None:
+                self.memory_changed.emit(held.memory)
+            self.queue_changed.emit(len(held.jobs))
+        self.pump()
+        self.progress_changed.emit(self._shown.progress if self._shown is not None else None)
+
+    def answers(self, reply: str) -> bool:
+        """Whether that reply is being written or waits to be."""
+        jobs = [job for held in self._chats.values() for job in held.all_jobs]
+        return any(job.reply == reply for job in jobs)
+
+    def add(self, job: Job, describe: Describe) -> None:
+        """Do ``job`` after those that wait already in its chat."""
+        held = self._hold(job.chat, describe)
+        held.refused = False
+        held.jobs.append(job)
         self.pump()
 
-    def add(self, job: Job) -> None:
-        """Do ``job`` after those that wait already."""
-        self._refused = ""
-        self._jobs.append(job)
-        self.pump()
+    def _hold(self, chat: str, describe: Describe) -> Held:
+        held = self._chats.setdefault(chat, Held(chat, describe))
+        held.describe = describe
+        return held
 
-    def stop(self) -> None:
-        """Stop what runs, or drop what waits if nothing runs."""
-        if self._active is not None:
-            self._cancel(self._active)
+    def stop(self, chat: str = "") -> None:
+        """Stop what runs in a chat ("": the one shown), or drop what waits if nothing runs."""
+        held = self._chats.get(chat or self._wanted)
+        if held is None:
+            return
+        if held.active is not None:
+            self._cancel(held.active)
             self._update()
         else:
-            self._drop_jobs(Cancelled("Stopped."))
+            self._drop_jobs(held, Cancelled("Stopped."))
+
+    def preview(self, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
+        """Ask what compacting the chat shown would come to; ``then`` gets Previewed or Error."""
+        held = self._shown
+        if self._engine.running and held is not None and held.open:
+            self._engine.request(protocol.Preview(id=0, chat_id=held.chat, ratios=ratios), then)
+        else:
+            then(protocol.Error(code="no_chat", message="The memory of this chat is not there yet."))
 
     def withdraw(self, reply: str) -> None:
         """Stop or drop the job of a reply that is not wanted any more."""
-        for job in [job for job in self._jobs if job.reply == reply]:
-            self._jobs.remove(job)
-            self.closed.emit(job, protocol.Error(code=Cancelled.code, message="Withdrawn."))
-        if reply and self.running_reply == reply and self._active is not None:
-            self._cancel(self._active)
+        for held in list(self._chats.values()):
+            for job in [job for job in held.jobs if job.reply == reply]:
+                held.jobs.remove(job)
+                self.closed.emit(job, protocol.Error(code=Cancelled.code, message="Withdrawn."))
+            active = held.active
+            if reply and active is not None and active.job is not None and active.job.reply == reply:
+                self._cancel(active)
 
-    def reopen(self) -> None:
-        """The branch was changed under the engine: compare again before the next job (pump does), open if needed."""
-        self._refused = ""
+    def forget(self, chat: str) -> None:
+        """Nothing is wanted of ``chat`` any more: stop what runs there, drop what waits, close it."""
+        held = self._chats.get(chat)
+        if held is None:
+            return
+        held.leaving = True
+        self._drop_jobs(held, Cancelled("The chat was put away."))
+        if held.active is not None:
+            self._cancel(held.active)
         self.pump()
 
     def set_policy(self) -> None:
         """The memory settings changed."""
-        if self._engine.running and self._open:
+        if self._engine.running and any(held.open for held in self._chats.values()):
             self._engine.request(protocol.SetPolicy(id=0, policy=self._policy()), lambda event: None)
-        if self._memory is not None:
-            self._memory = msgspec.structs.replace(self._memory, threshold=self._policy().threshold)
-            self.memory_changed.emit(self._memory)
+        for held in self._chats.values():
+            if held.memory is not None:
+                held.memory = msgspec.structs.replace(held.memory, threshold=self._policy().threshold)
+        if self.memory is not None:
+            self.memory_changed.emit(self.memory)
 
     # the next step ------------------------------------------------------------
 
     def pump(self) -> None:
-        """Ask for the next step towards what is wanted, if nothing runs."""
-        if self._active is None and self._engine.running and self._models.state.phase is ModelPhase.LOADED:
-            self._next()
+        """Ask for the next step towards what is wanted, in each chat in which nothing runs."""
+        if self._engine.running and self._models.state.phase is ModelPhase.LOADED:
+            for held in list(self._chats.values()):
+                if held.active is None:
+                    self._next(held)
+            self._close_one_too_many()
         self._update()
 
-    def _next(self) -> None:
-        if not self._wanted or self._describe is None or self._refused == self._wanted:
-            return
-        if self._open != self._wanted:
-            if self._open:
-                self._request(_Active("close", self._open, Phase.OPENING), protocol.CloseChat(id=0))
+    def _next(self, held: Held) -> None:
+        if held.leaving:
+            if held.open:
+                self._request(held, Active("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
             else:
-                self._open_wanted()
+                del self._chats[held.chat]
             return
-        if not self._jobs:
+        if held.refused:
             return
-        job = self._jobs[0]
+        if not held.open:
+            if held.chat == self._wanted or held.jobs:
+                self._open(held)
+            return
+        if not held.jobs:
+            return
+        job = held.jobs[0]
         if job.kind in ("compact", "undo"):
-            self._jobs.popleft()
+            held.jobs.popleft()
             if job.kind == "compact":
-                self._start(job, protocol.Compact(id=0, chat_id=job.chat), Phase.COMPACTING, self._known or ())
+                compact = protocol.Compact(id=0, chat_id=job.chat, ratio=job.ratio)
+                self._start(held, job, compact, Phase.COMPACTING, held.known or ())
             else:
-                self._start(job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, self._known or ())
+                self._start(held, job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, held.known or ())
             return
-        wanted = tuple(message.id for message in self._describe().messages)
-        if wanted == self._known:
-            self._jobs.popleft()
+        wanted = tuple(message.id for message in held.describe().messages)
+        if wanted == held.known:
+            held.jobs.popleft()
             request = protocol.Generate(
                 id=0,
                 chat_id=job.chat,
@@ -196,124 +234,136 @@ class ChatEngine(QObject):
                 sampling=self._sampling(job.chat),
             )
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
-            self._start(job, request, Phase.READING, known)
-        elif self._known is not None and self._known[: len(wanted)] == wanted:
+            self._start(held, job, request, Phase.READING, known)
+        elif held.known is not None and held.known[: len(wanted)] == wanted:
             keep = wanted[-1] if wanted else ""
             cut = protocol.Truncate(id=0, chat_id=job.chat, keep_last=keep)
-            self._request(_Active("cut", job.chat, Phase.OPENING, known=wanted), cut)
+            self._request(held, Active("cut", Phase.OPENING, known=wanted), cut)
         else:
-            self._open_wanted()  # another branch: the engine finds out what of its memory still fits
+            self._open(held)  # another branch: the engine finds out what of its memory still fits
 
-    def _open_wanted(self) -> None:
-        assert self._describe is not None
-        request = self._describe()
+    def _open(self, held: Held) -> None:
+        request = held.describe()
         known = tuple(message.id for message in request.messages)
-        self._request(_Active("open", request.chat_id, Phase.OPENING, known=known), request)
+        self._request(held, Active("open", Phase.OPENING, known=known), request)
 
-    def _start(self, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
-        self._request(_Active("job", job.chat, phase, job=job, known=known), request)
-        self.queue_changed.emit(len(self._jobs))
+    def _close_one_too_many(self) -> None:
+        """Close the chat shown longest ago where more are open than are worth it."""
+        if sum(held.open for held in self._chats.values()) > MOST_OPEN:
+            for held in self._chats.values():
+                if held.open and held.active is None and not held.jobs and held.chat != self._wanted:
+                    close = protocol.CloseChat(id=0, chat_id=held.chat)
+                    self._request(held, Active("close", Phase.OPENING), close)
+                    return
+
+    def _start(self, held: Held, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
+        self._request(held, Active("job", phase, job=job, known=known), request)
+        if held.chat == self._wanted:
+            self.queue_changed.emit(len(held.jobs))
         self.started.emit(job)
 
-    def _request(self, active: _Active, request: protocol.AnyRequest) -> None:
-        self._active = active
+    def _request(self, held: Held, active: Active, request: protocol.AnyRequest) -> None:
+        held.active = active
         active.number = self._engine.request(
-            request, lambda event: self._on_closed(active, event), lambda event: self._on_step(active, event)
+            request,
+            lambda event: self._on_closed(held, active, event),
+            lambda event: self._on_step(held, active, event),
         )
 
-    def _cancel(self, active: _Active) -> None:
+    def _cancel(self, active: Active) -> None:
         if not active.stopping and active.kind in ("open", "job", "cut"):
             active.stopping = True
             self._engine.cancel(active.number)
 
     # what the engine tells ------------------------------------------------------
 
-    def _on_step(self, active: _Active, event: protocol.AnyEvent) -> None:
+    def _on_step(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
         match event:
             case protocol.Token():
                 if active.job is not None:
                     active.phase = Phase.REPLYING
                     self.token.emit(active.job.reply, event.text)
-                    self.progress_changed.emit(None)
+                    self._progress(held, None)
             case protocol.Progress():
                 if active.kind == "job" and event.what != "snapshot":
                     active.phase = Phase.COMPACTING if event.what == "compact" else Phase.READING
-                if active.chat == self._wanted:
-                    self.progress_changed.emit(
-                        WorkProgress(event.what, event.done, event.total, event.tokens_per_second)
-                    )
+                self._progress(held, WorkProgress(event.what, event.done, event.total, event.tokens_per_second))
             case protocol.Compacted():
                 active.blocks.add((event.report.token_start, event.report.token_end))
-                self.compacted.emit(active.job or Job("compact", active.chat), event)
+                self.compacted.emit(active.job or Job("compact", held.chat), event)
             case _:
                 self._on_event(event)
         self._update()
 
+    def _progress(self, held: Held, progress: WorkProgress | None) -> None:
+        held.progress = progress
+        if held.chat == self._wanted:
+            self.progress_changed.emit(progress)
+
     def _on_event(self, event: protocol.AnyEvent) -> None:
-        if isinstance(event, protocol.Memory) and event.chat_id == self._wanted:
-            self._memory = MemoryState(
+        if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
+            held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold,
             )  # fmt: skip
-            self.memory_changed.emit(self._memory)
+            if event.chat_id == self._wanted:
+                self.memory_changed.emit(held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
             self.compacted.emit(Job("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
             self.notice.emit(Notice("warning", event.message, event.hint))
 
-    def _on_closed(self, active: _Active, event: protocol.AnyEvent) -> None:
-        self._active = None
-        self.progress_changed.emit(None)
+    def _on_closed(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+        held.active = None
+        self._progress(held, None)
         error = event if isinstance(event, protocol.Error) else None
         if error is not None and error.code == DIED:
-            self._open, self._known = "", ()
+            held.lost()
         elif active.kind == "open":
-            self._opened(active, event)
+            self._opened(held, active, event)
         elif active.kind == "close":
-            self._open, self._known = "", ()
-        elif active.kind in ("cut", "job") and error is None:
-            self._known = active.known
-        elif self._open == active.chat and not (active.job is not None and active.job.kind in ("compact", "undo")):
-            self._known = None  # the chat is opened again before the next job
+            held.lost()
+        elif error is None:
+            held.known = active.known
+        elif active.kind == "cut" or (active.job is not None and active.job.kind not in ("compact", "undo")):
+            held.known = None  # the chat is opened again before the next job
         if isinstance(event, protocol.Done) and active.kind == "cut":
-            self.memory_built.emit(active.chat, event.spans[-1].end if event.spans else 0, None)
+            self.memory_built.emit(held.chat, event.spans[-1].end if event.spans else 0, None)
         if active.job is not None:
             if active.job.kind == "compact" and isinstance(event, protocol.Compacted):
                 self.compacted.emit(active.job, event)
             elif isinstance(event, protocol.Undone):
-                self.undone.emit(active.chat, (event.token_start, event.token_end))
+                self.undone.emit(held.chat, (event.token_start, event.token_end))
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
                 self.notice.emit(Notice("warning", error.message, error.hint))
             self.closed.emit(active.job, event)
         self.pump()
 
-    def _opened(self, active: _Active, event: protocol.AnyEvent) -> None:
+    def _opened(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Opened):
-            self._open, self._known = active.chat, active.known
-            new = event.how != "resumed" or not self._has_block
-            self.memory_built.emit(active.chat, event.tokens, frozenset(active.blocks) if new else None)
-            if active.chat == self._wanted:
+            held.open, held.known = True, active.known
+            new = event.how != "resumed" or not held.has_block
+            self.memory_built.emit(held.chat, event.tokens, frozenset(active.blocks) if new else None)
+            if held.chat == self._wanted:
                 self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
         elif isinstance(event, protocol.Error):
-            self._open, self._known = "", ()
-            if active.chat == self._wanted:
-                self._refused = active.chat
-                self._drop_jobs(event)
+            held.lost()
+            if not active.left and (held.chat == self._wanted or held.jobs):
+                held.refused = True
+                self._drop_jobs(held, event)
                 if event.code != Cancelled.code:
                     self.notice.emit(Notice("error", event.message, event.hint))
 
-    @property
-    def _has_block(self) -> bool:
-        return self._memory is not None and any(part.kind == "compacted" for part in self._memory.segments)
-
-    def _drop_jobs(self, why: protocol.Error | Cancelled, keep: str = "") -> None:
+    def _drop_jobs(self, held: Held, why: protocol.Error | Cancelled) -> None:
         event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
-        dropped = [job for job in self._jobs if not keep or job.chat != keep]
-        self._jobs = deque(job for job in self._jobs if job not in dropped)
+        dropped = list(held.jobs)
+        held.jobs.clear()
         for job in dropped:
             self.closed.emit(job, event)
+        if dropped and held.chat == self._wanted:
+            self.queue_changed.emit(0)
         if dropped:
-            self.queue_changed.emit(len(self._jobs))
+            self._update()
 
     # engine and model come and go -------------------------------------------------
 
@@ -322,8 +372,10 @@ class ChatEngine(QObject):
         self.pump()
 
     def _on_died(self, death: EngineDied) -> None:
-        self._open, self._known, self._down = "", (), True
-        self._drop_jobs(protocol.Error(code=DIED, message=death.reason, hint=death.hint))
+        self._down = True
+        for held in list(self._chats.values()):
+            held.lost()
+            self._drop_jobs(held, protocol.Error(code=DIED, message=death.reason, hint=death.hint))
         next_step = (
             "It is being started again. Your chats are safe."
             if death.restarting
@@ -341,16 +393,17 @@ class ChatEngine(QObject):
         self._update()
 
     def _on_model(self, state: ModelState) -> None:
-        if state.phase is ModelPhase.LOADED:
-            self._refused = ""
-        else:
-            self._open, self._known = "", ()  # a Load drops what the engine had open
-            if state.phase is ModelPhase.LOADING and self._active is not None and not self._down:
-                self._cancel(self._active)
+        for held in self._chats.values():
+            if state.phase is ModelPhase.LOADED:
+                held.refused = False
+            else:
+                held.lost()  # a Load drops what the engine had open
+                if state.phase is ModelPhase.LOADING and held.active is not None and not self._down:
+                    self._cancel(held.active)
         self.pump()
 
     def _on_unresponsive(self, number: int) -> None:
-        if self._active is not None and self._active.number == number:
+        if any(held.active is not None and held.active.number == number for held in self._chats.values()):
             self.notice.emit(
                 Notice("warning", "The engine does not stop.", "Stop it by force; the text is kept.", "force_stop")
             )
@@ -360,6 +413,10 @@ class ChatEngine(QObject):
         if phase is not self._phase:
             self._phase = phase
             self.phase_changed.emit(phase)
+        work = frozenset(held.chat for held in self._chats.values() if held.at_work)
+        if work != self._work:
+            self._work = work
+            self.work_changed.emit(work)
 
     def _compute(self) -> Phase:
         if self._down or (self._was_up and not self._engine.running):
@@ -368,6 +425,7 @@ class ChatEngine(QObject):
             return Phase.LOADING
         if self._models.state.phase is not ModelPhase.LOADED:
             return Phase.NO_MODEL
-        if self._active is None:
+        active = self._shown.active if self._shown is not None else None
+        if active is None or active.kind == "close":
             return Phase.IDLE
-        return Phase.STOPPING if self._active.stopping else self._active.phase
+        return Phase.STOPPING if active.stopping else active.phase

@@ -15,6 +15,7 @@ from app.core.transcript import Transcript, title_of
 from app.core.types import (
     Chat,
     ChatView,
+    CompactionPreview,
     MemoryState,
     Message,
     MessageMeta,
@@ -52,10 +53,13 @@ class Conversation(QObject):
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
         resumed(Resumed): the memory of the open chat is there.
         queue_changed(int): messages that wait for an answer behind the present one.
+        previewed(CompactionPreview): what a compaction of the open chat would come to.
         tokens_counted(str, int): a text and its number of tokens.
         notice(Notice): tell the person.
         send_refused(str): the text could not be saved and was not sent; give it back to the composer.
         list_changed(): the sidebar's list is out of date.
+        work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
+        reply_ended(ChatView, Message): a reply is over, in the chat shown or in one that was left.
     """
 
     chat_opened = Signal(object)
@@ -72,10 +76,13 @@ class Conversation(QObject):
     progress_changed = Signal(object)
     resumed = Signal(object)
     queue_changed = Signal(int)
+    previewed = Signal(object)
     tokens_counted = Signal(str, int)
     notice = Signal(object)
     send_refused = Signal(str)
     list_changed = Signal()
+    work_changed = Signal(object, object)
+    reply_ended = Signal(object, object)
 
     def __init__(
         self,
@@ -92,6 +99,7 @@ class Conversation(QObject):
         self._ops, self._engine, self._models = ops, engine, models
         self._shown = self._empty()
         self._replies = Replies(store, ops, self._shown, self)
+        self._unread: set[str] = set()
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
         self._chat_engine = ChatEngine(engine, models, self._policy, self._sampling, self)
         self._chat_engine.phase_changed.connect(self.phase_changed)
@@ -106,6 +114,8 @@ class Conversation(QObject):
         self._chat_engine.memory_built.connect(self._replies.memory_built)
         self._chat_engine.undone.connect(self._replies.compaction_undone)
         self._chat_engine.closed.connect(self._job_closed)
+        self._chat_engine.work_changed.connect(self._tell_work)
+        self._replies.ended.connect(self._reply_ended)
         for name in (
             "chat_changed",
             "message_changed",
@@ -158,23 +168,30 @@ class Conversation(QObject):
         self._show(self._empty())
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
-        """Show a stored chat; a reply that runs elsewhere is stopped and can be continued later.
+        """Show a stored chat; what runs elsewhere goes on.
 
         ``message_id``: bring this message into sight; if it is on another branch, that is shown.
         """
-        if chat_id == self._shown.id and message_id and self._shown.get(message_id) is not None:
+        live = self._replies.live(chat_id)
+        if live is self._shown and message_id and live.get(message_id) is not None:
             self.message_sought.emit(message_id)
             return
         self._opening += 1
         wish = self._opening
-        before = self._shown.outline
-        if chat_id == self._shown.id and message_id:
-            self._chat_engine.stop()  # the branch shown changes
+        if live is not None and live is not self._shown and (not message_id or live.get(message_id) is not None):
+            self._show(live)  # as it is, with the reply that is being written
+            if message_id:
+                self.message_sought.emit(message_id)
+            return
+        before = live.outline if live is not None else None
+        if live is not None and message_id:
+            self._chat_engine.stop(chat_id)  # the branch shown changes
 
         def show(view: ChatView | None, told: bool) -> None:
             if wish != self._opening:
                 return
-            if chat_id == self._shown.id and self._shown.outline != before:
+            now = self._replies.live(chat_id)
+            if now is not None and now.outline != before:
                 self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
                 return
             left = [one for one in view.messages if self._is_left(one)] if view is not None else []
@@ -214,7 +231,9 @@ class Conversation(QObject):
 
     def _show(self, transcript: Transcript) -> None:
         self._replies.merge()
-        self._shown = self._replies.shown = transcript
+        self._shown = transcript
+        self._replies.show(transcript)
+        self._read(transcript.id)
         self._replies.merge()
         self._settings.set("window.last_chat", transcript.id if transcript.stored else "")
         self.chat_opened.emit(transcript.view())
@@ -249,7 +268,10 @@ class Conversation(QObject):
             self.chat_changed.emit(self._shown.update_chat(title=title, titled_by="model"))
 
     def chat_trashed(self, chat_id: str) -> None:
-        """The chat was moved to the trash; if it is shown, an empty one takes its place."""
+        """The chat was moved to the trash: what runs in it is stopped; if it is shown, an empty one takes its place."""
+        self._chat_engine.forget(chat_id)
+        self._replies.forget(chat_id)
+        self._unread.discard(chat_id)
         if chat_id == self._shown.id:
             self.new_chat()
 
@@ -286,9 +308,10 @@ class Conversation(QObject):
         def stored(_: None) -> None:
             self.list_changed.emit()
             job = Job("answer", shown.id, reply.id, protocol.Message(user.id, "user", text))
-            if shown is self._shown and shown.get(reply.id) is not None:
-                self._want()
-                self._chat_engine.add(job)
+            if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
+                if shown is self._shown:
+                    self._want()
+                self._add(job, shown)
             else:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
 
@@ -331,7 +354,11 @@ class Conversation(QObject):
 
     def _requeue(self, reply: Message, job: Job) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
-        self._chat_engine.add(job)
+        self._add(job, self._shown)
+
+    def _add(self, job: Job, transcript: Transcript) -> None:
+        """Have the engine do ``job`` in the chat of ``transcript``."""
+        self._chat_engine.add(job, lambda: self._describe(transcript))
 
     def regenerate(self, message_id: str = "") -> None:
         """Answer again in place of the reply ``message_id`` ("": the last); the old one stays as a version."""
@@ -412,15 +439,30 @@ class Conversation(QObject):
 
         self._ops.store(work, done)
 
-    def compact_now(self) -> None:
-        """Compact the memory of the open chat now."""
+    def preview_compaction(self, ratios: tuple[float, ...]) -> None:
+        """Work out what compacting the open chat at each of ``ratios`` would come to; ``previewed`` follows."""
+        chat = self._shown.id
+
+        def told(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.Previewed):
+                told = CompactionPreview(
+                    chat, event.tokens, event.recent, event.bytes_now, event.bytes_total, event.free_now, event.points
+                )
+                self.previewed.emit(told)
+            elif isinstance(event, protocol.Error):
+                self.previewed.emit(CompactionPreview(chat, why_not=event.message))
+
+        self._chat_engine.preview(ratios, told)
+
+    def compact_now(self, ratio: float = 0.0) -> None:
+        """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
         if self._shown.stored:
-            self._chat_engine.add(Job("compact", self._shown.id))
+            self._add(Job("compact", self._shown.id, ratio=ratio), self._shown)
 
     def undo_compaction(self) -> None:
         """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
         if self._shown.stored and self._shown.marks:
-            self._chat_engine.add(Job("undo", self._shown.id))
+            self._add(Job("undo", self._shown.id), self._shown)
 
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
@@ -436,13 +478,37 @@ class Conversation(QObject):
 
     # what the engine tells --------------------------------------------------------
 
+    @property
+    def at_work(self) -> frozenset[str]:
+        """The chats in which a reply is written, or waits to be."""
+        return self._chat_engine.at_work
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """The chats with a reply that ended while another one was shown, and that was not looked at yet."""
+        return frozenset(self._unread)
+
+    def _tell_work(self, _: object = None) -> None:
+        self.work_changed.emit(self.at_work, self.unread)
+
+    def _read(self, chat: str) -> None:
+        if chat in self._unread:
+            self._unread.remove(chat)
+            self._tell_work()
+
+    def _reply_ended(self, transcript: Transcript, message: Message) -> None:
+        if transcript is not self._shown and message.meta.reason != "cancelled":
+            self._unread.add(transcript.id)
+            self._tell_work()
+        self.reply_ended.emit(transcript.view(), message)
+
     def _job_started(self, job: Job) -> None:
         self._replies.started(job, self._models.state)
 
     def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
         self._replies.closed(job, event)
-        memory = self._chat_engine.memory
-        if memory is not None and memory.chat == job.chat:
+        memory = self._chat_engine.memory_of(job.chat)
+        if memory is not None:
             self._replies.keep_memory(memory)
 
     def _setting_changed(self, place: Place, key: str) -> None:

@@ -17,13 +17,16 @@ from engine.errors import Cancelled
 
 
 class Replies(QObject):
-    """Follows the jobs of the engine in the chat shown and in chats that were left.
+    """Follows the jobs of the engine in the chat shown and in chats that were left while they went on.
 
-    Signals: those of the same names of Conversation.
+    Signals: those of the same names of Conversation; they tell of the chat shown alone.
+    ended(Transcript, Message): a reply is over, in whatever chat.
 
     Attributes:
         shown: the transcript that the window shows.
     """
+
+    ended = Signal(object, object)
 
     chat_changed = Signal(object)
     message_changed = Signal(object)
@@ -37,14 +40,43 @@ class Replies(QObject):
         super().__init__(parent)
         self._store, self._ops = store, ops
         self.shown = shown
-        self._reply: Reply | None = None
+        self._left: dict[str, Transcript] = {}  # chats with a reply to come that are not shown
+        self._running: dict[str, Reply] = {}
+
+    # transcripts ------------------------------------------------------------------
+
+    def show(self, transcript: Transcript) -> None:
+        """Another chat is shown; the one before is followed as long as replies in it are to come."""
+        self.merge()
+        before, self.shown = self.shown, transcript
+        self._left.pop(transcript.id, None)
+        if before.id != transcript.id and before.stored:
+            self._left[before.id] = before
+        self._left = {chat: one for chat, one in self._left.items() if _awaits(one)}
+        self.merge()
+
+    def live(self, chat: str) -> Transcript | None:
+        """The transcript of a chat that is shown, or that replies are to come in; None: what is stored is all."""
+        if chat == self.shown.id:
+            return self.shown
+        found = self._left.get(chat)
+        return found if found is not None and _awaits(found) else None
+
+    def forget(self, chat: str) -> None:
+        """A chat is put away."""
+        self._left.pop(chat, None)
+
+    def _of(self, chat: str) -> Transcript | None:
+        return self.shown if chat == self.shown.id else self._left.get(chat)
 
     # single messages --------------------------------------------------------------
 
     def merge(self) -> None:
-        """Bring the text of a running reply into the transcript."""
-        if self._reply is not None and self.shown.get(self._reply.id) is not None:
-            self.shown.replace(self._reply.message())
+        """Bring the text of running replies into the transcripts."""
+        for reply in self._running.values():
+            transcript = self._of(reply.chat)
+            if transcript is not None:
+                transcript.replace(reply.message())
 
     def replace(self, message: Message) -> None:
         """Store another state of a message and show it."""
@@ -60,9 +92,13 @@ class Replies(QObject):
         self._ops.store(lambda: self._store.save_reply(message), None, self.tell)
 
     def _show(self, message: Message) -> bool:
-        if not self.shown.replace(message):
+        transcript = self._of(message.chat)
+        if transcript is None or not transcript.replace(message):
             return False
-        self.message_changed.emit(message)
+        if transcript is self.shown:
+            self.message_changed.emit(message)
+        if message.state != "streaming":
+            self.ended.emit(transcript, message)
         return True
 
     def tell(self, problem: Exception) -> None:
@@ -76,66 +112,74 @@ class Replies(QObject):
 
     def started(self, job: Job, model: ModelState) -> None:
         """The engine began with ``job``."""
-        message = self.shown.get(job.reply) if job.reply else None
-        if message is None:
+        transcript = self._of(job.chat)
+        message = transcript.get(job.reply) if job.reply and transcript is not None else None
+        if message is None or transcript is None:
             return
-        self._reply = Reply(message, self.save, self)
+        self._running[message.id] = Reply(message, self.save, self)
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
-        self.shown.update_chat(model_name=model.name, model_fingerprint=fingerprint)
+        transcript.update_chat(model_name=model.name, model_fingerprint=fingerprint)
         self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
 
     def token(self, reply_id: str, text: str) -> None:
         """A piece of a reply came."""
-        if self._reply is not None and self._reply.id == reply_id:
-            self._reply.add(text)
-            if self.shown.get(reply_id) is not None:
+        reply = self._running.get(reply_id)
+        if reply is not None:
+            reply.add(text)
+            if reply.chat == self.shown.id and self.shown.get(reply_id) is not None:
                 self.text_streamed.emit(reply_id, text)
 
     def compacted(self, job: Job, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
-        here = job.chat == self.shown.id
+        transcript = self._of(job.chat)
         made = (event.report.token_start, event.report.token_end)
-        if here and any(mark.range == made for mark in self.shown.marks):
+        if transcript is not None and any(mark.range == made for mark in transcript.marks):
             return
-        last = self.shown.last
-        reply = job.reply or (last.id if last is not None else "")
-        place = self.shown.mark_place(event.after, reply) if here else event.after
+        place = event.after
+        if transcript is not None:
+            last = transcript.last
+            place = transcript.mark_place(event.after, job.reply or (last.id if last is not None else ""))
         mark = CompactionMark.of(job.chat, place, event.report)
         self._ops.store(lambda: self._store.add_mark(mark))
-        if here:
-            self.shown.add_mark(mark)
+        if transcript is not None:
+            transcript.add_mark(mark)
+        if transcript is self.shown:
             self.mark_added.emit(mark)
 
     def memory_built(self, chat: str, tokens: int, blocks: frozenset[tuple[int, int]] | None) -> None:
         """The memory of a chat was cut or built anew: marks of what is not in it any more go."""
-        if chat != self.shown.id:
-            return
-        self._remove_marks(undone(self.shown.marks, tokens, blocks))
+        transcript = self._of(chat)
+        if transcript is not None:
+            self._remove_marks(transcript, undone(transcript.marks, tokens, blocks))
 
     def compaction_undone(self, chat: str, tokens: tuple[int, int]) -> None:
         """The person took a compaction back."""
-        if chat == self.shown.id:
-            self._remove_marks(tuple(mark.id for mark in self.shown.marks if mark.range == tokens))
+        transcript = self._of(chat)
+        if transcript is not None:
+            gone = tuple(mark.id for mark in transcript.marks if mark.range == tokens)
+            self._remove_marks(transcript, gone)
 
-    def _remove_marks(self, gone: tuple[str, ...]) -> None:
+    def _remove_marks(self, transcript: Transcript, gone: tuple[str, ...]) -> None:
         if gone:
-            self.shown.remove_marks(gone)
+            transcript.remove_marks(gone)
             self._ops.store(lambda: self._store.delete_marks(gone))
-            self.marks_removed.emit(gone)
+            if transcript is self.shown:
+                self.marks_removed.emit(gone)
 
     def closed(self, job: Job, event: protocol.AnyEvent) -> None:
         """The job is over, or was dropped before it began."""
         if job.kind in ("compact", "undo"):
             return
         state, meta = outcome(event)
-        if self._reply is not None and self._reply.id == job.reply:
+        reply = self._running.pop(job.reply, None)
+        if reply is not None:
             if job.kind == "continue":
-                meta = joined(self._reply.message().meta, meta)
-            reply, self._reply = self._reply, None
+                meta = joined(reply.message().meta, meta)
             if self._show(reply.end(state, meta)):
                 self.list_changed.emit()
             return
-        message = self.shown.get(job.reply)
+        transcript = self._of(job.chat)
+        message = transcript.get(job.reply) if transcript is not None else None
         if message is not None:
             self.finish(message, state, meta)
         else:
@@ -155,12 +199,17 @@ class Replies(QObject):
     def end(self) -> None:
         """The program ends: keep what a running reply has by now, and what waits as interrupted."""
         stopped = MessageMeta(reason="cancelled")
-        if self._reply is not None:
-            reply, self._reply = self._reply, None
+        running, self._running = list(self._running.values()), {}
+        for reply in running:
             self._show(reply.end("interrupted", stopped))
-        for message in self.shown.messages:
-            if message.state == "streaming":
-                self.finish(message, "interrupted", stopped)
+        for transcript in (self.shown, *self._left.values()):
+            for message in transcript.messages:
+                if message.state == "streaming":
+                    self.finish(message, "interrupted", stopped)
+
+
+def _awaits(transcript: Transcript) -> bool:
+    return any(message.state == "streaming" for message in transcript.messages)
 
 
 def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:

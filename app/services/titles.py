@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store
 from app.core.transcript import TITLE_LENGTH, title_of
-from app.core.types import Message
+from app.core.types import ChatView, Message
 from app.services.conversation import Conversation
 from app.services.ops import Ops
 
@@ -58,14 +58,13 @@ class Titles(QObject):
         self._conversation, self._store, self._ops = conversation, store, ops
         self.ask: Ask | None = None
         self._asked: set[str] = set()
-        conversation.message_changed.connect(self._changed)
+        conversation.reply_ended.connect(self._ended)
 
-    def _changed(self, message: Message) -> None:
-        """Once the first reply of the chat shown is done."""
+    def _ended(self, view: ChatView, message: Message) -> None:
+        """Once the first reply of a chat is done."""
         if self.ask is None or message.role != "assistant" or message.state != "done":
             return
-        view = self._conversation.view
-        first = view.chat.id == message.chat and len(view.messages) == 2 and view.messages[1].id == message.id
+        first = len(view.messages) == 2 and view.messages[1].id == message.id
         if not first or view.chat.titled_by != "first" or message.chat in self._asked:
             return
         self._asked.add(message.chat)

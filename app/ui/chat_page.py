@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.paths import APP_NAME
 from app.core.settings import Value
-from app.core.types import Chat, ChatView, MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
+from app.core.types import (
+    Chat,
+    ChatView,
+    CompactionPreview,
+    MemoryState,
+    ModelPhase,
+    ModelState,
+    Notice,
+    Phase,
+    Resumed,
+    WorkProgress,
+)
 from app.services.app_context import AppContext
 from app.ui.composer import Composer
 from app.ui.empty import EmptyState
 from app.ui.header import Header
 from app.ui.language import spoken
-from app.ui.meter import MeterStrip
+from app.ui.meter import CompactPanel, MeterStrip
+from app.ui.meter.forecast import ASKED
 from app.ui.meter.words import bytes_of_free_token
 from app.ui.notices import Banner
 from app.ui.presenter import Presenter
@@ -67,6 +79,7 @@ class ChatPage(QWidget):
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
         self.meter = MeterStrip()
+        self.compaction = CompactPanel(self)
         self.composer = Composer()
         foot = Centred()
         foot.column.addWidget(self.meter)
@@ -101,7 +114,11 @@ class ChatPage(QWidget):
         self.composer.estimate.connect(talk.count_tokens)
         self.composer.attach.connect(self.attach)
         self.composer.edited.connect(talk.edit)
-        self.meter.compact_asked.connect(talk.compact_now)
+        self.meter.compact_asked.connect(self.open_compaction)
+        self.meter.stop_asked.connect(talk.stop)
+        self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
+        self.compaction.compact.connect(talk.compact_now)
+        talk.previewed.connect(self._previewed)
         self.presenter.emptied.connect(self._emptied)
         self.presenter.edit_asked.connect(self.composer.start_edit)
         self.header.renamed.connect(self._rename)
@@ -120,6 +137,7 @@ class ChatPage(QWidget):
 
     def _chat_opened(self, view: ChatView) -> None:
         self._chat = view.chat
+        self.compaction.leave()
         self.composer.set_chat(view.chat.id)
         self.find_bar.leave()
         self.meter.set_resumed(None)
@@ -153,8 +171,23 @@ class ChatPage(QWidget):
         if self.stack.currentWidget() is self.transcript:
             self.find_bar.open(self.transcript.selected_line())
 
+    def open_compaction(self) -> None:
+        """Open the panel that compacts the memory, where that is possible now; close it if it is open."""
+        if not self.compaction.isHidden():
+            self.compaction.leave()
+        elif self.meter.can_compact:
+            corner = self.meter.mapTo(self, self.meter.rect().topRight()) - QPoint(0, 8)
+            self.compaction.open(corner, self._context.conversation.memory)
+
+    def _previewed(self, preview: CompactionPreview) -> None:
+        if self._chat is not None and preview.chat == self._chat.id:
+            self.compaction.show_preview(preview)
+
     def escape(self) -> bool:
         """Close what lies over the transcript; whether something did."""
+        if not self.compaction.isHidden():
+            self.compaction.leave()
+            return True
         if not self.find_bar.isHidden():
             self.find_bar.leave()
             return True
@@ -169,6 +202,9 @@ class ChatPage(QWidget):
     def _phase_changed(self, phase: Phase) -> None:
         self._phase = phase
         self.composer.set_busy(phase.busy)
+        self.meter.set_compacting(phase is Phase.COMPACTING)
+        if phase is not Phase.IDLE:
+            self.compaction.leave()
         if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
             self.meter.set_resumed(None)
         recovered = phase in (Phase.IDLE, Phase.REPLYING)

@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         side.show_settings.connect(self.show_settings)
         side.show_activity.connect(self.show_activity)
         chat.chat_shown.connect(side.set_open)
+        context.conversation.work_changed.connect(side.show_work)
         chat.attach.connect(self.choose_text)
         chat.acted.connect(self._act)
         for part in (chat.header, chat.empty):
@@ -105,6 +106,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+L", self.show_library),
             ("Ctrl+Shift+F", self.search_chats),
             ("Ctrl+Shift+A", self.show_activity),
+            ("Ctrl+Shift+M", self.compact),
             ("Esc", self.escape),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -176,6 +178,7 @@ class MainWindow(QMainWindow):
         facts = context.models.state.facts
         each = float(facts.kv_bytes_per_token) if facts is not None else 0.0
         chat = context.conversation.view.chat.id
+        page.show_marks(context.conversation.view.marks)
         context.activity.recent(chat, lambda found: page.show_activities(found, each))
         page.show_engine(context.models.state, context.engine.running, context.engine.lines())
 
@@ -254,6 +257,11 @@ class MainWindow(QMainWindow):
     def find_in_chat(self) -> None:
         self.show_chat()
         self.chat.open_find()
+
+    def compact(self) -> None:
+        """Open the panel that compacts the memory of the chat shown."""
+        self.show_chat()
+        self.chat.open_compaction()
 
     def escape(self) -> None:
         """Leave a page, an edit or the search; else stop what runs."""

@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 
 from engine.budget import HeadShape, Room, split_by_loss
-from engine.compaction import KINDS
+from engine.ground import KINDS
 from engine.profile import F16, Profile
 
 Color = tuple[int, int, int]

@@ -112,7 +112,8 @@ def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
 
 
 def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_values() -> None:
-    from engine.budget import HeadShape, Room
+    from engine.budget import HeadShape, Room, split_by_loss
+    from engine.ground import row_kinds
     from engine.profile import F16, LIGHT, Q8_0, ROUGH, Profile, type_name
 
     types = {type_name(LIGHT): 1e-9, type_name(ROUGH): 1e-9}
@@ -121,8 +122,7 @@ def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_
     def kinds(cache: str, kind: int, blocks: int = 0) -> tuple[int, int]:
         shape = HeadShape(64, 64, kind, kind, blocks, profile.heads[0])
         room = Room(1000, 68, 1068 * 80.0)
-        offered = compaction.KINDS.get(cache, ())
-        (budget,) = compaction._budgets(PRESETS["default"], [shape], profile, room, offered)
+        (budget,) = split_by_loss([shape], room, profile, row_kinds(cache, [shape]))
         return budget.type_k, budget.type_v
 
     assert max(kinds("f16", F16)) < Q8_0

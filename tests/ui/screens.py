@@ -29,7 +29,7 @@ from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
-from tests.ui import activity_scenes, habit_scenes, hub_scenes, model_scenes, scenes, transcript_scenes
+from tests.ui import activity_scenes, habit_scenes, hub_scenes, memory_scenes, model_scenes, scenes, transcript_scenes
 
 
 class Stage:
@@ -271,7 +271,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         *chat_scenes(),
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
         drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
-        *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES,
+        *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
     )
 }  # fmt: skip
 

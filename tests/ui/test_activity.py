@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Activity, ModelState
 from app.ui.activity.history import details, history, summary
+from app.ui.activity.kept import kept_by, line, there
+from app.ui.activity.kept import summary as kept_words
 from app.ui.activity.page import ActivityPage, EventRow
 from tests.fake_engine import Script
-from tests.ui import activity_scenes
+from tests.ui import activity_scenes, memory_scenes
 from tests.ui.conftest import Launch
 
 
@@ -98,3 +101,42 @@ def test_it_follows_the_chat_that_is_shown(launch: Launch, monkeypatch: pytest.M
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     page.bundle.emit()
     program.wait(target.exists)
+
+
+def test_what_is_kept_is_added_up_over_the_blocks_that_are_there() -> None:
+    first, second = memory_scenes.MARKS
+    assert [mark.id for mark in there([first, second])] == ["k1", "k2"]
+    merged = msgspec.structs.replace(second, id="k3", token_start=410, token_end=6000)
+    assert [mark.id for mark in there([first, second, merged])] == ["k3"]
+    both = kept_by([first, second])
+    one = both[4]
+    assert (one.layer, one.head) == (1, 1)
+    assert one.rows == first.heads[4].rows + second.heads[4].rows and one.tokens == 4900
+    assert one.error == pytest.approx(first.heads[4].error)
+    assert all(kept.whole for kept in both if kept.rows == 4900) and any(kept.whole for kept in both)
+    assert "K q8_0" in line(one) and "Layer 1, head 1" in line(one)
+    assert kept_by([msgspec.structs.replace(first, heads=())]) == []
+    assert "of 441,000 rows" in kept_words(both)
+
+
+def test_the_picture_of_the_heads_tells_what_is_under_the_pointer(qtbot: QtBot) -> None:
+    page = ActivityPage()
+    qtbot.addWidget(page)
+    page.resize(900, 900)
+    page.show_marks(())
+    assert page.kept_card.isHidden()
+    page.show_marks(memory_scenes.MARKS)
+    assert not page.kept_card.isHidden()
+    page.show()
+    qtbot.waitExposed(page)
+    picture = page.heads
+    place = picture.cell(7, 2).center().toPoint()
+    found = picture.at(place)
+    assert found is not None and (found.layer, found.head) == (7, 2)
+    assert picture.at(QPoint(2, 2)) is None
+    all_rows = found.rows
+    picture._point(found)
+    assert "Layer 7, head 2" in picture.told
+    qtbot.mouseClick(page.last, Qt.MouseButton.LeftButton)
+    found = picture.at(place)
+    assert found is not None and found.rows == memory_scenes.MARKS[1].heads[7 * 3 + 2].rows < all_rows

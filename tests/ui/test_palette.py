@@ -26,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
         ("nc", "New chat", "Once upon a time"),
         ("set", "Settings", "Second test"),
         ("reis", "Reise nach München", "Preis der Karten"),
-        ("mem", "Compact the memory now", "Madame Bovary and more"),
+        ("mem", "Compact the memory now…", "Madame Bovary and more"),
     ],
 )
 def test_the_better_fit_comes_first(query: str, better: str, worse: str) -> None:

@@ -15,6 +15,7 @@ from app.services.transfer import Transfer
 from app.ui.sidebar import Sidebar
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, second_line
 from app.ui.sidebar.delegate import utf16
+from app.ui.theme import theme
 from tests.ui import scenes
 
 WORK, TRIPS = Folder("work", "Work & more"), Folder("trips", "Trips", collapsed=True)
@@ -340,3 +341,18 @@ def test_progress_of_an_import(sidebar: Sidebar, qtbot: QtBot) -> None:
         qtbot.mouseClick(bar.cancel_button, LEFT)
     bar.show_transfer(None)
     assert bar.isHidden()
+
+
+def test_chats_at_work_and_unseen_replies_are_marked(qtbot: QtBot) -> None:
+    sidebar = Sidebar()
+    qtbot.addWidget(sidebar)
+    sidebar.set_groups(scenes.GROUPS)
+    first, second = [chat.id for group in scenes.GROUPS for chat in group.chats][:2]
+    sidebar.show_work(frozenset({first}), frozenset({second}))
+    model = sidebar.list.model()
+    said = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
+    assert sum("being written" in words for words in said) == 1
+    assert sum("a new reply" in words for words in said) == 1
+    assert sidebar._turning.isActive() != theme().reduced_motion
+    sidebar.show_work(frozenset(), frozenset())
+    assert not sidebar._turning.isActive()

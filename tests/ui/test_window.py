@@ -140,6 +140,10 @@ def test_compact_now(launch: Launch, qtbot: QtBot) -> None:
     program.say("word " * 100)
     program.idle()
     qtbot.mouseClick(program.chat.meter.compact_button, Qt.MouseButton.LeftButton)
+    panel = program.chat.compaction
+    program.wait(panel.go.isEnabled)
+    qtbot.keyClick(panel.slider, Qt.Key.Key_Right)
+    qtbot.mouseClick(panel.go, Qt.MouseButton.LeftButton)
     program.wait(lambda: any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
 
 
@@ -544,7 +548,7 @@ def test_mark_goes_away_when_its_compaction_is_undone(launch: Launch, qtbot: QtB
     program.idle()
     program.say("word " * 100)
     program.idle()
-    qtbot.mouseClick(program.chat.meter.compact_button, Qt.MouseButton.LeftButton)
+    program.talk.compact_now()
     items = program.chat.transcript.items
     program.wait(lambda: any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
     mark = next(item.key for item in program.chat.transcript.items if isinstance(item, MarkerItem))

@@ -11,12 +11,13 @@ import msgspec
 
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
-from app.core.types import Chat, ChatView, CompactionMark, LayerError, Message, MessageMeta, new_id
+from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
 from engine.protocol import UNREADABLE
 
 _encoder = msgspec.json.Encoder()
 _meta_decoder = msgspec.json.Decoder(MessageMeta)
 _layers = msgspec.json.Decoder(tuple[LayerError, ...])
+_heads = msgspec.json.Decoder(tuple[HeadKept, ...])
 
 _BRANCH = """
 WITH RECURSIVE up (id, parent, depth) AS (
@@ -284,8 +285,9 @@ def _column(value: object) -> object:
 
 
 def _mark(row: dict[str, Any]) -> CompactionMark:
-    try:
-        row["layers"] = _layers.decode(row["layers"]) if row["layers"] else ()
-    except UNREADABLE:
-        row["layers"] = ()
+    for field, decoder in (("layers", _layers), ("heads", _heads)):
+        try:
+            row[field] = decoder.decode(row[field]) if row[field] else ()
+        except UNREADABLE:
+            row[field] = ()
     return CompactionMark(**row)

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.core.types import Activity, ModelState
+from app.core.types import Activity, CompactionMark, ModelState
 from app.ui.activity.chart import CourseChart
+from app.ui.activity.heads import HeadsPicture
 from app.ui.activity.history import details, history, summary, what
+from app.ui.activity.kept import kept_by, there
+from app.ui.activity.kept import summary as kept_words
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.controls import Segment
 from app.ui.widgets.labels import ElidedLabel, dim, duration
 from app.ui.widgets.page import Page
 
@@ -103,6 +107,16 @@ class ActivityPage(Page):
         self.card = Card()
         self.body.addWidget(self._section(translate("Activity", "This chat")))
         self.body.addWidget(course)
+        self._marks: tuple[CompactionMark, ...] = ()
+        self.kept_words = dim("", "dim", wrap=True)
+        self.heads = HeadsPicture()
+        self.all_now, self.last = Segment(translate("Kept", "All now")), Segment(translate("Kept", "The last one"))
+        self.all_now.setChecked(True)
+        self._which = QButtonGroup(self)
+        for button in (self.all_now, self.last):
+            self._which.addButton(button)
+        self._which.buttonClicked.connect(lambda _: self._show_kept())
+        self.body.addWidget(self._kept_card())
         self.body.addWidget(self._section(translate("Activity", "What the engine did")))
         self.body.addWidget(self.card)
         self.none = dim(translate("Activity", "Nothing yet. What you do shows here with what it took."), "dim")
@@ -114,6 +128,32 @@ class ActivityPage(Page):
         self._again = QTimer(self)
         self._again.setInterval(1000)
         self._again.timeout.connect(self.wanted)
+
+    def _kept_card(self) -> QWidget:
+        line = QHBoxLayout()
+        line.addWidget(self.kept_words, 1)
+        line.addWidget(self.all_now)
+        line.addWidget(self.last)
+        card, inside = Card(), QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 14, 16, 10)
+        column.setSpacing(10)
+        column.addLayout(line)
+        column.addWidget(self.heads)
+        card.add(inside)
+        self.kept_card = card
+        return card
+
+    def show_marks(self, marks: tuple[CompactionMark, ...]) -> None:
+        """Show what the compactions of the chat's memory left of its heads; the one done last comes last."""
+        self._marks = marks
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        kept = kept_by(self._marks[-1:] if self.last.isChecked() else there(self._marks))
+        self.kept_card.setVisible(bool(self._marks) and any(mark.heads for mark in self._marks))
+        self.kept_words.setText(kept_words(kept))
+        self.heads.show_kept(kept)
 
     @staticmethod
     def _section(title: str) -> QWidget:

@@ -20,9 +20,10 @@ HEIGHT = 70
 
 
 class MeterStrip(QWidget):
-    """Paints the reading of the memory; ``compact_asked`` when the person wants it compacted now."""
+    """Paints the reading of the memory. ``compact_asked``: now; ``stop_asked``: what holds the chat up."""
 
     compact_asked = Signal()
+    stop_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +53,11 @@ class MeterStrip(QWidget):
         self.compact_button.setToolTip(translate("Meter", "Compact the older part of this chat's memory"))
         self.compact_button.clicked.connect(self.compact_asked)
         self.compact_button.hide()
+        self.stop_button = TextButton(translate("Meter", "Stop"), "small", "square", self)
+        self.stop_button.setToolTip(translate("Meter", "Stop compacting; the memory stays as it is"))
+        self.stop_button.clicked.connect(self.stop_asked)
+        self.stop_button.hide()
+        self._compacting = False
         theme().changed.connect(self.update)
         self._describe()
 
@@ -115,6 +121,16 @@ class MeterStrip(QWidget):
         self._note = came_back(resumed) if resumed is not None else ""
         self._describe()
 
+    def set_compacting(self, compacting: bool) -> None:
+        """Whether a compaction holds the chat up, and can be stopped."""
+        self._compacting = compacting
+        self._describe()
+
+    @property
+    def can_compact(self) -> bool:
+        """Whether "compact now" can be pressed."""
+        return not self.compact_button.isHidden() and self.compact_button.isEnabled()
+
     def set_can_compact(self, can: bool, why_not: str = "") -> None:
         """Whether "compact now" may be pressed."""
         self.compact_button.setEnabled(can)
@@ -134,7 +150,10 @@ class MeterStrip(QWidget):
             self._status = self._note + rest
         else:
             self._status = self._reading.right
-        self.compact_button.setVisible(self._memory is not None and self._memory.bytes_total > 0)
+        self.compact_button.setVisible(
+            self._memory is not None and self._memory.bytes_total > 0 and not self._compacting
+        )
+        self.stop_button.setVisible(self._compacting)
         self.setToolTip(self._reading.tip)
         legend = ", ".join(text for _, text in self._reading.legend)
         self.setAccessibleName(f"{self._reading.left}. {self._status}. {legend}")
@@ -156,6 +175,8 @@ class MeterStrip(QWidget):
         self.compact_button.setAccessibleName(translate("Meter", "Compact now"))
         hint = self.compact_button.sizeHint()
         self.compact_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
+        hint = self.stop_button.sizeHint()
+        self.stop_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
 
     def resizeEvent(self, event: QEvent) -> None:
         self._place()
@@ -242,7 +263,8 @@ class MeterStrip(QWidget):
         painter.setFont(font(theme().tokens.type.small))
         metrics = painter.fontMetrics()
         shown = {"system": scheme.pinned, "compacted": scheme.compacted, "live": scheme.live, "tick": scheme.warn}
-        limit = self.compact_button.x() - 12 if not self.compact_button.isHidden() else self.width()
+        button = self.stop_button if self._compacting else self.compact_button
+        limit = button.x() - 12 if not button.isHidden() else self.width()
         x = 0.0
         legend = self._reading.legend
         if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit:

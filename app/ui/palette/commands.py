@@ -104,12 +104,15 @@ def _of_this_chat(window: MainWindow) -> Iterator[Command]:
         partial(act.export_json, ids),
         also=translate("Palette", "save backup"),
     )
-    yield Command(
-        translate("Palette", "Compact the memory now"),
-        action,
-        "fold-vertical",
-        talk.compact_now,
-    )
+    if window.chat.meter.can_compact:
+        yield Command(
+            translate("Palette", "Compact the memory now…"),
+            action,
+            "fold-vertical",
+            window.compact,
+            "Ctrl+Shift+M",
+            translate("Palette", "smaller"),
+        )
     yield Command(
         translate("Palette", "Move this chat to the trash"),
         action,

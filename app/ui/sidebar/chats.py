@@ -21,6 +21,8 @@ from app.ui.widgets.labels import share, short_count
 
 translate = QCoreApplication.translate
 
+translate = QCoreApplication.translate
+
 ROW = Qt.ItemDataRole.UserRole + 1
 MIME = "application/x-longthread-chats"  # ids of dragged chats, one a line
 Index = QModelIndex | QPersistentModelIndex
@@ -66,6 +68,8 @@ class ChatModel(QAbstractListModel):
         super().__init__(parent)
         self._rows: list[ListRow] = []
         self._groups: Sequence[ChatGroup] = ()
+        self._at_work: frozenset[str] = frozenset()
+        self._unread: frozenset[str] = frozenset()
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> bool:
         """Show ``groups``; False (and nothing happens) if they are the same."""
@@ -76,6 +80,10 @@ class ChatModel(QAbstractListModel):
         self._rows = rows_of(groups)
         self.endResetModel()
         return True
+
+    def show_work(self, at_work: frozenset[str], unread: frozenset[str]) -> None:
+        """What is said of chats in which a reply is written, or came unseen."""
+        self._at_work, self._unread = at_work, unread
 
     def row_of(self, key: str) -> int:
         """The row of a chat or folder, -1 if it is not shown."""
@@ -131,12 +139,16 @@ class ChatModel(QAbstractListModel):
             return f"{row.folder.name}\n" + translate("Sidebar", "%Ln chat(s)", "", row.count)
         return None
 
-    @staticmethod
-    def _chat_data(chat: Chat, role: int) -> Any:
+    def _news(self, chat: Chat) -> str:
+        if chat.id in self._at_work:
+            return translate("Sidebar", "a reply is being written")
+        return translate("Sidebar", "a new reply") if chat.id in self._unread else ""
+
+    def _chat_data(self, chat: Chat, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
             return chat.title or translate("Sidebar", "New chat")
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{chat.title}, {second_line(chat)}"
+            return ", ".join(part for part in (chat.title, self._news(chat), second_line(chat)) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = [translate("Sidebar", "%Ln token(s)", "", chat.tokens)]
             if chat.compacted:

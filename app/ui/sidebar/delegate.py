@@ -22,12 +22,19 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints the rows. ``open_id``: the chat that is shown; ``drop_on``: the folder a drag would go into."""
+    """Paints the rows. ``open_id``: the chat that is shown; ``drop_on``: the folder a drag would go into.
+
+    ``at_work``: chats in which a reply is written, ``turn`` being how far their ring has turned (0 to 1); ``unread``:
+    chats with a reply that nobody has seen yet.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.open_id = ""
         self.drop_on: str | None = None
+        self.at_work: frozenset[str] = frozenset()
+        self.unread: frozenset[str] = frozenset()
+        self.turn = 0.0
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = index.data(ROW)
@@ -124,7 +131,15 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(qcolor(scheme.dim))
         line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, card.top() + 25, room, 18), MIDDLE, line)
-        paint_ring(painter, QRectF(card.right() - 32, card.center().y() - 8, 16, 16), chat)
+        place = QRectF(card.right() - 32, card.center().y() - 8, 16, 16)
+        if chat.id in self.at_work:
+            paint_work(painter, place, self.turn)
+            return
+        paint_ring(painter, place, chat)
+        if chat.id in self.unread:
+            painter.setPen(QPen(qcolor(scheme.side), 1.5))
+            painter.setBrush(qcolor(scheme.accent))
+            painter.drawEllipse(QRectF(place.right() - 5, place.top() - 3, 9, 9))
 
     def _found(self, painter: QPainter, card: QRectF, found: Found) -> None:
         scheme = colors()
@@ -187,6 +202,22 @@ def marked(painter: QPainter, place: QRectF, text: str, spans: Spans, face: QFon
 def utf16(text: str, at: int) -> int:
     """The place ``at`` of a Python text in Qt's units."""
     return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def paint_work(painter: QPainter, place: QRectF, turn: float) -> None:
+    """A ring that turns while a reply is written."""
+    scheme = colors()
+    ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(qcolor(scheme.line_strong), 2.4))
+    painter.drawEllipse(ring)
+    pen = QPen(qcolor(scheme.accent), 2.4)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawArc(ring, round((90 - turn * 360) * 16), -100 * 16)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(qcolor(scheme.accent))
+    painter.drawEllipse(ring.center(), 2, 2)
 
 
 def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:

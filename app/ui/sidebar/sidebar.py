@@ -21,6 +21,7 @@ from app.ui.widgets.labels import dim
 translate = QCoreApplication.translate
 
 SEARCH_MS = 120
+TURN_MS = 60  # of the ring beside a chat in which a reply is written
 
 
 class Sidebar(QWidget):
@@ -61,6 +62,9 @@ class Sidebar(QWidget):
         self._search_timer = QTimer(self)
         self._search_timer.setSingleShot(True)
         self._search_timer.setInterval(SEARCH_MS)
+        self._turning = QTimer(self)
+        self._turning.setInterval(TURN_MS)
+        self._turning.timeout.connect(self._turn)
         self._search_timer.timeout.connect(lambda: self.search.emit(self.search_field.text()))
         self.search_field.textChanged.connect(self._typed)
         self.delegate = RowDelegate(self)
@@ -164,6 +168,20 @@ class Sidebar(QWidget):
         self._searched = text
         self.results.show_found(found)
         self._show_page()
+
+    def show_work(self, at_work: frozenset[str], unread: frozenset[str]) -> None:
+        """Mark the chats in which a reply is written, and those with one that nobody has seen yet."""
+        self.delegate.at_work, self.delegate.unread = at_work, unread
+        self.list.rows.show_work(at_work, unread)
+        if at_work and not theme().reduced_motion:
+            self._turning.start()
+        else:
+            self._turning.stop()
+        self.list.viewport().update()
+
+    def _turn(self) -> None:
+        self.delegate.turn = (self.delegate.turn + TURN_MS / 1100) % 1.0
+        self.list.viewport().update()
 
     def set_open(self, chat_id: str) -> None:
         self.delegate.open_id = chat_id

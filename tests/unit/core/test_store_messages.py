@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.core.store import Store, grouped
-from app.core.types import CompactionMark, CompactionReport, LayerError, Message, MessageMeta
+from app.core.types import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 from tests.unit.core.test_store_database import check_index
 
@@ -246,7 +246,8 @@ def test_rename_pin_and_figures(store: Store) -> None:
 def test_marks_are_shown_where_their_message_is(store: Store) -> None:
     chat, (_, answer, _, last) = converse(store, "a", "b", "c", "d")
     report = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
-    told = msgspec.structs.replace(report, layers=(LayerError(0, 0.01, 0.02), LayerError(5, 0.0, 0.5)), asked=16.0)
+    told = msgspec.structs.replace(report, layers=(LayerError(0, 0.01, 0.02), LayerError(5, 0.0, 0.5)), asked=16.0,
+                                    heads=(HeadKept(0, 1, 33, "q8_0", "q4_0", 0.02),))  # fmt: skip
     early, late = CompactionMark.of(chat.id, answer.id, report), CompactionMark.of(chat.id, last.id, told)
     store.add_mark(early)
     store.add_mark(late)
@@ -254,6 +255,7 @@ def test_marks_are_shown_where_their_message_is(store: Store) -> None:
     assert view is not None
     assert view.marks == (early, late)
     assert view.marks[1].layers[1] == LayerError(5, 0.0, 0.5) and view.marks[1].asked == 16.0
+    assert view.marks[1].heads == (HeadKept(0, 1, 33, "q8_0", "q4_0", 0.02),) and view.marks[0].heads == ()
     store.delete_from(chat.id, last.id)
     view = store.view(chat.id)
     assert view is not None

@@ -1,0 +1,81 @@
+"""What the engine holds of a chat, and what is wanted of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+
+from app.core.types import MemoryState, Phase, WorkProgress
+from engine import protocol
+
+
+class Job(msgspec.Struct, frozen=True):
+    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that."""
+
+    kind: Literal["answer", "continue", "compact", "undo"]
+    chat: str
+    reply: str = ""
+    user: protocol.Message | None = None
+    ratio: float = 0.0  # of a compaction; 0: as far as the policy says
+
+
+@dataclass(eq=False)
+class Active:
+    """The request that runs in a chat. ``phase``: what the person is told meanwhile."""
+
+    kind: Literal["open", "close", "cut", "job"]
+    phase: Phase
+    number: int = 0
+    job: Job | None = None
+    known: tuple[str, ...] = ()  # messages the engine holds if this goes well
+    stopping: bool = False
+    left: bool = False  # stopped because another chat was shown
+    blocks: set[tuple[int, int]] = field(default_factory=set)  # compacted while it ran
+
+
+@dataclass(eq=False)
+class Held:
+    """One chat.
+
+    Attributes:
+        describe: gives its messages as they are wanted now.
+        open: whether the engine has it open.
+        known: ids of the messages the engine holds, in order; None: not certain.
+        refused: it could not be opened: not tried again before the next wish.
+        leaving: nothing is wanted of it any more.
+    """
+
+    chat: str
+    describe: Callable[[], protocol.OpenChat]
+    open: bool = False
+    known: tuple[str, ...] | None = ()
+    refused: bool = False
+    leaving: bool = False
+    jobs: deque[Job] = field(default_factory=deque)
+    active: Active | None = None
+    memory: MemoryState | None = None
+    progress: WorkProgress | None = None
+
+    @property
+    def all_jobs(self) -> list[Job]:
+        """The job that runs, and those that wait."""
+        running = self.active.job if self.active is not None else None
+        return [*([running] if running is not None else []), *self.jobs]
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a job runs or waits."""
+        return bool(self.all_jobs)
+
+    @property
+    def has_block(self) -> bool:
+        """Whether a part of its memory is compacted."""
+        return self.memory is not None and any(part.kind == "compacted" for part in self.memory.segments)
+
+    def lost(self) -> None:
+        """The engine does not have it any more."""
+        self.open, self.known = False, ()

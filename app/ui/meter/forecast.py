@@ -1,0 +1,100 @@
+"""What the panel for a compaction says, worked out from a preview. No widgets, so that each number can be tested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.core.types import CompactionPreview, Foreseen, MemoryState
+from app.ui.widgets.labels import count, decimal, duration, percent, size
+
+translate = QCoreApplication.translate
+
+RATIOS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0)  # of the slider
+ASKED = (0.0, *RATIOS)  # 0: as the settings say
+
+Shares = tuple[float, float, float]  # of the bar: system, compacted, live
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """The texts of one choice, and the bars before and after it."""
+
+    ratio: str
+    now: str
+    after: str
+    bar_now: Shares
+    bar_after: Shares
+    error: str
+    time: str
+
+
+def what(preview: CompactionPreview) -> str:
+    """Which part becomes smaller and what stays."""
+    text = translate("Compaction", "{old} older tokens become smaller. The last {recent} stay word for word.")
+    return text.format(old=count(preview.tokens), recent=count(preview.recent))
+
+
+def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen) -> Forecast:
+    """What a compaction at ``point`` comes to."""
+    total = max(1, preview.bytes_total)
+    gained = point.free_tokens - preview.free_now
+    after = _state(point.bytes_after, point.free_tokens)
+    if gained > 0:
+        after = translate("Compaction", "{text} (+{more})").format(text=after, more=count(gained))
+    return Forecast(
+        ratio=translate("Compaction", "{ratio}× smaller").format(ratio=_ratio(point.block_ratio)),
+        now=_state(preview.bytes_now, preview.free_now),
+        after=after,
+        bar_now=_now(memory, total),
+        bar_after=_after(preview, memory, point, total),
+        error=_error(point.error),
+        time=_time(point.ms),
+    )
+
+
+def nearest(ratio: float) -> int:
+    """The stop of the slider nearest to a ratio, by its share of it."""
+    return min(range(len(RATIOS)), key=lambda at: abs(RATIOS[at] / max(ratio, 0.1) - 1))
+
+
+def _ratio(ratio: float) -> str:
+    return decimal(ratio, 0 if abs(ratio - round(ratio)) < 0.05 else 1)
+
+
+def _state(used: int, free: int) -> str:
+    text = translate("Compaction", "{size} · room for {tokens} tokens")
+    return text.format(size=size(used), tokens=count(free))
+
+
+def _error(error: float) -> str:
+    if error < 0:
+        return translate("Compaction", "known after the first time")
+    if error < 0.001:
+        return translate("Compaction", "next to nothing")
+    return translate("Compaction", "about {error} of what attention gives").format(error=percent(error))
+
+
+def _time(ms: float) -> str:
+    """No more exact than such a guess can be."""
+    if ms <= 0:
+        return translate("Compaction", "known after the first time")
+    seconds = ms / 1000
+    rough = max(0.1, round(seconds, 1)) if seconds < 10 else round(seconds)
+    return translate("Compaction", "about {time}").format(time=duration(rough))
+
+
+def _now(memory: MemoryState | None, total: int) -> Shares:
+    sizes = {"system": 0, "compacted": 0, "live": 0}
+    for part in memory.segments if memory is not None else ():
+        sizes[part.kind] += part.bytes
+    return sizes["system"] / total, sizes["compacted"] / total, sizes["live"] / total
+
+
+def _after(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen, total: int) -> Shares:
+    """Tokens that stay take as much each as a free one will; what is left of the bytes is the compacted part's."""
+    each = (total - point.bytes_after) / point.free_tokens if point.free_tokens else 0.0
+    tokens = sum(part.tokens for part in memory.segments if part.kind == "system") if memory is not None else 0
+    system, live = tokens * each, preview.recent * each
+    return system / total, max(0.0, point.bytes_after - system - live) / total, live / total

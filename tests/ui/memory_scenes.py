@@ -1,0 +1,97 @@
+"""States of the memory: the panel that compacts it, and what the meter says meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QPoint
+
+from app.core.types import CompactionPreview, Foreseen, HeadKept
+from app.ui.meter.forecast import RATIOS
+from tests.ui import activity_scenes, scenes
+from tests.ui.scenes import CHAT, N_CTX, TOKEN
+
+if TYPE_CHECKING:
+    from tests.ui.screens import Stage
+
+BLOCK, RECENT = 4944, 256  # tokens
+
+
+def foreseen(ratio: float, block_ratio: float) -> Foreseen:
+    each = TOKEN * 0.6  # rows in fewer bits
+    after = round((410 + RECENT) * each + BLOCK * TOKEN / block_ratio)
+    free = round((N_CTX * TOKEN - after) / each)
+    return Foreseen(ratio, block_ratio, after, free, 0.032 * block_ratio**0.35, 900.0 + 9000 / block_ratio)
+
+
+PREVIEW = CompactionPreview(
+    CHAT, BLOCK, RECENT, (410 + 5200) * TOKEN, N_CTX * TOKEN, N_CTX - 5610,
+    (foreseen(0.0, 5.6), *(foreseen(ratio, ratio) for ratio in RATIOS)),
+)  # fmt: skip
+NO_PREVIEW = CompactionPreview(CHAT, why_not="There is nothing old enough to compact yet.")
+MEMORY = scenes.memory(compacted=False, live=5200)
+
+
+def _open(stage: Stage, preview: CompactionPreview) -> None:
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.memory_changed.emit(MEMORY)
+    stage.settle()
+    page = stage.window.chat
+    page.compaction.open(page.meter.mapTo(page, page.meter.rect().topRight()) - QPoint(0, 8), MEMORY)
+    page.compaction.show_preview(preview)
+
+
+def compaction(stage: Stage) -> None:
+    """The panel that compacts now, with what it comes to."""
+    _open(stage, PREVIEW)
+
+
+def compaction_chosen(stage: Stage) -> None:
+    """Another ratio than that of the settings."""
+    _open(stage, PREVIEW)
+    stage.window.chat.compaction._choose(16.0)
+
+
+def compaction_refused(stage: Stage) -> None:
+    """It cannot be compacted yet."""
+    _open(stage, NO_PREVIEW)
+
+
+def heads(of: int, ratio: float, layers: int = 30, kv: int = 3) -> tuple[HeadKept, ...]:
+    """What a compaction of ``of`` tokens may leave: a few heads whole, the others by what they need."""
+    made = []
+    for layer in range(layers):
+        for head in range(kv):
+            weight = (layer * 7 + head * 13) % 11
+            rows = of if weight == 0 and layer > 4 else round(of / ratio * (0.2 + 0.13 * weight))
+            made.append(HeadKept(layer, head, rows, "q8_0", "q4_0" if weight % 2 else "q5_0", 0.004 * (11 - weight)))
+    return tuple(made)
+
+
+MARKS = (
+    msgspec.structs.replace(scenes.MARK, id="k1", tokens=3000, token_start=410, token_end=3410, heads=heads(3000, 6.0)),
+    msgspec.structs.replace(
+        scenes.MARK, id="k2", tokens=1900, token_start=3410, token_end=5310, heads=heads(1900, 16.0)
+    ),
+)
+
+
+def activity_heads(stage: Stage) -> None:
+    """The picture of the rows that compactions kept."""
+    page = stage.window.activity
+    page.wanted.disconnect()
+    stage.window.show_activity()
+    page.show_activities(activity_scenes.course(), 46_080)
+    stage.window.activity.show_marks(MARKS)
+
+
+def at_work(stage: Stage) -> None:
+    """A reply is written in one chat, another one has a reply that nobody has seen, a third one is shown."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.memory_changed.emit(MEMORY)
+    ids = [chat.id for group in scenes.GROUPS for chat in group.chats if chat.id != CHAT]
+    stage.talk.work_changed.emit(frozenset(ids[:1]), frozenset(ids[1:2]))
+
+
+SCENES = (at_work, activity_heads, compaction, compaction_chosen, compaction_refused)

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.meter import CompactPanel
+from app.ui.meter.forecast import RATIOS, forecast, nearest, what
+from tests.ui import memory_scenes
+from tests.ui.memory_scenes import MEMORY
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[CompactPanel]:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 700)
+    made = CompactPanel(page)
+    page.show()
+    made.open(QPoint(880, 600), MEMORY)
+    yield made
+    made.leave()
+
+
+def test_numbers_are_those_of_the_preview() -> None:
+    point = memory_scenes.PREVIEW.points[3]
+    told = forecast(memory_scenes.PREVIEW, MEMORY, point)
+    assert told.ratio == "4× smaller"
+    assert told.now.startswith("129 MB")
+    assert f"(+{point.free_tokens - memory_scenes.PREVIEW.free_now:,})" in told.after
+    assert sum(told.bar_now) == pytest.approx(memory_scenes.PREVIEW.bytes_now / memory_scenes.PREVIEW.bytes_total)
+    assert sum(told.bar_after) == pytest.approx(point.bytes_after / memory_scenes.PREVIEW.bytes_total)
+    assert told.bar_after[1] > 0
+    assert told.error.startswith("about 5.2 %")
+    assert told.time == "about 3.1 s"
+    assert "4,944" in what(memory_scenes.PREVIEW) and "256" in what(memory_scenes.PREVIEW)
+
+
+def test_what_is_not_known_is_said_so() -> None:
+    point = msgspec.structs.replace(memory_scenes.PREVIEW.points[0], error=-1.0, ms=0.0)
+    told = forecast(memory_scenes.PREVIEW, None, point)
+    assert told.error == told.time == "known after the first time"
+    assert told.bar_now == (0, 0, 0)
+    exact = forecast(memory_scenes.PREVIEW, None, msgspec.structs.replace(point, error=0.0))
+    assert exact.error == "next to nothing"
+
+
+def test_a_ratio_stands_at_its_stop() -> None:
+    assert [nearest(ratio) for ratio in RATIOS] == list(range(len(RATIOS)))
+    assert RATIOS[nearest(5.6)] == 6 and RATIOS[nearest(100.0)] == 32 and RATIOS[nearest(1.0)] == 2
+
+
+def test_it_begins_with_what_the_settings_say(panel: CompactPanel, qtbot: QtBot) -> None:
+    assert not panel.go.isEnabled(), "nothing is known yet"
+    panel.show_preview(memory_scenes.PREVIEW)
+    assert panel.ratio.text() == "5.6× smaller" and panel.by_rule.isVisible()
+    with qtbot.waitSignal(panel.compact) as asked:
+        qtbot.mouseClick(panel.go, Qt.MouseButton.LeftButton)
+    assert asked.args == [0.0]
+    assert panel.isHidden()
+
+
+def test_keys_choose_another_ratio_and_back(panel: CompactPanel, qtbot: QtBot) -> None:
+    panel.show_preview(memory_scenes.PREVIEW)
+    before = panel.after.shares
+    qtbot.keyClick(panel.slider, Qt.Key.Key_Right)
+    assert panel.chosen == 8.0 and panel.ratio.text() == "8× smaller"
+    assert sum(panel.after.shares) < sum(before)
+    qtbot.mouseClick(panel.by_settings, Qt.MouseButton.LeftButton)
+    assert panel.chosen == 0.0 and panel.after.shares == before
+    qtbot.keyClick(panel.slider, Qt.Key.Key_Left)
+    with qtbot.waitSignal(panel.compact) as asked:
+        qtbot.keyClick(panel, Qt.Key.Key_Return)
+    assert asked.args == [4.0]
+
+
+def test_it_says_why_not_and_leaves(panel: CompactPanel, qtbot: QtBot) -> None:
+    panel.show_preview(memory_scenes.NO_PREVIEW)
+    assert "nothing old enough" in panel.words.text()
+    assert not panel.go.isEnabled() and panel.facts.isHidden()
+    qtbot.keyClick(panel, Qt.Key.Key_Return)
+    assert not panel.isHidden(), "there is nothing to do"
+    qtbot.keyClick(panel, Qt.Key.Key_Escape)
+    assert panel.isHidden()
+
+
+def test_a_click_elsewhere_closes_it(panel: CompactPanel, qtbot: QtBot) -> None:
+    page = panel.parentWidget()
+    qtbot.mouseClick(panel, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert not panel.isHidden()
+    qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert panel.isHidden()
+
+
+def test_it_fits_a_narrow_page(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(380, 600)
+    made = CompactPanel(page)
+    page.show()
+    made.open(QPoint(360, 560), MEMORY)
+    made.show_preview(memory_scenes.PREVIEW)
+    assert page.rect().contains(made.geometry())
+    made.leave()

@@ -1,0 +1,198 @@
+"""Several chats at once: a reply goes on while another chat is shown, and nothing of either is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.core.types import Phase
+from app.services import chat_engine
+from engine import protocol as p
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+WHOLE = "Hello from the fake engine."
+
+
+def two_at_once(h: Harness) -> tuple[str, str]:
+    """Two chats with a reply held at its third piece; the second is shown."""
+    h.wait_idle()
+    h.conversation.send("chat one")
+    h.wait(lambda: h.engine.held)
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.conversation.send("chat two")
+    h.wait(lambda: len(h.engine.held) == 2)
+    return first, h.conversation.view.chat.id
+
+
+def texts_of(h: Harness, chat: str) -> list[tuple[str, str]]:
+    h.settle()
+    view = h.context.store.view(chat)
+    assert view is not None
+    return [(message.content, message.state) for message in view.messages]
+
+
+def test_a_reply_goes_on_while_another_chat_is_shown(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    told: list[tuple[frozenset[str], frozenset[str]]] = []
+    h.conversation.work_changed.connect(lambda work, unread: told.append((work, unread)))
+    first, second = two_at_once(h)
+    assert h.texts == ["chat two", "Hello from "]
+    assert h.conversation.at_work == {first, second}
+    shown_streams = dict(h.streamed)
+    h.engine.release()
+    h.wait(lambda: not h.conversation.at_work)
+    assert [text for text, _ in texts_of(h, first)] == ["chat one", WHOLE]
+    assert [text for text, _ in texts_of(h, second)] == ["chat two", WHOLE]
+    assert h.conversation.unread == {first}, "nobody has seen that reply"
+    assert len(h.streamed) == len(shown_streams), "text of the other chat was not streamed into this one"
+    assert not h.requests(p.CloseChat) and not h.requests(p.Cancel)
+    h.open(first)
+    assert h.conversation.unread == frozenset()
+    assert h.texts == ["chat one", WHOLE] and h.states == ["done", "done"]
+    assert told[-1] == (frozenset(), frozenset())
+
+
+def test_back_at_once_in_a_chat_that_is_open_in_the_engine(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("chat one")
+    first = h.conversation.view.chat.id
+    memory = h.conversation.memory
+    h.conversation.new_chat()
+    assert h.conversation.memory is None
+    h.send("chat two")
+    asked = len(h.engine.requests)
+    h.open(first)
+    assert h.conversation.memory == memory
+    assert h.conversation.phase is Phase.IDLE
+    h.settle()
+    assert h.engine.requests[asked:] == [], "its memory is there: nothing has to be asked"
+    h.send("more")
+    assert h.states == ["done"] * 4
+    assert h.requests(p.OpenChat)[0].chat_id == first and len(h.requests(p.OpenChat)) == 2  # type: ignore[attr-defined]
+
+
+def test_coming_back_shows_what_came_meanwhile_and_what_comes(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    first, second = two_at_once(h)
+    h.conversation.open_chat(first)
+    assert h.conversation.view.chat.id == first, "at once: it is at work, so it is at hand"
+    assert h.texts == ["chat one", "Hello from "]
+    assert h.conversation.phase is Phase.REPLYING
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts == ["chat one", WHOLE]
+    h.wait(lambda: not h.conversation.at_work)
+    assert h.conversation.unread == {second}
+
+
+def test_stop_stops_the_reply_in_the_chat_shown_alone(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    first, second = two_at_once(h)
+    h.conversation.stop()
+    h.wait(lambda: h.states == ["done", "interrupted"])
+    assert h.engine.held == [first]
+    h.engine.release()
+    h.wait(lambda: not h.conversation.at_work)
+    assert texts_of(h, first)[1] == (WHOLE, "done")
+    assert texts_of(h, second)[1] == ("Hello from ", "interrupted")
+
+
+def test_an_engine_that_dies_takes_nothing_of_either_chat(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    first, second = two_at_once(h)
+    h.engine.die()
+    h.wait(lambda: not h.conversation.at_work)
+    for chat, question in ((first, "chat one"), (second, "chat two")):
+        assert texts_of(h, chat) == [(question, "done"), ("Hello from ", "interrupted")]
+    h.engine.brain.script = Script()
+    h.wait_idle()
+    h.conversation.continue_reply()
+    h.wait_idle()
+    assert h.texts[1].startswith("Hello from Hello from")
+    h.open(first)
+    h.wait_idle()
+    h.conversation.continue_reply()
+    h.wait_idle()
+    assert h.states == ["done", "done"]
+
+
+def test_the_end_of_the_program_keeps_what_both_replies_have(start: Start, tmp_path: Path) -> None:
+    h = start(Script(hold_at=3))
+    first, second = two_at_once(h)
+    h.context.shutdown()
+    again = start(Script())
+    again.wait_idle()
+    for chat, question in ((first, "chat one"), (second, "chat two")):
+        assert texts_of(again, chat) == [(question, "done"), ("Hello from ", "interrupted")]
+
+
+def test_messages_that_wait_in_a_chat_that_was_left_are_answered_in_order(start: Start) -> None:
+    h = start(Script(hold_at=2))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    h.conversation.send("two")
+    h.settle()
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.engine.release()
+    h.wait(lambda: len(h.requests(p.Generate)) == 2 and h.engine.held == [first])
+    h.engine.release()
+    h.wait(lambda: not h.conversation.at_work)
+    assert texts_of(h, first) == [("one", "done"), (WHOLE, "done"), ("two", "done"), (WHOLE, "done")]
+
+
+def test_a_chat_put_into_the_trash_is_stopped_and_closed(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    first, second = two_at_once(h)
+    h.context.chats.trash([first])
+    h.wait(lambda: [r.chat_id for r in h.requests(p.CloseChat)] == [first])  # type: ignore[attr-defined]
+    assert h.conversation.at_work == {second}
+    assert h.conversation.unread == frozenset()
+    h.context.chats.restore([first])
+    h.settle()
+    assert texts_of(h, first) == [("chat one", "done"), ("Hello from ", "interrupted")]
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts == ["chat two", WHOLE]
+
+
+def test_a_chat_left_while_it_is_opened_is_opened_when_it_is_shown_again(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("chat one")
+    first = h.conversation.view.chat.id
+    h.context.shutdown()
+    again = start(Script())
+    again.wait_idle()
+    again.conversation.new_chat()
+    again.engine.die()  # nothing is open in the new engine
+    again.wait_idle()
+    again.engine.paused = True
+    again.open(first)
+    again.conversation.new_chat()
+    again.open(first)
+    again.engine.paused = False
+    again.engine._go()
+    again.wait_idle()
+    again.send("more")
+    assert again.states == ["done"] * 4
+
+
+def test_chats_shown_long_ago_are_closed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_engine, "MOST_OPEN", 2)
+    h = start()
+    h.wait_idle()
+    ids = []
+    for n in range(4):
+        h.conversation.new_chat()
+        h.send(f"chat {n}")
+        ids.append(h.conversation.view.chat.id)
+    h.wait(lambda: [r.chat_id for r in h.requests(p.CloseChat)] == ids[:2])  # type: ignore[attr-defined]
+    h.open(ids[0])
+    h.wait(lambda: h.resumed[-1].chat == ids[0] and h.resumed[-1].how == "resumed")
