@@ -147,7 +147,7 @@ def template(node: ast.AST) -> str | None:
 def is_sentence(text: str) -> bool:
     """Whether a literal is said to a person: it begins and ends like a sentence, or ends in what explains it."""
     begins = re.match(r"[A-Z“]|\{\w+\},? \w", text) and re.search(r"[a-z] ", text)
-    return bool(begins and re.search(r"[a-z0-9)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$", text))
+    return bool(begins and re.search(r"[\w)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$", text))
 
 
 def _without(tree: ast.AST) -> Iterator[ast.AST]:

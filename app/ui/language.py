@@ -93,7 +93,7 @@ def spoken(text: str) -> str:
 
     Their sentences are in the catalogue with the names of what changes, as in ``"{name} is a folder"``; a text is said
     anew when it is one of these with something in each of its places. What is there is spoken, too, as it may be a
-    sentence itself. Text that the catalogue does not know stays as it is.
+    sentence itself. Several sentences are said one by one. Text that the catalogue does not know stays as it is.
     """
     if not text or text.isspace():
         return text
@@ -102,11 +102,15 @@ def spoken(text: str) -> str:
         return said
     if number := NUMBER.match(text):
         return written(number[0]) + text[number.end() :]
+    parts = re.split(r"(?<=[.…]) (?=[A-Z“])", text)
+    anew = [spoken(part) for part in parts] if len(parts) > 1 else []
+    if anew and all(new != old for new, old in zip(anew, parts, strict=True)):
+        return " ".join(anew)
     for pattern, source in _patterns():
         if found := pattern.fullmatch(text):
             values = {name: spoken(value) for name, value in found.groupdict().items()}
             return translate(SENTENCE, source).format(**values)
-    return text
+    return " ".join(anew) if anew else text
 
 
 def written(number: str) -> str:

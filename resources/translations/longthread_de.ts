@@ -1512,6 +1512,10 @@
         <translation>Hole sie noch einmal.</translation>
     </message>
     <message>
+        <source>Give it more memory, or choose the smaller memory type q8_0.</source>
+        <translation>Gib ihm mehr Gedächtnis oder wähle den kleineren Typ q8_0.</translation>
+    </message>
+    <message>
         <source>Give the parts back their names that end in -00001-of-0000N.gguf.</source>
         <translation>Gib den Teilen ihre Namen zurück, die auf -00001-of-0000N.gguf enden.</translation>
     </message>
@@ -1717,7 +1721,7 @@
     </message>
     <message>
         <source>Switch it on, or choose the memory type f16.</source>
-        <translation>Schalte es ein oder wähle den Typ f16 für das Gedächtnis.</translation>
+        <translation>Schalte sie ein oder wähle den Typ f16 für das Gedächtnis.</translation>
     </message>
     <message>
         <source>That chat is not there any more.</source>
@@ -2454,6 +2458,10 @@
     <message>
         <source>{name} is a GGUF without a model architecture in it.</source>
         <translation>{name} ist ein GGUF ohne Modellarchitektur.</translation>
+    </message>
+    <message>
+        <source>{name} is a big-endian GGUF.</source>
+        <translation>{name} ist ein Big-Endian-GGUF.</translation>
     </message>
     <message>
         <source>{name} is longer than the hub said.</source>

@@ -56,8 +56,8 @@ class Stage:
             QApplication.processEvents()
 
     def until(self, condition: Callable[[], bool]) -> None:
-        """Run the loop until ``condition`` holds, at most ten seconds."""
-        deadline = QDeadlineTimer(10_000)
+        """Run the loop until ``condition`` holds, at most a minute."""
+        deadline = QDeadlineTimer(60_000)  # formulas take long where other work goes on
         while not condition():
             if deadline.hasExpired():
                 raise TimeoutError("the scene did not come about")

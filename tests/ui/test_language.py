@@ -47,6 +47,8 @@ def german(
         ("a {b}.gguf is not complete.", "a {b}.gguf ist unvollständig."),
         ("“x.json” cannot be read: it is not JSON.", "es ist kein JSON: „x.json“ ist nicht lesbar."),
         ("It needs 1,203.5 MB, 7 kB can be used.", "Nötig: 1.203,5 MB, frei: 7 kB."),
+        ("x is not complete. Nobody knows this sentence.", "x ist unvollständig. Nobody knows this sentence."),
+        ("x is not complete. It needs 2 kB, 1 kB can be used.", "x ist unvollständig. Nötig: 2 kB, frei: 1 kB."),
         ("Nobody knows this sentence.", "Nobody knows this sentence."),
         ("", ""),
     ],

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, Q
 from PySide6.QtWidgets import QAbstractButton
 
 from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.labels import decimal
 
 
 class Slider(QAbstractButton):
@@ -30,7 +31,7 @@ class Slider(QAbstractButton):
 
     def set_value(self, value: float) -> None:
         self._value = min(self._high, max(self._low, round(value / self._by) * self._by))
-        self.setAccessibleDescription(f"{self._value:.2f}")
+        self.setAccessibleDescription(decimal(self._value, 2))
         self.update()
 
     def sizeHint(self) -> QSize:
