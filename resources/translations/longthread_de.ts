@@ -437,6 +437,14 @@
         </translation>
     </message>
     <message>
+        <source>Add vision part to {model}</source>
+        <translation>Bildteil zu {model} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {file} for a model that is not here yet</source>
+        <translation>{file} hinzufügen, für ein Modell, das noch nicht hier ist</translation>
+    </message>
+    <message>
         <source>Add {name} and use it</source>
         <translation>{name} hinzufügen und benutzen</translation>
     </message>
@@ -447,6 +455,14 @@
     <message>
         <source>Import the chats of {name}</source>
         <translation>Chats aus {name} importieren</translation>
+    </message>
+    <message>
+        <source>It looks at pictures for a model; add that, too</source>
+        <translation>Sie sieht Bilder für ein Modell an; füge auch das hinzu</translation>
+    </message>
+    <message>
+        <source>Look for models in {folder}</source>
+        <translation>In {folder} nach Modellen suchen</translation>
     </message>
     <message>
         <source>Nothing to use here</source>
@@ -465,8 +481,16 @@
         <translation>Sie kommen zu deinen dazu; nichts wird geändert</translation>
     </message>
     <message>
+        <source>What is put there later appears by itself; nothing is copied</source>
+        <translation>Was später dazukommt, erscheint von selbst; nichts wird kopiert</translation>
+    </message>
+    <message>
         <source>You can still edit it before you send</source>
         <translation>Vor dem Senden kannst du ihn noch ändern</translation>
+    </message>
+    <message>
+        <source>{file} looks at pictures for it; used where it lies</source>
+        <translation>{file} sieht Bilder für das Modell an; bleibt, wo sie liegt</translation>
     </message>
     <message>
         <source>{name} cannot be read ({problem})</source>
@@ -727,6 +751,10 @@
         <translation>Auf diesem Rechner</translation>
     </message>
     <message>
+        <source>Open the page of {name}</source>
+        <translation>Seite von {name} öffnen</translation>
+    </message>
+    <message>
         <source>Opens the hub in the browser</source>
         <translation>Öffnet den Hub im Browser</translation>
     </message>
@@ -757,6 +785,10 @@
     <message>
         <source>Searching…</source>
         <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>Still being written; it can be used once it is whole</source>
+        <translation>Wird noch geschrieben; ist zu benutzen, sobald sie ganz ist</translation>
     </message>
     <message>
         <source>Take {name} off this list</source>
@@ -844,6 +876,99 @@
     <message>
         <source>{time} left</source>
         <translation>noch {time}</translation>
+    </message>
+</context>
+<context>
+    <name>LoadSettings</name>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Share of what is free</source>
+        <translation>Anteil des freien Speichers</translation>
+    </message>
+    <message>
+        <source>Size of the memory</source>
+        <translation>Größe des Gedächtnisses</translation>
+    </message>
+    <message>
+        <source>Size of the memory by: {kind}</source>
+        <translation>Größe des Gedächtnisses nach: {kind}</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>What the model can keep in mind word for word; it grows as it is needed.</source>
+        <translation>Was das Modell wörtlich behalten kann; es wächst nach Bedarf.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>as in the general settings</source>
+        <translation>wie in den allgemeinen Einstellungen</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>{setting}: as in the general settings</source>
+        <translation>{setting}: wie in den allgemeinen Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryBar</name>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Computer and GPU</source>
+        <translation>Rechner und GPU</translation>
+    </message>
+    <message>
+        <source>Its part</source>
+        <translation>Sein Teil</translation>
+    </message>
+    <message numerus="yes">
+        <source>Memory of %Ln token(s)</source>
+        <translation>
+            <numerusform>Gedächtnis für %Ln Token</numerusform>
+            <numerusform>Gedächtnis für %Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory of this computer</source>
+        <translation>Arbeitsspeicher dieses Rechners</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>Auf der GPU</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>{amount} free</source>
+        <translation>{amount} frei</translation>
+    </message>
+    <message>
+        <source>{amount} left</source>
+        <translation>noch {amount}</translation>
+    </message>
+    <message>
+        <source>{amount} too much</source>
+        <translation>{amount} zu viel</translation>
     </message>
 </context>
 <context>
@@ -972,6 +1097,48 @@
     </message>
 </context>
 <context>
+    <name>ModelActions</name>
+    <message numerus="yes">
+        <source>%Ln file(s) in {folder}, {amount}, are deleted for good.</source>
+        <translation>
+            <numerusform>%Ln Datei in {folder}, {amount}, wird endgültig gelöscht.</numerusform>
+            <numerusform>%Ln Dateien in {folder}, {amount}, werden endgültig gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add the vision part of {model}</source>
+        <translation>Bildteil von {model} hinzufügen</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete {model} from the disk?</source>
+        <translation>{model} vom Datenträger löschen?</translation>
+    </message>
+    <message>
+        <source>Look for models in a folder, too</source>
+        <translation>Auch in einem Ordner nach Modellen suchen</translation>
+    </message>
+    <message>
+        <source>Name ({own} in its file)</source>
+        <translation>Name (in der Datei: {own})</translation>
+    </message>
+    <message>
+        <source>Rename the model</source>
+        <translation>Modell umbenennen</translation>
+    </message>
+    <message>
+        <source>Vision parts</source>
+        <translation>Bildteile</translation>
+    </message>
+</context>
+<context>
     <name>ModelCare</name>
     <message>
         <source>Add its model; the page of the model offers the file then.</source>
@@ -1023,6 +1190,319 @@
     <message>
         <source>{model} was taken out of the library.</source>
         <translation>{model} wurde aus der Liste genommen.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFacts</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Built of</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Chat-Vorlage</translation>
+    </message>
+    <message>
+        <source>Memory of a token</source>
+        <translation>Gedächtnis je Token</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Trained for</source>
+        <translation>Trainiert für</translation>
+    </message>
+    <message>
+        <source>Weights in</source>
+        <translation>Gewichte in</translation>
+    </message>
+    <message>
+        <source>none in the file; a plain one is used</source>
+        <translation>keine in der Datei; eine einfache wird benutzt</translation>
+    </message>
+    <message>
+        <source>yes, its own</source>
+        <translation>ja, eine eigene</translation>
+    </message>
+    <message>
+        <source>{amount} each, at f16</source>
+        <translation>je {amount}, in f16</translation>
+    </message>
+    <message>
+        <source>{layers} layers, {heads} heads, {kv} of them with a memory</source>
+        <translation>{layers} Schichten, {heads} Köpfe, {kv} davon mit Gedächtnis</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFiles</name>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFit</name>
+    <message>
+        <source>Give it a smaller memory or a smaller memory type, or close other programs.</source>
+        <translation>Gib ihm ein kleineres Gedächtnis oder einen kleineren Typ, oder schließe andere Programme.</translation>
+    </message>
+    <message>
+        <source>It takes about {device} on the GPU, where {free} are free.</source>
+        <translation>Es braucht etwa {device} auf der GPU; dort sind {free} frei.</translation>
+    </message>
+    <message>
+        <source>It takes about {total} of the {free} that are free.</source>
+        <translation>Es braucht etwa {total} von {free}, die frei sind.</translation>
+    </message>
+    <message>
+        <source>It takes about {total}, and {free} are free.</source>
+        <translation>Es braucht etwa {total}, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <source>It takes about {total}.</source>
+        <translation>Es braucht etwa {total}.</translation>
+    </message>
+    <message>
+        <source>Little is left for other programs.</source>
+        <translation>Für andere Programme bleibt wenig.</translation>
+    </message>
+    <message>
+        <source>Put fewer layers on the GPU, or give it a smaller memory.</source>
+        <translation>Lege weniger Schichten auf die GPU oder gib ihm ein kleineres Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>Told by its file; the first load tells it exactly.</source>
+        <translation>Nach seiner Datei; das erste Laden zeigt es genau.</translation>
+    </message>
+    <message>
+        <source>Weights and buffers are as its last load took them.</source>
+        <translation>Gewichte und Puffer sind wie beim letzten Laden.</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>too big</source>
+        <translation>zu groß</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFolders</name>
+    <message numerus="yes">
+        <source>%Ln model(s)</source>
+        <translation>
+            <numerusform>%Ln Modell</numerusform>
+            <numerusform>%Ln Modelle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Look no more in {folder} (its files stay)</source>
+        <translation>Nicht mehr in {folder} suchen (die Dateien bleiben)</translation>
+    </message>
+    <message>
+        <source>Models that lie in these folders, or are put there, appear by themselves.</source>
+        <translation>Modelle, die in diesen Ordnern liegen oder dazukommen, erscheinen von selbst.</translation>
+    </message>
+    <message>
+        <source>{found} · downloads go here</source>
+        <translation>{found} · Downloads landen hier</translation>
+    </message>
+</context>
+<context>
+    <name>ModelHeads</name>
+    <message>
+        <source>A compaction gives each head what it needs.</source>
+        <translation>Eine Verdichtung gibt jedem Kopf, was er braucht.</translation>
+    </message>
+    <message>
+        <source>Another model is being measured</source>
+        <translation>Ein anderes Modell wird gemessen</translation>
+    </message>
+    <message>
+        <source>Half measured: which heads copy from far back</source>
+        <translation>Halb gemessen: welche Köpfe von weit hinten kopieren</translation>
+    </message>
+    <message>
+        <source>It goes on while nobody waits for a reply.</source>
+        <translation>Es geht weiter, solange niemand auf eine Antwort wartet.</translation>
+    </message>
+    <message>
+        <source>Known: a profile came with the program</source>
+        <translation>Bekannt: Ein Profil kam mit dem Programm</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Neu messen</translation>
+    </message>
+    <message>
+        <source>Measure now</source>
+        <translation>Jetzt messen</translation>
+    </message>
+    <message>
+        <source>Measured on this computer</source>
+        <translation>Auf diesem Rechner gemessen</translation>
+    </message>
+    <message>
+        <source>Measuring… {share}</source>
+        <translation>Misst … {share}</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Not measured yet</source>
+        <translation>Noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Nothing to measure</source>
+        <translation>Nichts zu messen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>The memory of this model cannot be compacted.</source>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten.</translation>
+    </message>
+    <message>
+        <source>Until then a compaction treats all heads alike. It is done while the program is idle, or now; it takes some minutes, and chats go on meanwhile.</source>
+        <translation>Bis dahin behandelt eine Verdichtung alle Köpfe gleich. Gemessen wird, wenn das Programm nichts zu tun hat, oder jetzt; es dauert einige Minuten, und Chats gehen derweil weiter.</translation>
+    </message>
+    <message>
+        <source>What each head loses is measured while the program is idle, or now.</source>
+        <translation>Was jeder Kopf verliert, wird gemessen, wenn das Programm nichts zu tun hat, oder jetzt.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelNotes</name>
+    <message>
+        <source>Notes on this model</source>
+        <translation>Notizen zu diesem Modell</translation>
+    </message>
+    <message>
+        <source>What it is good at, which settings suit it…</source>
+        <translation>Was es gut kann, welche Einstellungen ihm liegen …</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>All models</source>
+        <translation>Alle Modelle</translation>
+    </message>
+    <message>
+        <source>Delete its files…</source>
+        <translation>Dateien löschen …</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>How it is loaded</source>
+        <translation>Wie es geladen wird</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Lädt …</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Reload to apply</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Take out of the library</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation>Entladen</translation>
+    </message>
+    <message>
+        <source>Vision part</source>
+        <translation>Bildteil</translation>
+    </message>
+    <message>
+        <source>What its file says</source>
+        <translation>Was die Datei sagt</translation>
+    </message>
+</context>
+<context>
+    <name>ModelVision</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Take off</source>
+        <translation>Abnehmen</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Without one the model cannot look at pictures. It is a second file, “mmproj”, made with the model; drop it into the window, or choose it.</source>
+        <translation>Ohne ihn kann das Modell keine Bilder ansehen. Er ist eine zweite Datei, „mmproj“, gemacht mit dem Modell; zieh sie ins Fenster oder wähle sie.</translation>
     </message>
 </context>
 <context>

@@ -142,6 +142,16 @@
     </message>
 </context>
 <context>
+    <name>MemoryBar</name>
+    <message numerus="yes">
+        <source>Memory of %Ln token(s)</source>
+        <translation>
+            <numerusform>Memory of %Ln token</numerusform>
+            <numerusform>Memory of %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Meter</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
@@ -159,12 +169,52 @@
     </message>
 </context>
 <context>
+    <name>ModelActions</name>
+    <message numerus="yes">
+        <source>%Ln file(s) in {folder}, {amount}, are deleted for good.</source>
+        <translation>
+            <numerusform>%Ln file in {folder}, {amount}, are deleted for good.</numerusform>
+            <numerusform>%Ln files in {folder}, {amount}, are deleted for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ModelCare</name>
     <message numerus="yes">
         <source>It fits %Ln other model(s), too; their pages offer it.</source>
         <translation>
             <numerusform>It fits %Ln other model, too; their pages offer it.</numerusform>
             <numerusform>It fits %Ln other models, too; their pages offer it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelFacts</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelFiles</name>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelFolders</name>
+    <message numerus="yes">
+        <source>%Ln model(s)</source>
+        <translation>
+            <numerusform>%Ln model</numerusform>
+            <numerusform>%Ln models</numerusform>
         </translation>
     </message>
 </context>

@@ -189,7 +189,11 @@ class DropHint(QWidget):
         if self.tall:
             ratio = self.devicePixelRatioF()
             painter.drawPixmap(self.width() // 2 - 16, 58, icon_pixmap("package-plus", scheme.accent, 32, ratio))
-            painter.drawText(self.rect().adjusted(20, 60, -20, 0), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+            painter.drawText(
+                self.rect().adjusted(20, 60, -20, 0), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text
+            )
         else:
-            painter.drawText(self.rect().adjusted(12, 0, -12, 0), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+            painter.drawText(
+                self.rect().adjusted(12, 0, -12, 0), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text
+            )
         painter.end()
