@@ -78,6 +78,7 @@ class ChatMemory:
         seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
         active: something is done with it now; else its cells may be taken by others.
         background: what is done with it waits for everything else.
+        reread: the end of the log was taken out of the memory, to be read again while nobody waits.
         reading, waiting: it takes in its log now; it waits for another one to go on.
     """
 
@@ -100,7 +101,7 @@ class ChatMemory:
         self.experience = experience or Experience()
         self.seq_id = seq_id
         self.residents = residents or Residents(model)
-        self.active = self.background = self.reading = self.waiting = False
+        self.active = self.background = self.reading = self.waiting = self.reread = False
         self.log = TokenLog(model.facts.fingerprint)
         self.compactor = Compactor(self)
         self.rebuilds = 0
@@ -313,7 +314,15 @@ class ChatMemory:
     compact = completed(compact_steps)
 
     def settle_steps(self) -> Steps[None]:
-        """While nobody waits: go on with a compaction, or begin the one that the next turn will need."""
+        """While nobody waits: read again what a reply left to be read, go on with a compaction, or begin the one that
+        the next turn will need. May be given up between any two steps.
+        """
+        if self.reread and not self._planned:
+            try:  # but for the last token, whose logits are wanted if the reply is gone on with
+                yield from self.catch_up_steps("prefill", len(self.log) - 1)
+            except (Cancelled, MemoryFull) as error:
+                log.info("what a reply left is read with the next message: %s", error.message)
+            self.reread = False
         if not self._planned and self.compactor.due(self._usual_turn()):
             self.compactor.begin_by_policy()
         yield from self.compactor.idle_steps()

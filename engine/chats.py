@@ -11,6 +11,7 @@ from engine.model import MemoryFull
 from engine.preview import preview_steps
 from engine.relay import Relay
 from engine.saved.writer import Job, Outcome, Shelf
+from engine.scheduler import Task
 from engine.session import Session
 from engine.steps import PAUSE, Steps
 
@@ -27,7 +28,7 @@ class OpenedChat:
         session, relay: its conversation, and the listener that turns what it tells into events.
         shelf: where it is kept.
         evicted: its memory had to give way; it comes back from the folder.
-        settling: work for it goes on in the background.
+        settling: the work that goes on for it in the background.
     """
 
     def __init__(
@@ -35,7 +36,8 @@ class OpenedChat:
     ) -> None:
         self.id, self.shelf, self.session, self.relay = chat_id, shelf, session, relay
         self._emit = emit
-        self.evicted = self.settling = False
+        self.evicted = False
+        self.settling: Task[None] | None = None
         relay.attach(session, shelf.folder)
 
     # ------------------------------------------------------------------ requests

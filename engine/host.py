@@ -21,6 +21,7 @@ from engine.errors import Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import Need, available, check_fits, estimate, sequences
 from engine.experience import Experience
 from engine.footprint import Watch
+from engine.fork import fork
 from engine.measuring import Measurement
 from engine.memory import free_cells
 from engine.model import MemoryFull, Model
@@ -165,6 +166,10 @@ class Host:
             case p.OpenChat():
                 self._loaded()
                 return self._open_chat(request, ticket)
+            case p.Fork():
+                store = self._saver.store(Path(request.folder), Path(request.pieces) if request.pieces else None)
+                fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)
+                return p.Done(id=request.id)
             case p.CloseChat():
                 for chat in [chat for chat in self._chats.values() if request.chat_id in ("", chat.id)]:
                     self._close_chat(chat)
@@ -368,6 +373,7 @@ class Host:
     ) -> Steps[p.AnyEvent]:
         assert self._residents is not None
         session = chat.session
+        self._unsettle(chat)
         session.active = True
         try:
             chat.relay.begin(request.id, ticket.cancel.is_set)
@@ -385,21 +391,27 @@ class Host:
 
     def _settle(self, chat: OpenedChat) -> None:
         """Do in the background what can be done for a chat while nobody waits."""
-        if self._scheduler is not None and not chat.settling and chat.id in self._chats:
-            chat.settling = True
-            self._scheduler.add(self._settle_steps(chat), _log_failure, background=True)
+        if self._scheduler is not None and chat.settling is None and chat.id in self._chats:
+            chat.settling = self._scheduler.add(self._settle_steps(chat), _log_failure, background=True)
+
+    def _unsettle(self, chat: OpenedChat) -> None:
+        """Give that up: the chat's sequence is wanted by a request, or by another chat."""
+        task, chat.settling = chat.settling, None
+        if task is not None and self._scheduler is not None:
+            self._scheduler.drop(task)
 
     def _settle_steps(self, chat: OpenedChat) -> Steps[None]:
         try:
             yield from chat.session.settle_steps()
         finally:
-            chat.settling = False
+            chat.settling = None
         if not chat.evicted:
             chat.save_if_worth_it()
 
     def _close_chat(self, chat: OpenedChat) -> None:
         """Save the chat if its memory changed, and forget it."""
         del self._chats[chat.id]
+        self._unsettle(chat)
         if not chat.evicted and self._residents is not None:
             chat.save_at_last()
             self._residents.leave(chat.session)
@@ -409,6 +421,7 @@ class Host:
         """The memory of an idle chat is needed for another one."""
         for chat in self._chats.values():
             if chat.session is memory:
+                self._unsettle(chat)
                 chat.save_at_last()
                 chat.evicted = True
 

@@ -16,6 +16,8 @@ from engine.token_log import TokenLog, text_digest
 
 log = logging.getLogger("engine.opening")
 
+NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
+
 How = Literal["empty", "resumed", "rebuilt"]
 
 
@@ -34,13 +36,15 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
     resumed = False
     if saved is not None:
         session.adopt(saved, messages[:agreed])
-        if saved.marks:  # blocks can only be put into a memory that holds nothing else
-            yield from session.alone_steps()
-        try:
-            resumed = shelf.restore(session, saved) is not None
-        except BadSnapshot as error:
-            note = error.message
-            log.warning("%s", error.message)
+        resumed = _take_from_neighbour(session)
+        if not resumed:
+            if saved.marks:  # blocks can only be put into a memory that holds nothing else
+                yield from session.alone_steps()
+            try:
+                resumed = shelf.restore(session, saved) is not None
+            except BadSnapshot as error:
+                note = error.message
+                log.warning("%s", error.message)
     rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
     if not rebuilt:
         note = (
@@ -53,6 +57,16 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
     if resumed and not session.rebuilds:
         return "resumed", note
     return ("rebuilt" if messages else "empty"), note
+
+
+def _take_from_neighbour(session: Session) -> bool:
+    """Share the memory of an open chat that holds the whole log as well: the one that this chat was forked from."""
+    end = len(session.log)
+    found = session.residents.beginning_of(session, end - 1, with_blocks=True)
+    if found is None or not found.ready or found.n < end - NEARLY:
+        return False
+    session.log.marks = found.take()
+    return session.cached > 0
 
 
 def return_steps(session: Session, shelf: Shelf) -> Steps[None]:

@@ -246,6 +246,20 @@ class OpenChat(Request, tag="open_chat"):
     pieces: str = ""
 
 
+class Fork(Request, tag="fork"):
+    """Give the new chat ``chat_id`` what is saved of another one's memory, before it is opened; needs no model.
+
+    ``source``, ``folder``: the folders of the two; ``pieces``: as in :class:`OpenChat`; ``ids``: ids of the other one's
+    messages to those that the new chat has for them. What cannot be used is read anew, then.
+    """
+
+    chat_id: str
+    source: str
+    folder: str
+    ids: dict[str, str]
+    pieces: str = ""
+
+
 class CloseChat(Request, tag="close_chat"):
     """Snapshot an open chat ("": all of them) and forget it."""
 
@@ -359,6 +373,7 @@ AnyRequest = (
     | Load
     | Unload
     | OpenChat
+    | Fork
     | CloseChat
     | Generate
     | Cancel
@@ -558,7 +573,7 @@ class Measured(Event, tag="measured"):
 
 
 class Done(Event, tag="done"):
-    """Closes Unload, CloseChat, Cancel, SetPolicy, Truncate and Quit."""
+    """Closes Unload, Fork, CloseChat, Cancel, SetPolicy, Truncate and Quit."""
 
     spans: tuple[MessageSpan, ...] = ()
 

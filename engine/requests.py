@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from engine import protocol as p
 
 _ALONE = (p.Load, p.Unload, p.Quit)
-_OF_A_CHAT = (p.OpenChat, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate)
+_OF_A_CHAT = (p.OpenChat, p.Fork, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate)
 
 
 @dataclass(eq=False)

@@ -134,12 +134,19 @@ class Scheduler:
             if task not in turn and task.cancelled is not None and task.cancelled():
                 self._raise(task, Cancelled("Stopped."))
         for task in turn:
-            if not isinstance(task.work, Decode):
+            if not isinstance(task.work, Decode) and not task.done:  # another one may have dropped it
                 self._resume(task, Done())
         shares = self._pack([task for task in self._turn() if isinstance(task.work, Decode)])
         if shares:
             self._decode(shares)
             self._tasks.sort(key=lambda task: any(share.task is task for share in shares))  # who waited comes first
+
+    def drop(self, task: Task[Any]) -> None:
+        """Give up a piece of work between two of its steps; it cleans up by itself, ``ended`` is not called."""
+        if not task.done:
+            task.done = True
+            self._tasks = [other for other in self._tasks if other is not task]
+            task.steps.close()
 
     def close(self) -> None:
         """Drop all work; what it had begun is cleaned up by itself, nobody is told."""
@@ -216,7 +223,8 @@ class Scheduler:
         except Cancelled as error:
             # nothing of the batch was taken in: the others' tokens come again with the next one
             for share in stopped:
-                self._raise(share.task, error)
+                if not share.task.done:
+                    self._raise(share.task, error)
             return
         except EngineError as error:
             if len(shares) == 1:

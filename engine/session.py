@@ -302,6 +302,7 @@ class Session(ChatMemory):
         self.log.cut(span.start)
         self.log.open_span(span.id, "assistant", content)
         self.log.append(tokens)
+        self.reread = True
         reply.thoughts_dropped = dropped
 
     def truncate_steps(self, keep_last: str) -> Steps[None]:

@@ -237,6 +237,9 @@ class Brain:
                 yield p.Done(id=number)
             case p.OpenChat():
                 yield from self._open(request)
+            case p.Fork():
+                self._fork(request)
+                yield p.Done(id=number)
             case p.CloseChat():
                 for chat in [chat for chat in self.chats.values() if request.chat_id in ("", chat.id)]:
                     self.chats.pop(chat.id).save()
@@ -277,6 +280,16 @@ class Brain:
                     yield p.Measured(id=number, fingerprint="fp", heads="measured")
             case p.Cancel() | p.Quit():
                 yield p.Done(id=number)
+
+    def _fork(self, request: p.Fork) -> None:
+        """The same as the real one: what was saved of the other chat, with the new ids."""
+        source = FakeChat("", Path(request.source), self.n_ctx)
+        if source.snapshot_path.exists():
+            kind = tuple[list[tuple[str, int]], tuple[int, int]]
+            items, block = msgspec.json.decode(source.snapshot_path.read_bytes(), type=kind)
+            target = FakeChat(request.chat_id, Path(request.folder), self.n_ctx)
+            target.items, target.block = [(request.ids[key], n) for key, n in items if key in request.ids], block
+            target.save()
 
     def _in_chat(
         self, chat: FakeChat, request: p.Generate | p.Compact | p.Preview | p.Undo | p.Snapshot | p.Truncate

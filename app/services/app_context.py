@@ -113,6 +113,7 @@ class AppContext(QObject):
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
+        self.chats.copied.connect(self.conversation.copy_memory)
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self._remove_folders)
         self.transfers = Transfers(self.store, self.ops, self)

@@ -9,6 +9,7 @@ from app.core.types import Chat, Notice
 from app.services.ops import Ops
 
 translate = QCoreApplication.translate
+Ids = dict[str, str]  # of messages of a chat to those of a copy
 
 KEPT = 20  # deletions that can be undone, of all chats
 
@@ -17,12 +18,14 @@ class Branches(QObject):
     """Signals:
     restored(str): a chat has messages again that were deleted.
     forked(str): id of a new chat.
+    copied(str, str, dict[str, str]): a chat, a new one with its messages, and their ids there.
     list_changed()
     notice(Notice)
     """
 
     restored = Signal(str)
     forked = Signal(str)
+    copied = Signal(str, str, object)
     list_changed = Signal()
     notice = Signal(object)
 
@@ -65,10 +68,22 @@ class Branches(QObject):
         """A new chat with the messages up to ``message_id``; ``forked`` follows."""
         title = translate("Chats", "{title} – branch").format(title=chat.title)
 
-        def done(fork: Chat | None) -> None:
-            if fork is not None:
+        def work() -> tuple[Chat, Ids] | None:
+            fork = self._store.fork_chat(chat.id, message_id, title)
+            view = self._store.view(fork.id) if fork is not None else None
+            if fork is None or view is None:
+                return None
+            before = self._store.branch(chat.id, message_id)
+            ids = {old.id: new.id for old, new in zip(before, view.messages, strict=True)}
+            self._store.copy_marks(chat.id, fork.id, ids)
+            return fork, ids
+
+        def done(made: tuple[Chat, Ids] | None) -> None:
+            if made is not None:
+                fork, ids = made
                 self.list_changed.emit()
+                self.copied.emit(chat.id, fork.id, ids)
                 self.forked.emit(fork.id)
                 self.notice.emit(Notice("info", "This is a new chat with the messages up to there."))
 
-        self._ops.store(lambda: self._store.fork_chat(chat.id, message_id, title), done)
+        self._ops.store(work, done)

@@ -25,6 +25,7 @@ class ChatList(QObject):
     renamed(str, str): id and new title.
     trashed(tuple[Chat, ...]): chats were moved to the trash.
     duplicated(str): id of a copy that was made.
+    copied(str, str, dict[str, str]): a chat, its copy, and what the ids of its messages are there.
     deleted(tuple[str, ...]): ids of chats that are gone for good.
     notice(Notice)
     """
@@ -35,6 +36,7 @@ class ChatList(QObject):
     renamed = Signal(str, str)
     trashed = Signal(object)
     duplicated = Signal(str)
+    copied = Signal(str, str, object)
     deleted = Signal(object)
     notice = Signal(object)
 
@@ -119,16 +121,24 @@ class ChatList(QObject):
     def duplicate(self, chat_id: str) -> None:
         """Make a copy with all its branches; ``duplicated`` follows."""
 
-        def work() -> Chat | None:
+        def work() -> tuple[Chat, dict[str, str]] | None:
             chat = self._store.chat(chat_id)
             if chat is None:
                 return None
-            return self._store.duplicate_chat(chat_id, translate("Chats", "{title} (copy)").format(title=chat.title))
+            title = translate("Chats", "{title} (copy)").format(title=chat.title)
+            copy = self._store.duplicate_chat(chat_id, title)
+            if copy is None:
+                return None
+            pairs = zip(self._store.messages_of(chat_id), self._store.messages_of(copy.id), strict=True)
+            ids = {old.id: new.id for old, new in pairs}
+            self._store.copy_marks(chat_id, copy.id, ids)
+            return copy, ids
 
-        def done(copy: Chat | None) -> None:
+        def done(made: tuple[Chat, dict[str, str]] | None) -> None:
             self.refresh()
-            if copy is not None:
-                self.duplicated.emit(copy.id)
+            if made is not None:
+                self.copied.emit(chat_id, made[0].id, made[1])
+                self.duplicated.emit(made[0].id)
 
         self._ops.store(work, done)
 

@@ -128,6 +128,7 @@ class Conversation(QObject):
             getattr(self._replies, name).connect(getattr(self, name))
         self._branches = Branches(store, ops, self)
         self._branches.restored.connect(self._restored)
+        self._branches.copied.connect(self.copy_memory)
         self._branches.forked.connect(self.open_chat)
         self._branches.list_changed.connect(self.list_changed)
         self._branches.notice.connect(self.notice)
@@ -418,6 +419,19 @@ class Conversation(QObject):
         self._replies.merge()
         if self._shown.get(message_id) is not None:
             self._branches.fork(self._shown.chat, message_id)
+
+    def copy_memory(self, source: str, copy: str, ids: dict[str, str]) -> None:
+        """Let a new chat with the messages of another one begin with its memory. Without an engine it is read anew."""
+        if self._engine.running:
+            request = protocol.Fork(
+                id=0,
+                chat_id=copy,
+                source=str(self._paths.chat(source)),
+                folder=str(self._paths.chat(copy)),
+                ids=ids,
+                pieces=str(self._paths.pieces),
+            )
+            self._engine.request(request, lambda event: None)
 
     def _withdraw_from(self, message_id: str) -> None:
         """Stop and drop the replies to be taken away with ``message_id``."""

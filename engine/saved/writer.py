@@ -95,9 +95,12 @@ class Saver:
 
     def shelf(self, folder: Path, pieces: Path | None = None) -> Shelf:
         """The place of a chat that is opened; ``pieces``: the folder it shares with others (None: its own)."""
+        return Shelf(self, self.store(folder, pieces), folder)
+
+    def store(self, folder: Path, pieces: Path | None = None) -> SnapshotStore:
+        """The store of a chat's snapshots."""
         pieces = pieces or folder / PIECES
-        store = self._stores.setdefault(pieces, SnapshotStore(pieces))
-        return Shelf(self, store, folder)
+        return self._stores.setdefault(pieces, SnapshotStore(pieces))
 
     def submit(self, job: Job) -> None:
         """Write a memory soon."""

@@ -149,3 +149,55 @@ def test_stop_regenerate_and_edit(launch: Launch) -> None:
     memory = h.conversation.memory
     assert memory is not None
     assert memory.tokens < 100
+
+
+def test_two_chats_at_once_and_back_without_asking_the_engine(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    h.context.settings.set("sampling.max_tokens", 60)
+    h.conversation.send("Tell me a long story about a lighthouse.")
+    h.wait(lambda: h.streamed)
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.conversation.send("Tell me a long story about a heron.")
+    second_streams = len(h.streamed)
+    h.wait(lambda: len(h.streamed) > second_streams or not h.conversation.at_work)
+    second = h.conversation.view.chat.id
+    h.wait(lambda: not h.conversation.at_work)
+    opened = len(h.resumed)
+    h.open(first)
+    assert h.states == ["done", "done"] and h.messages[1].meta.tokens > 5
+    assert h.conversation.phase is Phase.IDLE and len(h.resumed) == opened, "its memory is still there"
+    memory = h.conversation.memory
+    assert memory is not None and memory.tokens > h.messages[1].meta.tokens
+    h.send("And then?")
+    assert h.states == ["done"] * 4
+    assert h.messages[3].meta.prompt_tokens < 40, "only the new message was read"
+    h.open(second)
+    assert h.states == ["done", "done"]
+    assert h.stored() == list(h.messages)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_an_engine_killed_with_two_replies_loses_nothing_of_either(launch: Launch) -> None:
+    h = launch()
+    h.wait_idle()
+    h.context.settings.set("sampling.max_tokens", 400)
+    h.conversation.send("Tell me a very long story about a lighthouse.")
+    h.wait(lambda: h.streamed)
+    first = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.conversation.send("Tell me a very long story about a heron.")
+    h.wait(lambda: len(h.streamed) == 2)
+    second = h.conversation.view.chat.id
+    assert h.conversation.at_work == {first, second}
+    engine = h.context.engine
+    assert isinstance(engine, EngineProcess)
+    os.kill(engine.pid, signal.SIGKILL)
+    h.wait(lambda: not h.conversation.at_work)
+    h.wait_idle()
+    for chat in (first, second):
+        h.open(chat)
+        assert h.states == ["done", "interrupted"]
+        assert h.texts[1] and h.texts[1].startswith(h.streamed[h.messages[1].id])
+        assert h.stored() == list(h.messages)

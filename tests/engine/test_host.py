@@ -17,6 +17,8 @@ from engine.saved.store import SnapshotStore
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
+SHORT = p.Sampling(temperature=0, max_tokens=6)
+
 
 class Desk:
     """A host with what it emitted."""
@@ -312,3 +314,59 @@ def test_a_question_aside_is_cancelled(desk: Desk) -> None:
     while not ticket.closed:
         desk.host.step()
     assert isinstance(desk.events[-1], p.Error) and desk.events[-1].code == "cancelled"
+
+
+def left_to_read(desk: Desk, tmp_path: Path, chat_id: str, number: int) -> Any:
+    """A chat with some tokens that are to be read again while nobody waits; nothing of it was begun."""
+    desk.ask(p.OpenChat(id=number, chat_id=chat_id, folder=str(tmp_path / chat_id)))
+    say = p.Message("u1", "user", "The heron forgot the bridge. " * 8)
+    desk.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
+    while desk.host.tidying:
+        desk.host.step()
+    session = desk.host._chats[chat_id].session
+    assert session.forget_after(session.log.system_end + 2)
+    session.reread = True
+    assert desk.host._scheduler is not None
+    desk.host._scheduler.speed.seconds = 100.0  # so slow that each chunk is a short one
+    desk.host._settle(desk.host._chats[chat_id])
+    return session
+
+
+def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk, tmp_path: Path) -> None:
+    session = left_to_read(desk, tmp_path, "a", 10)
+    desk.host.step()  # the reading has asked for its first batch
+    assert desk.host.tidying
+    more = p.Message("u2", "user", "And then?")
+    replied = desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT))
+    assert isinstance(replied, p.Replied)
+    while desk.host.tidying:
+        desk.host.step()
+    assert session.rebuilds == 0 and session.cached >= len(session.log) - 1
+    assert session.model.length(session.seq_id) == session.cached, "nothing was decoded twice"
+    text = [message.content for message in session.messages]
+    other = p.OpenChat(id=30, chat_id="b", folder=str(tmp_path / "b"))
+    desk.ask(other)
+    for number, reply in ((31, "a1"), (32, "a2")):
+        said = p.Message(f"u{number}", "user", text[0] if number == 31 else text[2])
+        desk.ask(p.Generate(id=number, chat_id="b", reply_id=reply, user=said, sampling=SHORT))
+    assert [m.content for m in desk.host._chats["b"].session.messages] == text, "as if it had never been read again"
+
+
+def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(desk: Desk, tmp_path: Path) -> None:
+    session = left_to_read(desk, tmp_path, "a", 10)
+    desk.host.step()
+    residents = desk.host._residents
+    assert residents is not None
+    residents.make_way(None, everything=True)
+    assert desk.host._chats["a"].evicted
+    while desk.host.tidying:
+        desk.host.step()
+    assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"
+    more = p.Message("u2", "user", "And then?")
+    assert isinstance(desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT)), p.Replied)
+    left = left_to_read(desk, tmp_path, "c", 30)
+    desk.host.step()
+    desk.ask(p.CloseChat(id=40, chat_id="c"))
+    while desk.host.tidying:
+        desk.host.step()
+    assert left.model.length(left.seq_id) == 0

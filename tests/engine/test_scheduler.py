@@ -196,6 +196,38 @@ def test_pauses_let_everyone_on_and_closing_ends_all() -> None:
     assert seen[4:] == ["a closed", "b closed"] and not work.busy
 
 
+def test_work_that_is_dropped_is_never_heard_of_again() -> None:
+    batches = Batches()
+    made = scheduler(batches)
+    closed: list[str] = []
+
+    def endless() -> Steps[None]:
+        try:
+            while True:
+                yield Decode(1, [5, 6], 0)
+        finally:
+            closed.append("endless")
+
+    def told(_: Task[None]) -> None:
+        closed.append("told")
+
+    background = made.add(endless(), told, background=True)
+    made.step()
+    made.step()
+    assert batches.taken == [[(1, 2)], [(1, 2)]]
+
+    def dropping() -> Steps[str]:
+        yield PAUSE
+        made.drop(background)
+        made.drop(background)
+        yield Decode(1, [7], 0)
+        return "done"
+
+    assert made.run(dropping()) == "done"
+    assert closed == ["endless"] and not made.busy
+    assert batches.taken[2:] == [[(1, 1)]], "what it had asked for was not decoded behind the other's back"
+
+
 # --------------------------------------------------------------------------- with the model
 
 SYSTEM = "You are a helpful assistant who answers every question truthfully, in one short sentence."

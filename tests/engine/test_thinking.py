@@ -128,3 +128,22 @@ def test_unfinished_thoughts_stay(model: Any, monkeypatch: pytest.MonkeyPatch) -
     reply = session.generate("a1", Message(id="u1", role="user", content="Hi"), sampling=Sampling(max_tokens=4))
     assert reply.reason == "length" and reply.thoughts_dropped == 0
     assert "<think>" in model.text(session.log.tokens, special=True)
+
+
+def test_what_is_left_of_a_reply_is_read_again_while_nobody_waits(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch)
+    say(session, 1)
+    assert session.cached < len(session.log) - 1
+    session.settle()
+    assert session.cached == len(session.log) - 1, "the last token is decoded with what comes next"
+    assert session.rebuilds == 0
+    n_read: list[int] = []
+    batch = model.decode_batch
+
+    def decode(pieces: Any, stop: Any) -> Any:
+        n_read.append(len(pieces[0].tokens))
+        return batch(pieces, stop)
+
+    monkeypatch.setattr(model, "decode_batch", decode)
+    reply = say(session, 2, "And now?")
+    assert n_read[0] == reply.prompt_tokens + 1, "the new turn and the one token before it"

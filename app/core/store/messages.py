@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -264,6 +264,13 @@ class MessageOps(ChatOps, Base):
                 f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})",
                 tuple(_column(getattr(mark, field)) for field in fields),
             )
+
+    def copy_marks(self, source: str, target: str, ids: Mapping[str, str]) -> None:
+        """Give ``target`` the marks of ``source`` that follow the messages in ``ids``: theirs to its own."""
+        for mark in self.marks(source):
+            if not mark.after or mark.after in ids:
+                after = ids.get(mark.after, "")
+                self.add_mark(msgspec.structs.replace(mark, id=new_id(), chat=target, after=after))
 
     def delete_marks(self, ids: Iterable[str]) -> None:
         """Take out marks of compactions that were undone."""

@@ -376,6 +376,38 @@ def test_a_fork_opens_and_goes_on_by_itself(start: Start) -> None:
     assert [message.content for message in h.messages if message.role == "user"] == ["one", "two"]
 
 
+def test_a_fork_and_a_copy_begin_with_the_memory_of_their_chat(start: Start) -> None:
+    h = start(Script(n_ctx=100, replies=(WORDS,)))
+    h.wait_idle()
+    h.send("one")
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    first, messages = h.conversation.view.chat.id, h.messages
+    h.context.shutdown()  # which saves it
+    again = start(Script(n_ctx=100, replies=(WORDS,)))
+    again.wait_idle()
+    again.conversation.fork(messages[1].id)
+    again.wait(lambda: again.conversation.view.chat.id != first)
+    again.wait_idle()
+    fork = again.conversation.view
+    asked = [r for r in again.engine.requests if isinstance(r, p.Fork | p.OpenChat) and r.chat_id == fork.chat.id]
+    assert [type(request) for request in asked] == [p.Fork, p.OpenChat]
+    assert isinstance(asked[0], p.Fork)
+    assert asked[0].ids == {old.id: new.id for old, new in zip(messages, fork.messages, strict=True)}
+    again.wait(lambda: again.resumed[-1].chat == fork.chat.id)
+    assert again.resumed[-1].how == "resumed"
+    assert [mark.after for mark in fork.marks] == [fork.messages[0].id], "what is compacted is marked there, too"
+    assert fork.marks[0].id != h.marks[0].id
+    again.context.chats.duplicate(first)
+    again.wait(lambda: len(again.requests(p.Fork)) == 2)
+    copy = again.requests(p.Fork)[1].chat_id  # type: ignore[attr-defined]
+    again.open(copy)
+    again.wait(lambda: again.resumed[-1].chat == copy)
+    assert again.resumed[-1].how == "resumed"
+    assert len(again.conversation.view.marks) == 1
+
+
 def test_how_long_a_model_thought_is_kept(start: Start) -> None:
     h = start(Script(replies=(("<think>\n", "hm\n</thi", "nk>", "\n\nYes."),)))
     h.wait_idle()

@@ -1,0 +1,150 @@
+"""A fork goes on from the memory of the chat it was made of: only what is new is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import protocol as p
+from engine.fork import fork
+from engine.host import Host
+from engine.saved.store import SnapshotStore
+from engine.token_log import FILE_NAME, Mark, TokenLog
+
+SHORT = p.Sampling(temperature=0, max_tokens=6)
+IDS = {"u1": "v1", "a1": "b1"}
+
+
+def saved(folder: Path) -> TokenLog:
+    """A log of a system prompt, two messages with a reply each, and a block over the first."""
+    log = TokenLog("fp")
+    for at, (key, role) in enumerate(
+        (("system", "system"), ("u1", "user"), ("a1", "assistant"), ("u2", "user"), ("a2", "assistant"))
+    ):
+        log.open_span(key, role, f"text {at}")  # type: ignore[arg-type]
+        log.append(range(at * 100, at * 100 + 100))
+    log.mark(Mark(400, 100, 180, 4.0))
+    log.save(folder)
+    return log
+
+
+def test_a_log_is_cut_at_the_first_message_the_copy_lacks(tmp_path: Path) -> None:
+    whole = saved(tmp_path / "a")
+    store = SnapshotStore(tmp_path / "pieces")
+    assert fork(tmp_path / "a", tmp_path / "b", "b", IDS, store) == 300
+    copy = TokenLog.load(tmp_path / "b")
+    assert copy is not None
+    assert [span.id for span in copy.spans] == ["system", "v1", "b1"]
+    assert [span.digest for span in copy.spans] == [span.digest for span in whole.spans[:3]]
+    assert list(copy.tokens) == list(whole.tokens[:300])
+    assert [(mark.at, mark.p0, mark.p1) for mark in copy.marks] == [(300, 100, 180)]
+    assert TokenLog.load(tmp_path / "a").spans == whole.spans  # type: ignore[union-attr]
+
+
+def test_what_cannot_be_used_leaves_the_copy_without(tmp_path: Path) -> None:
+    store = SnapshotStore(tmp_path / "pieces")
+    assert fork(tmp_path / "none", tmp_path / "b", "b", IDS, store) == 0
+    saved(tmp_path / "a")
+    assert fork(tmp_path / "a", tmp_path / "b", "b", {"u9": "v9"}, store) == 0
+    assert not (tmp_path / "b" / FILE_NAME).exists()
+    (tmp_path / "a" / FILE_NAME).write_bytes(b"rubbish")
+    assert fork(tmp_path / "a", tmp_path / "b", "b", IDS, store) == 0
+    assert not (tmp_path / "b").exists()
+
+
+class Desk:
+    def __init__(self, model_path: Path, folder: Path) -> None:
+        self.events: list[Any] = []
+        self.host = Host(self.events.append)
+        self.folder, self.path, self.number = folder, model_path, 0
+        self.load()
+
+    def load(self) -> None:
+        assert isinstance(self.ask(p.Load, path=str(self.path), n_ctx=1024), p.Loaded)
+
+    def ask(self, kind: Any, **fields: Any) -> Any:
+        self.number += 1
+        self.host.handle(kind(id=self.number, **fields))
+        return next(event for event in reversed(self.events) if event.id == self.number)
+
+    def open(self, chat: str, *messages: p.Message) -> Any:
+        pieces = str(self.folder / "pieces")
+        return self.ask(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), pieces=pieces, messages=messages)
+
+    def fork(self, ids: dict[str, str]) -> None:
+        folders = {"source": str(self.folder / "a"), "folder": str(self.folder / "b")}
+        done = self.ask(p.Fork, chat_id="b", ids=ids, pieces=str(self.folder / "pieces"), **folders)
+        assert isinstance(done, p.Done)
+
+    @property
+    def decoded(self) -> int:
+        assert self.host._scheduler is not None
+        return self.host._scheduler.tokens
+
+    def quiet(self) -> None:
+        while self.host.tidying:
+            self.host.step()
+
+
+@pytest.fixture
+def desk(model_path: Path, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(model_path, tmp_path)
+    yield desk
+    desk.host.unload()
+
+
+def talked(desk: Desk, text: str, ratio: float) -> list[p.Message]:
+    """A chat of one long message and its reply, compacted if a ratio is given; its messages."""
+    desk.open("a")
+    user = p.Message("u1", "user", text)
+    desk.ask(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
+    if ratio:
+        assert isinstance(desk.ask(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
+    desk.quiet()
+    messages: list[p.Message] = desk.host._chats["a"].session.messages
+    return messages
+
+
+@pytest.mark.model
+@pytest.mark.native
+@pytest.mark.parametrize("ratio", [0.0, 4.0])
+@pytest.mark.parametrize("resident", [True, False])
+def test_opening_a_fork_decodes_only_new_tokens(desk: Desk, long_text: str, ratio: float, resident: bool) -> None:
+    messages = talked(desk, long_text[:1200], ratio)
+    if not resident:  # from disk alone: the model was loaded anew
+        desk.load()
+    desk.fork(IDS)
+    mine = [p.Message(IDS[message.id], message.role, message.content) for message in messages]
+    before = desk.decoded
+    opened = desk.open("b", *mine)
+    assert opened.how == "resumed"
+    assert desk.decoded == before, "nothing was read"
+    session = desk.host._chats["b"].session
+    assert len(session.log) - session.cached <= 1
+    assert len(session.model.blocks(session.seq_id)) == (1 if ratio else 0)
+    assert bool(desk.host._chats.get("a")) == resident
+    if resident:
+        assert not desk.host._chats["a"].evicted, "both are there, in the same cells"
+    new = p.Message("v2", "user", "And then?")
+    replied = desk.ask(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
+    assert desk.decoded - before <= replied.prompt_tokens + replied.tokens + 1
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_fork_inside_a_block_is_read_again(desk: Desk, long_text: str) -> None:
+    messages = talked(desk, long_text[:300], 0.0)
+    more = p.Message("u2", "user", long_text[300:1400])
+    desk.ask(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
+    compacted = desk.ask(p.Compact, chat_id="a", ratio=4.0)
+    assert compacted.after == "a1", "the block reaches into the message after the fork"
+    desk.fork(IDS)
+    mine = [p.Message(IDS[message.id], message.role, message.content) for message in messages[:2]]
+    opened = desk.open("b", *mine)
+    assert opened.how == "rebuilt"
+    session = desk.host._chats["b"].session
+    assert session.log.marks == [] and session.model.blocks(session.seq_id) == []
+    assert len(session.log) - session.cached <= 1
