@@ -212,6 +212,8 @@ class ChatEngine(QObject):
                 self._open(held)
             return
         if not held.jobs:
+            if held.chat == self._wanted and held.known is not None:
+                self._follow(held)
             return
         job = held.jobs[0]
         if job.kind in ("compact", "undo"):
@@ -222,8 +224,7 @@ class ChatEngine(QObject):
             else:
                 self._start(held, job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, held.known or ())
             return
-        wanted = tuple(message.id for message in held.describe().messages)
-        if wanted == held.known:
+        if self._follow(held):
             held.jobs.popleft()
             request = protocol.Generate(
                 id=0,
@@ -233,14 +234,22 @@ class ChatEngine(QObject):
                 continue_reply=job.kind == "continue",
                 sampling=self._sampling(job.chat),
             )
+            wanted = held.known or ()
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
             self._start(held, job, request, Phase.READING, known)
-        elif held.known is not None and held.known[: len(wanted)] == wanted:
+
+    def _follow(self, held: Held) -> bool:
+        """Whether the engine holds the branch that is wanted; if not, that is seen to."""
+        wanted = tuple(message.id for message in held.describe().messages)
+        if wanted == held.known:
+            return True
+        if held.known is not None and held.known[: len(wanted)] == wanted:
             keep = wanted[-1] if wanted else ""
-            cut = protocol.Truncate(id=0, chat_id=job.chat, keep_last=keep)
+            cut = protocol.Truncate(id=0, chat_id=held.chat, keep_last=keep)
             self._request(held, Active("cut", Phase.OPENING, known=wanted), cut)
         else:
             self._open(held)  # another branch: the engine finds out what of its memory still fits
+        return False
 
     def _open(self, held: Held) -> None:
         request = held.describe()

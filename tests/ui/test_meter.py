@@ -35,6 +35,7 @@ def test_numbers_are_those_of_the_memory() -> None:
         "live": "Live 3,441",
         "reserve": "Reply 256",
         "tick": "compacts at 85 %",
+        "free": "Free 3,440",
     }
     assert reading.tick == 0.85
     total = memory.bytes_total

@@ -594,3 +594,43 @@ def test_the_last_compaction_can_be_undone_from_its_mark(launch: Launch) -> None
     row.undo.click()
     program.wait(lambda: not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
     assert program.talk.view.marks == ()
+
+
+def ruled(program: Program) -> list[bool]:
+    """Which messages have the rule of compacted memory beside them."""
+    return [item.compacted for item in program.chat.transcript.items if isinstance(item, MessageItem)]
+
+
+def test_the_rule_follows_undo_edits_versions_and_the_next_launch(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000, replies=(("one ", "two "),)))
+    program.context.settings.set("memory.keep_recent", 2)
+    program.idle()
+    for text in ("first", "second"):
+        program.say(text)
+        program.idle()
+    assert ruled(program) == [False] * 4
+    program.talk.compact_now()
+    program.wait(lambda: any(ruled(program)))
+    program.idle()
+    assert ruled(program) == [True, True, True, False], "the last reply is kept word for word"
+    program.talk.undo_compaction()
+    program.wait(lambda: not any(ruled(program)))
+    program.idle()
+    program.talk.compact_now()
+    program.wait(lambda: any(ruled(program)))
+    program.idle()
+    program.talk.edit(program.talk.view.messages[2].id, "another second")
+    program.idle()
+    assert ruled(program) == [False] * 4, "what was compacted is not in the memory any more"
+    program.talk.compact_now()
+    program.wait(lambda: any(ruled(program)))
+    program.idle()
+    shown = ruled(program)
+    program.context.shutdown()
+    again = launch(Script(n_ctx=1000))
+    again.idle()
+    assert ruled(again) == shown, "saved with the memory"
+    again.talk.select_version(again.talk.view.messages[2].siblings[0])
+    again.wait(lambda: again.talk.view.messages[2].content == "second")
+    again.idle()
+    assert ruled(again) == [False] * 4, "that branch was never compacted"

@@ -275,9 +275,9 @@ class MeterStrip(QWidget):
                 break
             dot = QRectF(x + 0.5, LEGEND_TOP + 6, 7, 7)
             painter.setPen(Qt.PenStyle.NoPen)
-            if kind == "reserve":
+            if kind in ("reserve", "free"):
                 painter.setPen(QPen(qcolor(scheme.faint), 1))
-                painter.setBrush(self._brush("reserve"))
+                painter.setBrush(self._brush("reserve") if kind == "reserve" else QBrush(qcolor(scheme.track)))
             else:
                 painter.setBrush(qcolor(shown[kind]))
             painter.drawEllipse(dot)

@@ -89,6 +89,8 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         legend.append(("reserve", translate("Meter", "Reply {number}").format(number=count(reserve))))
     if auto:
         legend.append(("tick", translate("Meter", "compacts at {share}").format(share=share(memory.threshold))))
+    if memory.free_tokens:
+        legend.append(("free", translate("Meter", "Free {number}").format(number=count(memory.free_tokens))))
     names = {
         "system": translate("Meter", "System prompt"),
         "compacted": translate("Meter", "Compacted"),

@@ -196,3 +196,24 @@ def test_chats_shown_long_ago_are_closed(start: Start, monkeypatch: pytest.Monke
     h.wait(lambda: [r.chat_id for r in h.requests(p.CloseChat)] == ids[:2])  # type: ignore[attr-defined]
     h.open(ids[0])
     h.wait(lambda: h.resumed[-1].chat == ids[0] and h.resumed[-1].how == "resumed")
+
+
+def test_the_memory_follows_the_branch_shown_without_being_asked_for_a_reply(start: Start) -> None:
+    h = start(Script(n_ctx=100))
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    old = h.messages[2].id
+    h.conversation.edit(old, "three")
+    h.wait_idle()
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    assert h.conversation.view.marks
+    opened = len(h.requests(p.OpenChat))
+    h.conversation.select_version(old)
+    h.wait(lambda: len(h.requests(p.OpenChat)) == opened + 1)
+    h.wait_idle()
+    assert h.texts[2] == "two"
+    assert h.conversation.view.marks == (), "what was compacted is of the other branch"
+    assert len(h.requests(p.Generate)) == 3
