@@ -166,6 +166,13 @@ class ChatEngine(QObject):
             if reply and active is not None and active.job is not None and active.job.reply == reply:
                 self._cancel(active)
 
+    def renew(self, chat: str = "") -> None:
+        """What a chat begins with was changed ("": the one shown): it is opened anew, and read again from there."""
+        held = self._chats.get(chat or self._wanted)
+        if held is not None:
+            held.refused, held.outdated = False, True
+            self.pump()
+
     def forget(self, chat: str) -> None:
         """Nothing is wanted of ``chat`` any more: stop what runs there, drop what waits, close it."""
         held = self._chats.get(chat)
@@ -207,7 +214,7 @@ class ChatEngine(QObject):
             return
         if held.refused:
             return
-        if not held.open:
+        if not held.open or (held.outdated and (held.chat == self._wanted or held.jobs)):
             if held.chat == self._wanted or held.jobs:
                 self._open(held)
             return
@@ -252,6 +259,7 @@ class ChatEngine(QObject):
         return False
 
     def _open(self, held: Held) -> None:
+        held.outdated = False
         request = held.describe()
         known = tuple(message.id for message in request.messages)
         self._request(held, Active("open", Phase.OPENING, known=known), request)

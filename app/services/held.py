@@ -45,6 +45,7 @@ class Held:
         describe: gives its messages as they are wanted now.
         open: whether the engine has it open.
         known: ids of the messages the engine holds, in order; None: not certain.
+        outdated: what it begins with was changed since it was opened.
         refused: it could not be opened: not tried again before the next wish.
         leaving: nothing is wanted of it any more.
     """
@@ -53,6 +54,7 @@ class Held:
     describe: Callable[[], protocol.OpenChat]
     open: bool = False
     known: tuple[str, ...] | None = ()
+    outdated: bool = False
     refused: bool = False
     leaving: bool = False
     jobs: deque[Job] = field(default_factory=deque)

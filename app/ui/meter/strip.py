@@ -267,8 +267,9 @@ class MeterStrip(QWidget):
         limit = button.x() - 12 if not button.isHidden() else self.width()
         x = 0.0
         legend = self._reading.legend
-        if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit:
-            legend = self._reading.narrow
+        for less in (tuple(part for part in legend if part[0] != "free"), self._reading.narrow):
+            if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit + 16:
+                legend = less
         for kind, text in legend:
             wide = metrics.horizontalAdvance(text)
             if x + 13 + wide > limit:

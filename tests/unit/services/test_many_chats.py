@@ -217,3 +217,16 @@ def test_the_memory_follows_the_branch_shown_without_being_asked_for_a_reply(sta
     assert h.texts[2] == "two"
     assert h.conversation.view.marks == (), "what was compacted is of the other branch"
     assert len(h.requests(p.Generate)) == 3
+
+
+def test_a_chat_whose_beginning_was_changed_is_opened_anew(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    opened = len(h.requests(p.OpenChat))
+    h.conversation._chat_engine.renew()
+    h.wait(lambda: len(h.requests(p.OpenChat)) == opened + 1)
+    h.wait_idle()
+    h.send("two")
+    assert len(h.requests(p.OpenChat)) == opened + 1
+    assert h.states == ["done"] * 4
