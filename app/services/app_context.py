@@ -109,6 +109,7 @@ class AppContext(QObject):
         self.downloads.arrived.connect(lambda path: self.models.add([path], load=False))
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
+        self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.chats = ChatList(self.store, self.ops, self)
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.conversation.list_changed.connect(self.chats.refresh)
@@ -220,6 +221,8 @@ class AppContext(QObject):
         self.models.shutdown()
         self.folders.stop()
         self.engine.stop(timeout_ms)
+        for folder in self._doomed:  # the engine might have written to them until now
+            shutil.rmtree(folder, ignore_errors=True)
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
@@ -252,7 +255,13 @@ class AppContext(QObject):
     def _remove_folders(self, ids: Sequence[str]) -> None:
         """What the engine kept of chats that are gone."""
         for chat_id in ids:
-            self.ops.run(partial(shutil.rmtree, self.paths.chat(chat_id), ignore_errors=True))
+            folder = self.paths.chat(chat_id)
+            self._doomed.add(folder)
+            self.conversation.when_closed(chat_id, partial(self._remove_folder, folder))
+
+    def _remove_folder(self, folder: Path) -> None:
+        self._doomed.discard(folder)
+        self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
 
     def _operation_failed(self, problem: Exception) -> None:
         if isinstance(problem, StoreError):

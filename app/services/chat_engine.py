@@ -184,6 +184,14 @@ class ChatEngine(QObject):
             self._cancel(held.active)
         self.pump()
 
+    def when_closed(self, chat: str, then: Callable[[], None]) -> None:
+        """Call ``then`` once the engine writes nothing more for a chat that is forgotten, maybe at once."""
+        held = self._chats.get(chat)
+        if held is None:
+            then()
+        else:
+            held.after.append(then)
+
     def set_policy(self) -> None:
         """The memory settings changed."""
         if self._engine.running and any(held.open for held in self._chats.values()):
@@ -198,6 +206,10 @@ class ChatEngine(QObject):
 
     def pump(self) -> None:
         """Ask for the next step towards what is wanted, in each chat in which nothing runs."""
+        for held in [held for held in self._chats.values() if held.leaving and held.active is None and not held.open]:
+            del self._chats[held.chat]
+            for then in held.after:
+                then()
         if self._engine.running and self._models.state.phase is ModelPhase.LOADED:
             for held in list(self._chats.values()):
                 if held.active is None:
@@ -207,10 +219,7 @@ class ChatEngine(QObject):
 
     def _next(self, held: Held) -> None:
         if held.leaving:
-            if held.open:
-                self._request(held, Active("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
-            else:
-                del self._chats[held.chat]
+            self._request(held, Active("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
             return
         if held.refused:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -275,6 +276,10 @@ class Conversation(QObject):
         self._unread.discard(chat_id)
         if chat_id == self._shown.id:
             self.new_chat()
+
+    def when_closed(self, chat_id: str, then: Callable[[], None]) -> None:
+        """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
+        self._chat_engine.when_closed(chat_id, then)
 
     # talking ----------------------------------------------------------------
 

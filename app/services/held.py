@@ -61,6 +61,7 @@ class Held:
     active: Active | None = None
     memory: MemoryState | None = None
     progress: WorkProgress | None = None
+    after: list[Callable[[], None]] = field(default_factory=list)  # called once it is closed for good
 
     @property
     def all_jobs(self) -> list[Job]:

@@ -230,3 +230,28 @@ def test_a_chat_whose_beginning_was_changed_is_opened_anew(start: Start) -> None
     h.send("two")
     assert len(h.requests(p.OpenChat)) == opened + 1
     assert h.states == ["done"] * 4
+
+
+def test_the_folder_of_a_deleted_chat_goes_once_the_engine_writes_no_more(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    first = h.conversation.view.chat.id
+    folder = h.context.paths.chat(first)
+    h.engine.paused = True
+    h.context.chats.trash([first])
+    h.context.chats.delete_for_good([first])
+    h.wait(lambda: h.requests(p.CloseChat))
+    h.settle()
+    h.engine.paused = False
+    h.engine._go()  # it closes the chat, and saves it
+    h.wait(lambda: h.engine.brain.chats == {} and not folder.exists())
+    h.send("two")
+    second = h.conversation.view.chat.id
+    h.engine.paused = True
+    h.context.chats.trash([second])
+    h.context.chats.delete_for_good([second])
+    h.wait(lambda: len(h.requests(p.CloseChat)) == 2)
+    h.settle()
+    h.context.shutdown()
+    assert not h.context.paths.chat(second).exists()
