@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.services.death import EngineDied, explain
-from app.services.engine_process import DIED, EngineProcess
+from app.services.engine_process import DIED, ENDS, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
 
@@ -95,6 +95,19 @@ def test_a_compaction_inside_a_reply_does_not_end_it(rigs: list[Rig], qtbot: QtB
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
     assert any(isinstance(event, p.Compacted) for event in rig.events)
     assert isinstance(rig.ask(p.Compact(id=0, chat_id="c")), p.Compacted)
+
+
+def test_a_preview_is_answered(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
+    rig = make(rigs, qtbot)
+    rig.start()
+    rig.begin_reply(tmp_path)
+    rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
+    told = rig.ask(p.Preview(id=0, chat_id="c", ratios=(4.0,)))
+    assert isinstance(told, p.Previewed) and [point.ratio for point in told.points] == [4.0]
+
+
+def test_every_event_that_closes_a_request_is_known_to_close_one() -> None:
+    assert {*ENDS.values(), p.Done, p.Error} == {*p.CLOSING, p.Ready}
 
 
 def test_stop_lets_it_save_and_is_no_death(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
