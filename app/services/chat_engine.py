@@ -135,6 +135,7 @@ class ChatEngine(QObject):
     def _hold(self, chat: str, describe: Describe) -> Held:
         held = self._chats.setdefault(chat, Held(chat, describe))
         held.describe = describe
+        held.leaving = False  # it came back from the trash before it was closed
         return held
 
     def stop(self, chat: str = "") -> None:

@@ -106,3 +106,12 @@ def test_it_fits_a_narrow_page(qtbot: QtBot) -> None:
     made.show_preview(memory_scenes.PREVIEW)
     assert page.rect().contains(made.geometry())
     made.leave()
+
+
+def test_enter_on_cancel_does_not_compact(panel: CompactPanel, qtbot: QtBot) -> None:
+    panel.show_preview(memory_scenes.PREVIEW)
+    asked: list[float] = []
+    panel.compact.connect(asked.append)
+    panel.cancel.setFocus()
+    qtbot.keyClick(panel.cancel, Qt.Key.Key_Return)
+    assert asked == [] and panel.isHidden()

@@ -138,6 +138,17 @@ def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> No
     assert program.context.settings.integer("model.n_ctx") == 4096, "the others keep theirs"
 
 
+def test_a_model_trained_for_more_than_the_setting_takes(program: Program) -> None:
+    page = opened(program)
+    facts = page.entry.facts
+    assert facts is not None
+    page.settings.set_limits(msgspec.structs.replace(facts, n_ctx_train=10_485_760), 0, gpu=False)
+    memory = page.settings.memory
+    memory.slider._at(memory.slider.width())
+    view = program.context.models.settings_of(page.entry.path)
+    assert view.integer("model.n_ctx") == view.declared("model.n_ctx").maximum
+
+
 def test_memory_by_size_and_by_share(program: Program) -> None:
     page = opened(program)
     memory = page.settings.memory

@@ -136,10 +136,15 @@ class MemorySize(QWidget):
     def set_limits(self, facts: ModelFacts | None, free: int) -> None:
         """How far the slider goes: what the model was trained for, and what memory there is (bytes, 0: unknown)."""
         if facts is not None and facts.n_ctx_train:
-            self._most["tokens"] = max(2 * LEAST_TOKENS, facts.n_ctx_train)
+            self._most["tokens"] = max(2 * LEAST_TOKENS, self._allowed("tokens", facts.n_ctx_train))
         if free:
-            self._most["size"] = max(2 * LEAST_MB, free >> 20)
+            self._most["size"] = max(2 * LEAST_MB, self._allowed("size", free >> 20))
         self.show_value()
+
+    def _allowed(self, by: str, value: int) -> int:
+        """As far as the setting goes: some models were trained for more."""
+        most = self._view.declared(SIZE_KEYS[by]).maximum
+        return value if most is None else min(value, int(most))
 
     def show_value(self) -> None:
         self._by = self._view.text("model.memory_by")

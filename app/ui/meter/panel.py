@@ -78,7 +78,7 @@ class CompactPanel(QFrame):
         self.by_settings = TextButton(translate("Compaction", "As the settings say"), "link")
         self.by_rule = dim(translate("Compaction", "as the settings say"), "faint")
         self.by_rule.setFont(font(theme().tokens.type.small))
-        self.by_settings.clicked.connect(lambda: self._choose(0.0))
+        self.by_settings.clicked.connect(self._choose_by_settings)
         self.now, self.after = Bar(), Bar()
         self.now_words, self.after_words = dim("", "dim"), dim("", "dim")
         self.error, self.time = dim("", ""), dim("", "")
@@ -87,6 +87,8 @@ class CompactPanel(QFrame):
         self.cancel.clicked.connect(self.leave)
         self.go = TextButton(translate("Compaction", "Compact"), "accent", "fold-vertical")
         self.go.clicked.connect(self._go)
+        for button in (self.by_settings, self.cancel, self.go):
+            button.setAutoDefault(True)  # else Enter on it would go to the panel, and compact
         self._lay_out()
         theme().changed.connect(self.update)
         self.hide()
@@ -216,6 +218,10 @@ class CompactPanel(QFrame):
         self.after_words.setText(told.after)
         self.error.setText(told.error)
         self.time.setText(told.time)
+
+    def _choose_by_settings(self) -> None:
+        self.slider.setFocus()  # the button goes, and Enter is not to be that of the next one
+        self._choose(0.0)
 
     def _go(self) -> None:
         ratio = self._chosen

@@ -635,6 +635,27 @@ def test_trashing_the_open_chat_shows_an_empty_one_and_undo_brings_it_back(start
     assert h.texts[0] == "to be deleted"
 
 
+def test_a_chat_back_from_the_trash_is_answered_though_it_was_not_closed_meanwhile(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("to be deleted")
+    chat = h.conversation.view.chat.id
+    model = h.context.models.state.path
+    h.context.models.unload()
+    h.context.chats.trash([chat])
+    h.wait(lambda: any(notice.action == "undo_trash" for notice in h.notices))
+    h.settle()
+    h.context.act(next(notice for notice in h.notices if notice.action == "undo_trash"))
+    h.wait(lambda: h.context.chats.groups)
+    h.open(chat)
+    h.conversation.send("and back")
+    h.settle()
+    h.context.models.load(model)
+    h.wait_idle()
+    assert h.states == ["done"] * 4
+    assert h.texts[2:] == ["and back", "Hello from the fake engine."]
+
+
 def test_rename_pin_and_search_in_the_list(start: Start) -> None:
     h = start()
     h.wait_idle()
