@@ -57,11 +57,20 @@ def calibrate(
 
 
 def calibrate_steps(
-    path: str, *, n_threads: int = 0, n_tokens: int = N_TOKENS, seconds: float | None = SECONDS
+    path: str,
+    *,
+    n_threads: int = 0,
+    n_tokens: int = N_TOKENS,
+    seconds: float | None = SECONDS,
+    cancelled: Callable[[], bool] | None = None,
 ) -> Generator[float, None, Profile]:
-    """As :func:`calibrate`; yields the share that is done after each batch, and holds the model until it is closed."""
+    """As :func:`calibrate`; yields the share that is done after each batch, and holds the model until it is closed.
+
+    ``cancelled`` is asked within batches, too, where the device can be stopped.
+    """
     ranking = 1.0 if seconds == 0 else 0.05  # its part of the time
     with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
+        model.interrupt = cancelled
         api = model.compact_api
         api.enable(model.context, 2 * n_tokens + 64, 0)
         first = random_tokens(model, n_tokens)
@@ -80,6 +89,7 @@ def calibrate_steps(
             return profile
         text = sensitivity.text_for(model, first[1:])
     with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
+        model.interrupt = cancelled
         measuring = sensitivity.measure_steps(model, profile, text, seconds)
         while True:
             try:

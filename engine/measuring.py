@@ -42,7 +42,7 @@ class Measurement:
         check_fits(estimate(request.path, 2 * N_TOKENS), available())
         self.ticket = ticket
         self._fingerprint = facts.fingerprint
-        self._steps = calibrate_steps(request.path, seconds=request.seconds)
+        self._steps = calibrate_steps(request.path, seconds=request.seconds, cancelled=ticket.cancel.is_set)
         self._emit, self._stored = emit, stored
         self._told = -1
 

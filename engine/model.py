@@ -70,6 +70,7 @@ class Model(Vocabulary):
         layers: cache shape per layer.
         rope: what the file says of its position encoding.
         template: the chat template of the file, "" when it has none.
+        interrupt: asked in decodes that are given nothing else to ask whether to stop.
     """
 
     def __init__(self, rt: Runtime, parts: tuple[Header, ...], facts: ModelFacts) -> None:
@@ -83,6 +84,7 @@ class Model(Vocabulary):
         self._decoded = False
         self._abort_armed = False
         self._abort_wanted: Callable[[], bool] | None = None
+        self.interrupt: Callable[[], bool] | None = None
         self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
         self._no_abort = self._c.ggml_abort_callback()
         self.facts = facts
@@ -307,7 +309,7 @@ class Model(Vocabulary):
             raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
         last = self._fill_batch(pieces)
         worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
-        self._arm_abort(cancelled if worth_asking else None)
+        self._arm_abort((cancelled or self.interrupt) if worth_asking else None)
         start = time.perf_counter()
         try:
             status = int(self._c.llama_decode(self._ctx, self._batch))

@@ -155,6 +155,9 @@ class Models(QObject):
 
     def _show(self, entries: Iterable[ModelEntry]) -> None:
         self._entries = tuple(entries)
+        used = self.entry(self._state.path)
+        if used is not None:  # it may have another name now
+            self._set(msgspec.structs.replace(self._state, name=used.name))
         self.library_changed.emit(self._entries)
 
     def _keep(self, row: ModelRow) -> None:

@@ -150,6 +150,7 @@ class Header(QWidget):
     unload = Signal()
     add_model = Signal()
     show_library = Signal()
+    open_model = Signal(str)
     show_settings = Signal()
     toggle_sidebar = Signal()
 
@@ -177,7 +178,7 @@ class Header(QWidget):
         line.addWidget(self.settings_button)
         self.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.settings_button.clicked.connect(self.show_settings)
-        self.device_chip.clicked.connect(self.show_settings)
+        self.device_chip.clicked.connect(lambda: self.open_model.emit(self._state.path))
         self.title.renamed.connect(self.renamed)
         self.model_chip.clicked.connect(self._open_menu)
         self.show_model(ModelState())
@@ -231,6 +232,10 @@ class Header(QWidget):
             menu.addSeparator()
         if self._state.phase is ModelPhase.LOADED:
             menu.addAction(icon("power", scheme.dim, 16), translate("Header", "Unload"), self.unload.emit)
+        if self._state.path:
+            own = translate("Header", "How {name} is loaded…").format(name=self._state.name).replace("&", "&&")
+            path = self._state.path
+            menu.addAction(icon("sliders-horizontal", scheme.dim, 16), own, lambda: self.open_model.emit(path))
         menu.addAction(icon("plus", scheme.dim, 16), translate("Header", "Add a model file…"), self.add_model.emit)
         menu.addAction(icon("library", scheme.dim, 16), translate("Header", "Model library"), self.show_library.emit)
         return menu

@@ -90,6 +90,7 @@ class MainWindow(QMainWindow):
         for part in (chat.header, chat.empty):
             part.add_model.connect(self.choose_model)
             part.show_library.connect(self.show_library)
+        chat.header.open_model.connect(self.show_model)
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
         self.chats = ChatActions(context, self)

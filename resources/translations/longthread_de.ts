@@ -570,6 +570,10 @@
         <translation>Chats aus- oder einblenden (Strg+B)</translation>
     </message>
     <message>
+        <source>How {name} is loaded…</source>
+        <translation>Wie {name} geladen wird…</translation>
+    </message>
+    <message>
         <source>Loading {name} {share}</source>
         <translation>{name} wird geladen: {share}</translation>
     </message>

@@ -10,6 +10,7 @@ import pytest
 
 from engine import calibration, profile
 from engine import protocol as p
+from engine.errors import Cancelled
 from engine.host import Host
 from tests.engine.gguf_files import LLAMA, gguf, write
 
@@ -28,7 +29,9 @@ class Desk:
         self.closed = 0
         self.asked: list[float | None] = []
 
-    def calibrate_steps(self, path: str, *, seconds: float | None) -> Generator[float, None, profile.Profile]:
+    def calibrate_steps(
+        self, path: str, *, seconds: float | None, cancelled: Any
+    ) -> Generator[float, None, profile.Profile]:
         self.asked.append(seconds)
         try:
             for i in range(self.steps):
@@ -143,6 +146,18 @@ def test_what_is_known_of_the_heads_is_part_of_an_estimate(
     mamba = write(tmp_path, gguf({**LLAMA, "general.architecture": "mamba"}), "mamba.gguf")
     desk.host.handle(p.Estimate(id=10, path=str(mamba)))
     assert desk.of(10)[-1].heads == "needless"
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_batch_that_takes_long_is_stopped_within(model_path: Path) -> None:
+    stop = False
+    steps = calibration.calibrate_steps(str(model_path), seconds=0, cancelled=lambda: stop)
+    next(steps)
+    next(steps)
+    stop = True
+    with pytest.raises(Cancelled):
+        next(steps)
 
 
 @pytest.mark.model

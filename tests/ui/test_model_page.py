@@ -122,6 +122,20 @@ def test_a_click_on_a_model_opens_its_page_and_escape_leads_back(program: Progra
     assert window.library.detail is not None
 
 
+def test_the_header_leads_to_the_page_of_the_model_in_use(program: Program) -> None:
+    window, header = program.window, program.chat.header
+    menu = header.model_menu()
+    act = next(act for act in menu.actions() if act.text().startswith("How "))
+    act.trigger()
+    assert window.library.detail is not None
+    assert window.library.detail.entry.path == program.context.models.state.path
+    window.show_chat()
+    window.library.leave_detail()
+    header.device_chip.click()
+    assert window.library.detail is not None
+    assert window.pages.currentWidget() is window.library
+
+
 def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> None:
     page = opened(program)
     before = len([r for r in program.engine.requests if isinstance(r, p.Estimate)])

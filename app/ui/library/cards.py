@@ -118,7 +118,7 @@ class HeadsCard(QWidget):
         self._heads: Heads | None = None
         self._measuring = Measuring()
         self._here = False
-        self.state = dim("", "")
+        self.state = dim("", "", wrap=True)
         self.state.setFont(font(theme().tokens.type.base, 500))
         self.words = dim("", "dim", wrap=True)
         self.words.setFont(font(theme().tokens.type.small))

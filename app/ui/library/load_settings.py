@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QS
 
 from app.core.settings import SettingsView, Value
 from app.ui.language import of_setting
-from app.ui.settings.fields import Field, NumberField, field_for
+from app.ui.settings.fields import ChoiceField, Field, NumberField, field_for
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.controls import Segment, Slider
@@ -67,7 +67,9 @@ class OwnRow(QWidget):
         column.setContentsMargins(16, 10, 16, 10)
         column.setSpacing(8)
         column.addLayout(line)
-        if below:
+        if below and isinstance(control, ChoiceField):
+            column.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
+        elif below:
             column.addWidget(control)
         else:
             line.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -212,7 +214,8 @@ class LoadSettings(QWidget):
             if isinstance(field, NumberField):
                 word = translate("LoadSettings", "all") if key == "model.gpu_layers" else ""
                 _zero(field, word or translate("LoadSettings", "automatic"))
-            row = OwnRow(of_setting(setting.label), of_setting(setting.help), field)
+            wide = key == "model.kv_type"  # four choices leave a narrow window no room beside them
+            row = OwnRow(of_setting(setting.label), of_setting(setting.help), field, below=wide)
             row.cleared.connect(lambda key=key: self._clear((key,)))
             self.rows[key], self.fields[key] = row, field
             column.addWidget(row)

@@ -50,6 +50,10 @@ def test_a_name_of_one_s_own_is_shown_everywhere_and_given_up_again(start: Start
     h.context.models.load(path)
     h.wait_idle()
     assert h.context.models.state.name == "Little helper"
+    h.context.care.rename(path, "Little friend")
+    h.wait(lambda: h.context.models.state.name == "Little friend")
+    h.context.care.rename(path, "Little helper")
+    h.wait(lambda: h.context.models.state.name == "Little helper")
     h.context.shutdown()
     again = start(models=2)
     again.wait_idle()

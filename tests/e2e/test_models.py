@@ -1,0 +1,107 @@
+"""A model's page over the real engine: what it would take, settings of its own that are really used, heads measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.core.paths import Paths
+from app.core.types import ModelPhase
+from app.services.app_context import AppContext
+from app.ui.library.detail import ModelDetail
+from app.ui.main_window import MainWindow
+from app.ui.theme import Theme
+
+pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
+
+PATIENCE_MS = 240_000
+PER_CELL = 30 * 3 * 2 * 64 * 2  # 30 layers, 3 KV heads, K and V of 64 elements of f16
+
+
+class Desk:
+    def __init__(self, window: MainWindow, qtbot: QtBot) -> None:
+        self.window, self.context, self.qtbot = window, window.context, qtbot
+
+    def wait(self, condition: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
+
+    def loaded(self) -> None:
+        self.wait(lambda: self.context.models.state.phase in (ModelPhase.LOADED, ModelPhase.FAILED))
+        assert self.context.models.state.phase is ModelPhase.LOADED, self.context.models.state.problem
+
+    def page(self) -> ModelDetail:
+        self.window.show_model(self.context.models.state.path)
+        page = self.window.library.detail
+        assert page is not None
+        self.wait(lambda: page.reading is not None)
+        return page
+
+
+@pytest.fixture
+def desk(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterator[Desk]:
+    Theme.install(qapp, "dark").reduced_motion = True  # type: ignore[arg-type]
+    paths = Paths(tmp_path / "data")
+    paths.create()
+    (paths.models / model_path.name).symlink_to(model_path)
+    context = AppContext(paths)
+    context.settings.set("model.n_ctx", 1024)
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    context.start()
+    desk = Desk(window, qtbot)
+    desk.loaded()
+    yield desk
+    window.close()
+    context.shutdown()
+
+
+def test_what_it_takes_and_settings_of_its_own(desk: Desk) -> None:
+    page = desk.page()
+    assert page.reading is not None
+    assert page.reading.fit == "fits"
+    assert page.bars.main.words[1].endswith(f"{1024 * PER_CELL / 1e6:.1f} MB")
+    assert not desk.context.models.stale
+    page.settings.memory.numbers["tokens"].control.setValue(2048)
+    page.settings.fields["model.kv_type"].changed.emit("q8_0")
+    desk.wait(lambda: page.bars.main.words[1].endswith(f"{2048 * PER_CELL * 34 / 64 / 1e6:.1f} MB"))
+    assert desk.context.models.stale
+    page.button.click()
+    desk.loaded()
+    assert desk.context.models.state.n_ctx == 2048
+    page.settings.memory.segments["share"].click()
+    page.settings.memory.chosen.emit("share", 0.01)
+    desk.wait(lambda: page.button.isVisible())
+    page.button.click()
+    desk.loaded()
+    share = desk.context.models.state.n_ctx
+    assert 512 <= share <= 8192
+    page.settings.rows["memory"].back.click()
+    page.settings.rows["model.kv_type"].back.click()
+    page.button.click()
+    desk.loaded()
+    assert desk.context.models.state.n_ctx == 1024, "as in the general settings"
+
+
+def test_a_memory_that_is_of_no_use_is_told_at_once(desk: Desk) -> None:
+    page = desk.page()
+    page.settings.memory.chosen.emit("size", 1)
+    desk.wait(lambda: "too little" in page.fit_words.text())
+    page.settings.memory.chosen.emit("size", 100)
+    desk.wait(lambda: page.reading is not None and not page.bars.isHidden())
+
+
+def test_heads_are_measured_beside_a_reply_and_stopped(desk: Desk, tmp_path: Path) -> None:
+    page = desk.page()
+    assert page.heads.state.text() == "Known: a profile came with the program"
+    page.heads.button.click()
+    desk.wait(lambda: desk.context.heads.state.share > 0)
+    desk.context.conversation.send("Say hello.")
+    desk.wait(lambda: [m.state for m in desk.context.conversation.view.messages][-1:] == ["done"])
+    assert desk.context.heads.state.path, "it goes on after the reply"
+    page.heads.button.click()
+    desk.wait(lambda: not desk.context.heads.state.path)
+    assert not (tmp_path / "data" / "profiles").exists()
