@@ -31,13 +31,17 @@ class PartProblem(Exception):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a file comes from: repository, revision, path in it, bytes, SHA-256 in hex ("" unknown)."""
+    """Where a file comes from: repository, revision, path in it, bytes, SHA-256 in hex ("" unknown).
+
+    ``url``: of a file that does not come from the hub.
+    """
 
     repo: str
     revision: str
     path: str
     size: int
     sha256: str = ""
+    url: str = ""
 
 
 class PartFile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,13 @@ import platformdirs
 
 APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
+
+
+def resource_path(*parts: str) -> Path:
+    """A file of ``resources/``, in the source tree or in a frozen program."""
+    frozen_root = getattr(sys, "_MEIPASS", None)
+    root = Path(frozen_root) if frozen_root else Path(__file__).resolve().parents[2]
+    return root.joinpath("resources", *parts)
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,11 @@ class Paths:
     @property
     def logs(self) -> Path:
         return self.data / "logs"
+
+    @property
+    def requests(self) -> Path:
+        """What the network was asked for (see app.core.network_log)."""
+        return self.logs / "network.jsonl"
 
     @property
     def lock(self) -> Path:

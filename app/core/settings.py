@@ -20,7 +20,14 @@ SETTINGS: tuple[Setting, ...] = (
             choices=("system", "light", "dark")),
     Setting("appearance.language", "system", "Language", "Of the window; it changes with the next start. The model "
             "answers in the language you write in.", "Appearance", choices=("system", "en", "de")),
-    Setting("appearance.motion", True, "Motion", "Bars and panels glide to their place; off: they jump.", "Appearance"),
+    Setting("appearance.motion", True, "Motion", "Bars and panels glide to their place; off, or where the system wants "
+            "it so: they jump.", "Appearance"),
+    Setting("appearance.text_size", 15, "Text of chats", "Size of the text of messages and of what you write.",
+            "Appearance", minimum=11, maximum=28, unit="px"),
+    Setting("appearance.density", "comfortable", "Density", "How much room there is between lines, messages and chats.",
+            "Appearance", choices=("comfortable", "compact")),
+    Setting("appearance.scale", 100, "Size of everything", "Text, buttons and pictures of the whole window. Takes "
+            "effect at the next start.", "Appearance", minimum=80, maximum=200, step=5, unit="%"),
     Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",
             "Chat"),
     Setting("chat.system_prompt", "", "System prompt", "Instructions at the start of every new chat. They are never "
@@ -84,7 +91,17 @@ SETTINGS: tuple[Setting, ...] = (
             hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),
     Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
+    Setting("window.places", "", "Window places", "Size and place of the window by the screens there are.", "Window",
+            hidden=True),
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),
+    Setting("window.keys", "", "Shortcuts", "Keys that are not the default.", "Window", hidden=True),
+    Setting("window.notify", True, "Say when a reply is there", "After a longer wait, when the window is not in front: "
+            "it asks for attention, with a notification where there is a tray icon. No word of the reply is shown.",
+            "Chat"),
+    Setting("window.tray", False, "Icon in the tray", "Where the system has a tray; the window ends the program as "
+            "before.", "Appearance"),
+    Setting("privacy.offline", False, "Stay offline", "No search, no download: the program asks the network for "
+            "nothing, whatever is clicked.", "Privacy"),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
 

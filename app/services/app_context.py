@@ -13,9 +13,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.instance import InstanceLock
 from app.core.library import Library
-from app.core.paths import DATA_ENV, Paths
+from app.core.network_log import NetworkLog
+from app.core.paths import DATA_ENV, Paths, resource_path
 from app.core.scopes import Place
-from app.core.settings import Settings
+from app.core.settings import Settings, Value
+from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.services.activity import ActivityLog
@@ -30,7 +32,9 @@ from app.services.hub import Hub
 from app.services.model_care import ModelCare
 from app.services.models import Models
 from app.services.ops import Ops
+from app.services.privacy import Privacy
 from app.services.secrets import Secrets
+from app.services.starter import Starter
 from app.services.titles import Titles, question
 from app.services.transfer import Transfers
 from app.services.web import Web
@@ -102,11 +106,16 @@ class AppContext(QObject):
         self.care = ModelCare(self.models, self.ops, self)
         self.folders = FolderWatch(self.models, self.settings, self)
         self.heads = HeadMeasuring(self.engine, self)
-        self.web = Web(self)
+        self.web = Web(self, NetworkLog(paths.requests))
+        self.web.set_offline(self.settings.flag("privacy.offline"))
         self.secrets = Secrets(self.ops, self)
         self.hub = Hub(self.web, self.secrets, parent=self)
         self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, self.hub.base, parent=self)
-        self.downloads.arrived.connect(lambda path: self.models.add([path], load=False))
+        self.starter = Starter(
+            read_starter(resource_path("starter.json")), paths.models, self.downloads, self.ops, self
+        )
+        self.downloads.arrived.connect(self._download_arrived)
+        self.starter.arrived.connect(lambda path: self.models.add([path]))
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
@@ -124,8 +133,13 @@ class AppContext(QObject):
         self.titles.titled.connect(self.conversation.chat_titled)
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers)
-        for source in telling:
+        for source in (*telling, self.starter):
             source.notice.connect(self.notice)
+        self.privacy = Privacy(
+            paths, self.store, self.ops, self.web, self.secrets, self.chats, self.conversation, self.models, self
+        )
+        self.privacy.notice.connect(self.notice)
+        self.settings.subscribe(self._setting_changed)
         self.ops.failed.connect(self._operation_failed)
         self.models.state_changed.connect(self._model_changed)
         self.safe = self._cold = self._settled = self._closed = False
@@ -226,6 +240,14 @@ class AppContext(QObject):
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "privacy.offline":
+            self.web.set_offline(bool(value))
+
+    def _download_arrived(self, path: str) -> None:
+        if not self.starter.owns(path):
+            self.models.add([path], load=False)
 
     def _put_setting(self, key: str, value: str | None, place: Place) -> None:
         self.ops.store(lambda: self.store.put_setting(key, value, place))

@@ -106,10 +106,8 @@ class Downloads(QObject):
         known = {str(part.target) for job in self._jobs.values() for part in job.parts}
         for part in parts:
             if str(part.target) not in known:
-                source = part.source
-                file = hub.HubFile(source.path, (hub.HubPart(source.path, source.size, source.sha256),))
                 have = part.part.stat().st_size if part.part.exists() else 0
-                self._add(source.repo, file, [part], "paused", have)
+                self._add(part.source.repo, Path(part.source.path).name, [part], "paused", have)
         self._tell(force=True)
 
     # ------------------------------------------------------------------ what a person does
@@ -124,18 +122,22 @@ class Downloads(QObject):
             )
             for part in file.parts
         ]
+        return self.start_parts(Path(file.label).name, repo.repo, parts)
+
+    def start_parts(self, name: str, place: str, parts: list[PartFile]) -> str:
+        """Fetch files that belong together; ``place``: the repository, or whose server it is."""
         for job in self._jobs.values():  # the same one again: go on with it
             if job.parts[0].target == parts[0].target and job.shown.phase != "done":
                 self.resume(job.shown.id)
                 return job.shown.id
-        job = self._add(repo.repo, file, parts, "waiting")
+        job = self._add(place, name, parts, "waiting")
         self._next()
         return job.shown.id
 
-    def _add(self, repo: str, file: hub.HubFile, parts: list[PartFile], phase: DownloadPhase, done: int = 0) -> _Job:
-        name = Path(file.label).name
+    def _add(self, place: str, name: str, parts: list[PartFile], phase: DownloadPhase, done: int = 0) -> _Job:
+        total = sum(part.source.size for part in parts)
         shown = Download(
-            id=new_id(), repo=repo, name=name, path=str(parts[0].target), total=file.size, phase=phase, done=done
+            id=new_id(), repo=place, name=name, path=str(parts[0].target), total=total, phase=phase, done=done
         )
         job = _Job(shown, parts)
         self._jobs[shown.id] = job
@@ -222,15 +224,17 @@ class Downloads(QObject):
         if job.have == part.source.size:
             self._check(job, part)
             return
-        self._secrets.get(HUB_TOKEN, lambda token: self._call_hub(job, part, token))
+        if part.source.url:
+            self._call_hub(job, part, "")
+        else:
+            self._secrets.get(HUB_TOKEN, lambda token: self._call_hub(job, part, token))
 
     def _call_hub(self, job: _Job, part: PartFile, token: str) -> None:
         if job is not self._running or self._call is not None:
             return
         source = part.source
-        call = self._web.get(
-            hub.file_url(source.repo, source.revision, source.path, self._base), token, start_at=job.have
-        )
+        url = source.url or hub.file_url(source.repo, source.revision, source.path, self._base)
+        call = self._web.get(url, token, start_at=job.have)
         self._call = call
         call.begun.connect(partial(self._begun, job))
         call.data.connect(partial(self._take, job, part))

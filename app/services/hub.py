@@ -9,6 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.core import hub
+from app.core.network_log import Why
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Call, Web, WebProblem
 
@@ -41,11 +42,11 @@ class Hub(QObject):
         if repo:
             self.list_files(repo)
         else:
-            self._ask(hub.search_url(words.strip(), self.base), hub.read_search, self.found.emit)
+            self._ask("search", hub.search_url(words.strip(), self.base), hub.read_search, self.found.emit)
 
     def list_files(self, repo: str) -> None:
         """List the model files of a repository."""
-        self._ask(hub.repo_url(repo, self.base), hub.read_repo, self.listed.emit)
+        self._ask("files", hub.repo_url(repo, self.base), hub.read_repo, self.listed.emit)
 
     def cancel(self) -> None:
         """Forget what was asked."""
@@ -54,16 +55,18 @@ class Hub(QObject):
             call, self._call = self._call, None
             call.abort()
 
-    def _ask(self, url: str, read: Callable[[bytes], T], tell: Callable[[T], object]) -> None:
+    def _ask(self, why: Why, url: str, read: Callable[[bytes], T], tell: Callable[[T], object]) -> None:
         self.cancel()
         asked = self._asked
-        self._secrets.get(HUB_TOKEN, lambda token: self._send(asked, url, token, read, tell))
+        self._secrets.get(HUB_TOKEN, lambda token: self._send(asked, why, url, token, read, tell))
 
-    def _send(self, asked: int, url: str, token: str, read: Callable[[bytes], T], tell: Callable[[T], object]) -> None:
+    def _send(
+        self, asked: int, why: Why, url: str, token: str, read: Callable[[bytes], T], tell: Callable[[T], object]
+    ) -> None:
         if asked != self._asked:
             return  # something else was asked meanwhile
         body = bytearray()
-        call = self._web.get(url, token)
+        call = self._web.get(url, token, why=why)
         self._call = call
 
         def take(data: bytes) -> None:

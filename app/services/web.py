@@ -6,8 +6,10 @@ import logging
 from collections.abc import Callable
 from typing import Final, Literal
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
+
+from app.core.network_log import NetworkLog, Why
 
 log = logging.getLogger("web")
 
@@ -60,16 +62,41 @@ class Call(QObject):
     failed = Signal(object)
     ended = Signal()
 
-    def __init__(self, manager: QNetworkAccessManager, url: str, token: str, start_at: int, parent: QObject) -> None:
+    def __init__(
+        self,
+        manager: QNetworkAccessManager | None,
+        url: str,
+        token: str,
+        start_at: int,
+        parent: QObject,
+        told: Callable[[str], object] = lambda _host: None,
+    ) -> None:
+        """``manager``: None refuses the call, since the program is to stay offline; ``told``: hears of each host."""
         super().__init__(parent)
-        self._manager, self._token, self._start_at = manager, token, start_at
+        self._manager, self._token, self._start_at, self._asking = manager, token, start_at, told
         self._home = QUrl(url)
         self._hops = 0
         self._reply: QNetworkReply | None = None
         self._told = self._over = False
-        self._go(self._home)
+        if manager is None:
+            QTimer.singleShot(0, self, self.refuse)
+        else:
+            self._go(self._home)
+
+    def refuse(self) -> None:
+        """End the connection, since the program is to stay offline; that is told."""
+        if not self._over:
+            self._over = True
+            if self._reply is not None:
+                self._reply.abort()
+            self.failed.emit(
+                WebProblem("Longthread is set to stay offline.", "Turn that off on the privacy page, then try again.")
+            )
+            self._end()
 
     def _go(self, url: QUrl) -> None:
+        assert self._manager is not None
+        self._asking(url.host())
         request = QNetworkRequest(url)
         request.setAttribute(
             QNetworkRequest.Attribute.RedirectPolicyAttribute, QNetworkRequest.RedirectPolicy.ManualRedirectPolicy
@@ -199,12 +226,21 @@ class Web(QObject):
 
     Signals:
         active_changed(bool): the first call began, or the last one ended.
+        asked(Asked): a host is asked for something.
+
+    Attributes:
+        log: what was asked for, by host.
+        offline: no call is made; see :meth:`set_offline`.
     """
 
     active_changed = Signal(bool)
+    asked = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, log: NetworkLog | None = None) -> None:
         super().__init__(parent)
+        self.log = log if log is not None else NetworkLog()
+        self.offline = False
+        self._live: set[Call] = set()
         self._manager: QNetworkAccessManager | None = None  # made with the first call: no call, no network code
         self._calls = 0
 
@@ -212,13 +248,27 @@ class Web(QObject):
     def active(self) -> bool:
         return self._calls > 0
 
-    def get(self, url: str, token: str = "", start_at: int = 0) -> Call:
-        """GET ``url`` from byte ``start_at`` on; follow the signals of what comes back."""
-        if self._manager is None:
+    def set_offline(self, offline: bool) -> None:
+        """Make no more calls, and end those under way; or make calls again when the person asks for something."""
+        self.offline = offline
+        if offline:
+            for call in tuple(self._live):
+                call.refuse()
+
+    def get(self, url: str, token: str = "", start_at: int = 0, why: Why = "download") -> Call:
+        """GET ``url`` from byte ``start_at`` on; follow the signals of what comes back. ``why``: for the log."""
+        if self._manager is None and not self.offline:
             self._manager = QNetworkAccessManager(self)
         self._count(1)
-        call = Call(self._manager, url, token, start_at, self)
-        call.ended.connect(lambda: self._count(-1))
+        manager = None if self.offline else self._manager
+        call = Call(manager, url, token, start_at, self, lambda host: self.asked.emit(self.log.add(host, why)))
+        self._live.add(call)
+
+        def ended() -> None:
+            self._live.discard(call)
+            self._count(-1)
+
+        call.ended.connect(ended)
         return call
 
     def _count(self, change: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.core.instance import InstanceRunning
 from app.core.paths import APP_NAME, Paths
+from app.core.peek import peek
+from app.core.settings import Settings
 from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.types import Notice
@@ -22,10 +25,12 @@ from app.services.app_context import AppContext
 from app.ui import language
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, icon_pixmap
+from app.ui.theme.motion import system_reduces_motion
 
 log = logging.getLogger("ui")
 translate = QCoreApplication.translate
 
+SCALE_ENV = "QT_SCALE_FACTOR"
 LONG_MS = 60_000  # a model may take longer than this to load; the window counts as usable by then
 
 
@@ -61,7 +66,7 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
     app = make_application(sys.argv)
     language.install(app, context.settings.text("appearance.language"))
     look = Theme.install(app, context.settings.text("appearance.theme"))  # type: ignore[arg-type]
-    look.reduced_motion = not context.settings.flag("appearance.motion")
+    apply_look(look, context.settings)
     window = MainWindow(context)
     window.show()
 
@@ -80,6 +85,20 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
         QTimer.singleShot(LONG_MS, window, guard.usable)
     QTimer.singleShot(0, window, begin)
     return window
+
+
+def apply_look(look: Theme, settings: Settings) -> None:
+    """What the settings say about sizes and motion."""
+    look.reduced_motion = not settings.flag("appearance.motion") or system_reduces_motion()
+    look.set_text_size(settings.integer("appearance.text_size"))
+    look.set_compact(settings.text("appearance.density") == "compact")
+
+
+def set_scale(paths: Paths) -> None:
+    """Make everything larger or smaller, as the settings say; Qt asks for it before the first window, and only once."""
+    size = peek(paths.database, "appearance.scale")
+    if SCALE_ENV not in os.environ and isinstance(size, int) and size != 100:
+        os.environ[SCALE_ENV] = str(min(200, max(80, size)) / 100)
 
 
 def safe_notice(asked: bool) -> Notice:
@@ -111,6 +130,7 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
 def run(argv: Sequence[str]) -> int:
     """Run the program until its window is closed; the exit status."""
     given = arguments(argv)
+    set_scale(Paths(given.data) if given.data else Paths.default())
     app = make_application(argv)
     try:
         context = AppContext(Paths(given.data) if given.data else Paths.default())

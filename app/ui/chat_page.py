@@ -35,6 +35,8 @@ from app.ui.transcript import FindBar, TranscriptView
 
 translate = QCoreApplication.translate
 
+translate = QCoreApplication.translate
+
 HEALED_MS = 15_000
 
 
@@ -74,7 +76,7 @@ class ChatPage(QWidget):
         self.banner = Banner(self.acted.emit)
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
-        self.empty = EmptyState()
+        self.empty = EmptyState(context.starter.model)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
@@ -126,6 +128,14 @@ class ChatPage(QWidget):
         self.header.unload.connect(context.models.unload)
         self.find_bar.closed.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
+        self.empty.load.connect(context.models.load)
+        self.empty.get_starter.connect(context.starter.get)
+        self.empty.stop_starter.connect(context.starter.cancel)
+        self.empty.prompt.connect(self._prompted)
+        context.starter.changed.connect(self.empty.show_starter)
+        context.models.library_changed.connect(self.empty.show_entries)
+        context.chats.changed.connect(lambda _: self.empty.show_first(not context.chats.chats))
+        self.empty.show_entries(context.models.entries)
         self.header.show_entries(context.models.entries)
         self.composer.set_enter_sends(context.settings.flag("chat.enter_sends"))
         self._apply_policy()
@@ -165,6 +175,14 @@ class ChatPage(QWidget):
 
     def _emptied(self, empty: bool) -> None:
         self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+
+    def _prompted(self, text: str, whole: bool) -> None:
+        """An example was chosen: sent if it is whole, else the person goes on writing."""
+        self.composer.set_text(text)
+        if whole:
+            self.composer.submit()
+        else:
+            self.composer.editor.setFocus()
 
     def open_find(self) -> None:
         """Open the bar that finds text in this chat; what is selected is looked for."""

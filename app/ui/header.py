@@ -161,9 +161,8 @@ class Header(QWidget):
         self.setFixedHeight(theme().tokens.size.header + 1)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
-        self.sidebar_button = IconButton(
-            "panel-left", translate("Header", "Hide or show the chats (Ctrl+B)"), size=18, box=32
-        )
+        self.sidebar_button = IconButton("panel-left", translate("Header", "Hide or show the chats"), size=18, box=32)
+        self.sidebar_button.setProperty("action", "sidebar")  # the window puts its keys into the tooltip
         self.title = Title()
         self.model_chip = Chip("cpu")
         self.device_chip = Chip("gauge")

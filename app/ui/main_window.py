@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QSize, QTimer
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
+    QGuiApplication,
     QKeySequence,
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from app.core.settings import LOAD_KEYS, Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.secrets import HUB_TOKEN
+from app.ui import places
+from app.ui.actions import Actions
 from app.ui.activity import ActivityPage
+from app.ui.attention import Attention
 from app.ui.chat_actions import ChatActions
 from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
@@ -27,9 +33,15 @@ from app.ui.library import LibraryPage
 from app.ui.model_actions import ModelActions
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.palette import Palette, commands
+from app.ui.privacy import PrivacyPage
 from app.ui.settings import SettingsPage
+from app.ui.shortcuts import ShortcutsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
+from app.ui.theme.motion import system_reduces_motion
+from app.ui.transcript.focus import move
+
+translate = QCoreApplication.translate
 
 translate = QCoreApplication.translate
 
@@ -52,6 +64,8 @@ class MainWindow(QMainWindow):
         self._library: LibraryPage | None = None
         self._settings: SettingsPage | None = None
         self._activity: ActivityPage | None = None
+        self._keys: ShortcutsPage | None = None
+        self._privacy: PrivacyPage | None = None
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -68,6 +82,7 @@ class MainWindow(QMainWindow):
         self._slide.finished.connect(self._slid)
         self._narrow = False
         self._bind()
+        self.action_list = Actions(self)
         self._shortcuts()
         self._restore()
 
@@ -83,10 +98,12 @@ class MainWindow(QMainWindow):
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
         side.show_activity.connect(self.show_activity)
+        side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
         context.conversation.work_changed.connect(side.show_work)
         chat.attach.connect(self.choose_text)
         chat.acted.connect(self._act)
+        chat.empty.find_models.connect(self.find_models)
         for part in (chat.header, chat.empty):
             part.add_model.connect(self.choose_model)
             part.show_library.connect(self.show_library)
@@ -94,23 +111,21 @@ class MainWindow(QMainWindow):
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
         self.chats = ChatActions(context, self)
+        self.attention = Attention(context, self)
         side.set_open(context.conversation.view.chat.id)
         context.settings.subscribe(self._setting_changed)
 
     def _shortcuts(self) -> None:
-        for keys, act in (
-            ("Ctrl+N", self.new_chat),
-            ("Ctrl+K", self.focus_search),
-            ("Ctrl+F", self.find_in_chat),
-            ("Ctrl+B", self.toggle_sidebar),
-            ("Ctrl+,", self.show_settings),
-            ("Ctrl+L", self.show_library),
-            ("Ctrl+Shift+F", self.search_chats),
-            ("Ctrl+Shift+A", self.show_activity),
-            ("Ctrl+Shift+M", self.compact),
-            ("Esc", self.escape),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(act)
+        QShortcut(QKeySequence("Esc"), self).activated.connect(self.escape)
+        self.action_list.changed.connect(self._show_keys)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """Buttons that do the same as an action say its keys."""
+        for button in self.findChildren(QAbstractButton):
+            action = button.property("action")
+            if action:
+                button.setToolTip(self.action_list.tip(action, self.action_list.all[action].title))
 
     @property
     def library(self) -> LibraryPage:
@@ -174,6 +189,31 @@ class MainWindow(QMainWindow):
             self._activity = page
         return self._activity
 
+    @property
+    def shortcuts(self) -> ShortcutsPage:
+        """The page of shortcuts, made when it is first asked for."""
+        if self._keys is None:
+            self._keys = ShortcutsPage(self.action_list)
+            self._keys.closed.connect(self.show_chat)
+            self.pages.addWidget(self._keys)
+        return self._keys
+
+    @property
+    def privacy(self) -> PrivacyPage:
+        """The page about what is stored, made when it is first asked for."""
+        if self._privacy is None:
+            context, page = self.context, PrivacyPage()
+            page.closed.connect(self.show_chat)
+            page.wipe.connect(context.privacy.wipe)
+            page.offline.connect(partial(context.settings.set, "privacy.offline"))
+            context.privacy.measured.connect(page.show_stored)
+            context.privacy.measured.connect(lambda _: page.show_requests(context.web.log.requests))
+            context.privacy.working.connect(page.show_working)
+            context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
+            self.pages.addWidget(page)
+            self._privacy = page
+        return self._privacy
+
     def _show_what_was_done(self) -> None:
         context, page = self.context, self.activity
         facts = context.models.state.facts
@@ -230,9 +270,42 @@ class MainWindow(QMainWindow):
         self.show_library()
         self.model_pages.open(path)
 
+    def find_models(self) -> None:
+        """The library, where the hub is searched."""
+        self.show_library()
+        self.library.show_find()
+
     def show_activity(self) -> None:
         self.pages.setCurrentWidget(self.activity)
         self.activity.setFocus()
+
+    def show_privacy(self) -> None:
+        page = self.privacy
+        page.show_offline(self.context.web.offline)
+        page.show_requests(self.context.web.log.requests)
+        self.pages.setCurrentWidget(page)
+        page.switch.setFocus()
+        self.context.privacy.look()
+
+    def show_shortcuts(self) -> None:
+        self.pages.setCurrentWidget(self.shortcuts)
+        self.shortcuts.search.setFocus()
+
+    def step_chat(self, by: int) -> None:
+        """Open the chat that many places further down in the list."""
+        ids = [chat.id for chat in self.sidebar.list.rows.chats()]
+        shown = self.context.conversation.view.chat.id
+        if ids:
+            at = ids.index(shown) + by if shown in ids else 0 if by > 0 else len(ids) - 1
+            if 0 <= at < len(ids):
+                self.open_chat(ids[at])
+
+    def copy_reply(self) -> None:
+        """Put the last reply on the clipboard."""
+        replies = [one for one in self.context.conversation.view.messages if one.role == "assistant" and one.content]
+        if replies:
+            QGuiApplication.clipboard().setText(replies[-1].content)
+            self.toasts.tell(Notice("info", translate("Window", "The last reply was copied.")))
 
     def show_settings(self, section: str = "") -> None:
         self.pages.setCurrentWidget(self.settings)
@@ -416,23 +489,33 @@ class MainWindow(QMainWindow):
     # window -------------------------------------------------------------------
 
     def _restore(self) -> None:
-        stored = self.context.settings.text("window.geometry")
-        if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore"))):
-            room = self.screen().availableGeometry().size()
-            self.resize(QSize(1280, 820).boundedTo(room - QSize(20, 60)))  # the frame needs room, too
+        places.restore(self, self.context.settings)
         self._show_sidebar(self.context.settings.flag("window.sidebar") and self.width() >= NARROW)
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "appearance.theme":
             theme().set_mode(value)  # type: ignore[arg-type]
         elif key == "appearance.motion":
-            theme().reduced_motion = not value
+            theme().reduced_motion = not value or system_reduces_motion()
+        elif key == "appearance.text_size":
+            theme().set_text_size(int(value))
+        elif key == "privacy.offline":
+            if self._privacy is not None:
+                self._privacy.show_offline(bool(value))
+        elif key == "appearance.density":
+            theme().set_compact(value == "compact")
+        elif key == "appearance.scale":
+            self.toasts.tell(Notice("info", translate("Window", "Everything has this size after the next start.")))
         elif key in LOAD_KEYS and self.context.models.state.phase is ModelPhase.LOADED:
             self.toasts.tell(
                 Notice(
                     "info", translate("Window", "This takes effect when the model is loaded again."), "", "reload_model"
                 )
             )
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        focus = self.focusWidget() or self.chat.composer.editor
+        return move(focus, self.chat.transcript, forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -442,8 +525,7 @@ class MainWindow(QMainWindow):
             self.overlay.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        geometry = self.saveGeometry().toBase64().data()
-        self.context.settings.set("window.geometry", bytes(geometry).decode("ascii"))
+        places.keep(self, self.context.settings)
         super().closeEvent(event)
 
 

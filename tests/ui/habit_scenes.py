@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from app.core.network_log import Asked
+from app.core.stored import Stored
 from app.core.types import ModelPhase, ModelState
+from app.services.downloads import Download
 from app.ui.application import safe_notice
+from app.ui.theme import theme
 from tests.ui import scenes
 
 if TYPE_CHECKING:
@@ -33,4 +37,85 @@ def left_alone(stage: Stage) -> None:
     stage.context.models.state_changed.emit(state)
 
 
-SCENES: tuple[Callable[[Stage], None], ...] = (safe_mode, left_alone)
+def welcome(stage: Stage) -> None:
+    """The first start, without any model."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.context.chats.changed.emit(())
+    stage.context.models.library_changed.emit(())
+    stage.context.models.state_changed.emit(ModelState())
+
+
+def welcome_fetching(stage: Stage) -> None:
+    """The starter model on its way."""
+    welcome(stage)
+    model = stage.context.starter.model
+    stage.context.starter.changed.emit(
+        Download(id="s", repo=model.place, name=model.name, path="", total=model.size, done=38_400_000,
+                 bytes_per_second=4_200_000, phase="running")
+    )  # fmt: skip
+
+
+def welcome_ready(stage: Stage) -> None:
+    """A model is there, and no chat yet."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.context.chats.changed.emit(())
+
+
+def choose(stage: Stage) -> None:
+    """Models are there, none is loaded."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.context.models.state_changed.emit(ModelState())
+
+
+def shortcuts(stage: Stage) -> None:
+    """All keys, one of them to be taken from another action."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.window.action_list.set_keys("trash", "Ctrl+Shift+T")
+    stage.window.show_shortcuts()
+    stage.window.shortcuts.rows["activity"].button.chosen.emit("Ctrl+L")
+
+
+def compact(stage: Stage) -> None:
+    """Larger text, less room between things."""
+    theme().set_text_size(18)
+    theme().set_compact(True)
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
+    stage.talk.memory_changed.emit(scenes.memory())
+
+
+STORED = (
+    Stored("chats", "/home/ada/.local/share/Longthread", 5, 18_400_000),
+    Stored("memories", "/home/ada/.local/share/Longthread/chats", 214, 1_270_000_000),
+    Stored("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
+    Stored("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),
+    Stored("secrets", ""),
+)
+ASKED = (
+    Asked(1_790_000_000, "huggingface.co", "search"),
+    Asked(1_790_000_040, "huggingface.co", "files"),
+    Asked(1_790_000_075, "huggingface.co", "download"),
+    Asked(1_790_000_076, "cdn-lfs-us-1.hf.co", "download"),
+)
+
+
+def privacy(stage: Stage) -> None:
+    """What is stored, and what the network was asked for."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.window.show_privacy()
+    stage.context.ops.flush()
+    stage.settle()
+    stage.window.privacy.show_stored(STORED)
+    stage.window.privacy.show_requests(ASKED)
+
+
+def wiping(stage: Stage) -> None:
+    """Memories on their way out, and no request ever made."""
+    privacy(stage)
+    stage.window.privacy.show_requests(())
+    stage.window.privacy.show_offline(True)
+    stage.window.privacy.show_working("memories", 0.6)
+
+
+SCENES: tuple[Callable[[Stage], None], ...] = (
+    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, choose, shortcuts, compact, privacy, wiping,
+)  # fmt: skip

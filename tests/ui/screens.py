@@ -67,6 +67,8 @@ class Stage:
         self.talk.phase_changed.emit(phase)
 
     def close(self) -> None:
+        theme().set_text_size(theme().tokens.type.body)
+        theme().set_compact(False)
         self.window.close()
         self.window.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

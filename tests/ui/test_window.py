@@ -316,8 +316,8 @@ def test_no_model_says_how_to_add_one(launch: Launch) -> None:
     program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
     empty = program.chat.empty
     assert program.chat.stack.currentWidget() is empty
-    assert empty.title.text() == "Add a model to begin"
-    assert ".gguf" in empty.text.text()
+    program.wait(lambda: empty.title.text() == "Welcome to Longthread")
+    assert ".gguf" in empty.foot.text()
     assert program.chat.header.model_chip.label == "Choose a model"
 
 

@@ -30,7 +30,6 @@ class Editor(QPlainTextEdit):
         super().__init__(parent)
         self.enter_sends = True
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(font(theme().tokens.type.body))
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("Composer", "Message"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -38,6 +37,11 @@ class Editor(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         self.setAcceptDrops(False)  # the window takes what is dropped
         self.document().documentLayout().documentSizeChanged.connect(self.fit)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(font(theme().text.body))
         self.fit()
 
     def fit(self) -> None:

@@ -94,8 +94,8 @@ class ModelRow(QWidget):
         words = QVBoxLayout()
         words.setSpacing(3)
         words.addWidget(name)
-        facts.setVisible(bool(facts.text()))
-        words.addWidget(facts)
+        if facts.text():
+            words.addWidget(facts)
         self.verdict = verdict(entry)
         words.addWidget(IconLine(*self.verdict))
         words.addWidget(where)

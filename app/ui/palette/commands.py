@@ -11,13 +11,18 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.settings import SETTINGS
 from app.core.types import ModelPhase
-from app.ui.language import of_choice, of_setting
+from app.ui.language import of_setting
 from app.ui.settings.page import ORDER
-
-translate = QCoreApplication.translate
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
+
+translate = QCoreApplication.translate
+
+OF_THIS_CHAT = (
+    "stop", "rename", "pin", "duplicate", "export_text", "export", "compact", "throw_away", "regenerate", "continue",
+    "copy_reply", "find",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Command:
 
 def commands(window: MainWindow) -> list[Command]:
     """Everything that can be done now, chats first, last used first."""
-    return [*_chats(window), *_of_this_chat(window), *_actions(window), *_settings(window), *_models(window)]
+    return [*_chats(window), *_actions(window), *_of_this_chat(window), *_settings(window), *_models(window)]
 
 
 def _chats(window: MainWindow) -> Iterator[Command]:
@@ -57,183 +62,25 @@ def _chats(window: MainWindow) -> Iterator[Command]:
 
 
 def _of_this_chat(window: MainWindow) -> Iterator[Command]:
-    action, kind = translate("Palette", "Action"), translate("Palette", "Folder")
-    talk, chats, act = window.context.conversation, window.context.chats, window.chats
-    chat = talk.view.chat
-    if talk.phase.busy:
-        yield Command(
-            translate("Palette", "Stop"),
-            action,
-            "square",
-            talk.stop,
-            "Esc",
-        )
-    if not talk.view.messages:
+    chats, chat = window.context.chats, window.context.conversation.view.chat
+    if not window.context.conversation.view.messages:
         return
-    name, word = (
-        ("pin-off", translate("Palette", "Unpin this chat"))
-        if chat.pinned
-        else ("pin", translate("Palette", "Pin this chat"))
-    )
     ids = [chat.id]
-    yield Command(
-        translate("Palette", "Rename this chat"),
-        action,
-        "pencil",
-        window.chat.header.title.edit,
-    )
-    yield Command(word, action, name, partial(chats.pin, ids, not chat.pinned))
-    yield Command(
-        translate("Palette", "Duplicate this chat"),
-        action,
-        "copy-plus",
-        partial(chats.duplicate, chat.id),
-        also=translate("Palette", "copy"),
-    )
-    yield Command(
-        translate("Palette", "Export this chat as Markdown…"),
-        action,
-        "upload",
-        partial(act.export_markdown, ids),
-        also=translate("Palette", "save"),
-    )
-    yield Command(
-        translate("Palette", "Export this chat as JSON…"),
-        action,
-        "upload",
-        partial(act.export_json, ids),
-        also=translate("Palette", "save backup"),
-    )
-    if window.chat.meter.can_compact:
-        yield Command(
-            translate("Palette", "Compact the memory now…"),
-            action,
-            "fold-vertical",
-            window.compact,
-            "Ctrl+Shift+M",
-            translate("Palette", "smaller"),
-        )
-    yield Command(
-        translate("Palette", "Move this chat to the trash"),
-        action,
-        "trash-2",
-        partial(chats.trash, ids),
-        also=translate("Palette", "delete remove"),
-    )
     for folder in chats.folders:
         if folder.id != chat.folder:
-            yield Command(
-                translate("Palette", "Move this chat to “{name}”").format(name=folder.name),
-                kind,
-                "folder-input",
-                partial(chats.move, ids, folder.id),
-            )
+            title = translate("Palette", "Move this chat to “{name}”").format(name=folder.name)
+            yield Command(title, translate("Palette", "Folder"), "folder-input", partial(chats.move, ids, folder.id))
     if chat.folder:
-        yield Command(
-            translate("Palette", "Take this chat out of its folder"),
-            kind,
-            "folder-input",
-            partial(chats.move, ids, ""),
-        )
+        title = translate("Palette", "Take this chat out of its folder")
+        yield Command(title, translate("Palette", "Folder"), "folder-input", partial(chats.move, ids, ""))
 
 
 def _actions(window: MainWindow) -> Iterator[Command]:
-    action, page = translate("Palette", "Action"), translate("Palette", "Page")
-    act, menus = window.chats, window.sidebar.menus
-    put = window.context.settings.set
-    yield Command(
-        translate("Palette", "New chat"),
-        action,
-        "square-pen",
-        window.new_chat,
-        "Ctrl+N",
-    )
-    yield Command(
-        translate("Palette", "Search in all chats"),
-        action,
-        "search",
-        window.search_chats,
-        "Ctrl+Shift+F",
-        translate("Palette", "find"),
-    )
-    yield Command(
-        translate("Palette", "Show or hide the chats"),
-        action,
-        "panel-left",
-        window.toggle_sidebar,
-        "Ctrl+B",
-        translate("Palette", "sidebar"),
-    )
-    yield Command(
-        translate("Palette", "Model library"),
-        page,
-        "library",
-        window.show_library,
-        "Ctrl+L",
-    )
-    yield Command(
-        translate("Palette", "Settings"),
-        page,
-        "settings",
-        window.show_settings,
-        "Ctrl+,",
-        translate("Palette", "preferences options"),
-    )
-    yield Command(
-        translate("Palette", "Trash"),
-        page,
-        "trash-2",
-        act.show_trash,
-        also=translate("Palette", "deleted restore"),
-    )
-    yield Command(
-        translate("Palette", "New folder…"),
-        action,
-        "folder-plus",
-        partial(menus.ask_new_folder, []),
-    )
-    yield Command(
-        translate("Palette", "Import chats from a file…"),
-        action,
-        "download",
-        act.choose_import,
-        also=translate("Palette", "chatgpt lm studio jan"),
-    )
-    yield Command(
-        translate("Palette", "Import chats from a folder…"),
-        action,
-        "download",
-        act.choose_import_folder,
-        also=translate("Palette", "lm studio jan"),
-    )
-    yield Command(
-        translate("Palette", "Export all chats as JSON…"),
-        action,
-        "upload",
-        partial(act.export_all, False),
-        also=translate("Palette", "backup"),
-    )
-    yield Command(
-        translate("Palette", "Export all chats as Markdown…"),
-        action,
-        "upload",
-        partial(act.export_all, True),
-    )
-    yield Command(
-        translate("Palette", "Add a model file…"),
-        action,
-        "plus",
-        window.choose_model,
-        also=translate("Palette", "gguf"),
-    )
-    for name, value in (("sun", "light"), ("moon", "dark"), ("monitor", "system")):
-        yield Command(
-            translate("Palette", "Theme: {name}").format(name=of_choice(value)),
-            action,
-            name,
-            partial(put, "appearance.theme", value),
-            also=translate("Palette", "colours"),
-        )
+    """What is declared in app.ui.actions and makes sense now; that of the open chat first."""
+    actions = window.action_list
+    able = [one for one in actions.all.values() if one.id != "palette" and one.can()]
+    for one in sorted(able, key=lambda one: one.id not in OF_THIS_CHAT):
+        yield Command(one.title, one.section, one.icon, one.run, actions.keys(one.id), one.also)
 
 
 def _settings(window: MainWindow) -> Iterator[Command]:

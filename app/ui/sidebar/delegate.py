@@ -126,11 +126,12 @@ class RowDelegate(QStyledItemDelegate):
         title = painter.fontMetrics().elidedText(
             chat.title or translate("Sidebar", "New chat"), Qt.TextElideMode.ElideRight, room
         )
-        painter.drawText(QRectF(left, card.top() + 6, room, 20), MIDDLE, title)
+        top = card.center().y() - 18
+        painter.drawText(QRectF(left, top, room, 19), MIDDLE, title)
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.dim))
         line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, card.top() + 25, room, 18), MIDDLE, line)
+        painter.drawText(QRectF(left, top + 18, room, 18), MIDDLE, line)
         place = QRectF(card.right() - 32, card.center().y() - 8, 16, 16)
         if chat.id in self.at_work:
             paint_work(painter, place, self.turn)

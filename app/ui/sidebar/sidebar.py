@@ -14,7 +14,7 @@ from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate
 from app.ui.sidebar.menus import Menus
 from app.ui.sidebar.views import ENTER, ChatListView, FoundView
-from app.ui.theme import colors, font, icon, theme
+from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
 
@@ -38,6 +38,7 @@ class Sidebar(QWidget):
     show_settings = Signal()
     show_trash = Signal()
     show_activity = Signal()
+    show_privacy = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,19 +88,22 @@ class Sidebar(QWidget):
         self._show_page()
 
     def _lay_out(self) -> None:
-        library = IconButton("library", translate("Sidebar", "Model library (Ctrl+L)"), size=18, box=30)
-        settings = IconButton("settings", translate("Sidebar", "Settings (Ctrl+,)"), size=18, box=30)
-        activity = IconButton("activity", translate("Sidebar", "Activity (Ctrl+Shift+A)"), size=18, box=30)
+        library = IconButton("library", translate("Sidebar", "Model library"), size=18, box=30)
+        settings = IconButton("settings", translate("Sidebar", "Settings"), size=18, box=30)
+        activity = IconButton("activity", translate("Sidebar", "Activity"), size=18, box=30)
         activity.clicked.connect(self.show_activity)
         trash = IconButton("trash-2", translate("Sidebar", "Trash"), size=18, box=30)
         self.more = IconButton("ellipsis", translate("Sidebar", "More: folders, import, export"), size=18, box=30)
+        pairs = {"library": library, "settings": settings, "activity": activity, "trash": trash}
+        for action, button in (*pairs.items(), ("new_chat", self.new_button)):
+            button.setProperty("action", action)  # the window puts its keys into the tooltip
         library.clicked.connect(self.show_library)
         settings.clicked.connect(self.show_settings)
         trash.clicked.connect(self.show_trash)
         self.more.clicked.connect(self._show_more)
         self.new_button.clicked.connect(self.new_chat)
-        private = self._network = dim(translate("Sidebar", "Offline · private"), "faint")
-        private.setFont(font(theme().tokens.type.tiny))
+        private = self._network = TextButton(translate("Sidebar", "Private"), "quiet")
+        private.clicked.connect(self.show_privacy)
         private.setToolTip(
             translate(
                 "Sidebar",
@@ -149,9 +153,7 @@ class Sidebar(QWidget):
 
     def show_network(self, active: bool) -> None:
         """Say when something is fetched from the network, and when nothing is."""
-        self._network.setText(
-            translate("Sidebar", "Network in use") if active else translate("Sidebar", "Offline · private")
-        )
+        self._network.set_text(translate("Sidebar", "Network in use") if active else translate("Sidebar", "Private"))
         self._network.setProperty("role", "warn" if active else "faint")
         self._network.style().polish(self._network)
 
@@ -218,6 +220,8 @@ class Sidebar(QWidget):
 
     def _restyle(self) -> None:
         self._search_icon.setIcon(icon("search", colors().faint, 16))
+        for view in (self.list, self.results):
+            view.scheduleDelayedItemsLayout()  # the density may be another one
         self._update_lists()
 
     # search ------------------------------------------------------------------

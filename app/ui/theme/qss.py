@@ -43,6 +43,11 @@ QPushButton[kind="small"]:focus { border-color: {{accent}}; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: {{accent}}; padding: 2px 4px;
   border-radius: {{radius_s}}px; }
 QPushButton[kind="link"]:focus { border-color: {{accent}}; }
+QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent; color: {{faint}};
+  padding: 2px 4px; font-size: {{tiny}}px; font-weight: 400; border-radius: {{radius_s}}px; }
+QPushButton[kind="quiet"]:hover { color: {{text}}; background: {{hover}}; }
+QPushButton[kind="quiet"]:focus { border-color: {{accent}}; }
+QPushButton[kind="quiet"][role="warn"] { color: {{warn}}; }
 QPushButton[kind="chip"] { border-radius: 15px; padding: 5px 14px; color: {{dim}}; }
 QPushButton[kind="chip"]:hover { color: {{text}}; }
 QPushButton::menu-indicator { width: 0; height: 0; image: none; }

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.ui.theme.qss import style_sheet
-from app.ui.theme.tokens import Colors, Tokens, load_tokens, resource_path
+from app.ui.theme.tokens import Colors, Tokens, Type, load_tokens, resource_path
 
 Mode = Literal["system", "light", "dark"]
+
+COMPACT_ROW = 42  # px
 
 _instance: Theme | None = None
 
@@ -21,6 +24,8 @@ class Theme(QObject):
 
     Attributes:
         reduced_motion: animations jump to their end.
+        text: sizes of what is read and written in a chat; those of the rest are ``tokens.type``.
+        compact: less room between things.
     """
 
     changed = Signal()
@@ -31,6 +36,8 @@ class Theme(QObject):
         self._mode: Mode = mode
         self._dark = False
         self.tokens: Tokens = load_tokens()
+        self.text: Type = self.tokens.type
+        self.compact = False
         self.reduced_motion = False
         self._load_fonts()
         app.setStyle("Fusion")
@@ -68,6 +75,25 @@ class Theme(QObject):
         else:
             hints.setColorScheme(Qt.ColorScheme.Dark if mode == "dark" else Qt.ColorScheme.Light)
         self._apply()
+
+    def set_text_size(self, px: int) -> None:
+        """Size of the text of chats; headings, code and notes in it follow."""
+        kinds = self.tokens.type
+        scale = px / kinds.body
+        names = ("tiny", "small", "base", "body", "title", "display")
+        text = msgspec.structs.replace(kinds, **{name: round(getattr(kinds, name) * scale) for name in names})
+        if text != self.text:
+            self.text = text
+            self.changed.emit()
+
+    def set_compact(self, compact: bool) -> None:
+        """Bring things closer together, or give them their room again."""
+        if compact != self.compact:
+            self.compact = compact
+            size = load_tokens().size
+            row = COMPACT_ROW if compact else size.row
+            self.tokens = msgspec.structs.replace(self.tokens, size=msgspec.structs.replace(size, row=row))
+            self.changed.emit()
 
     def _system_changed(self) -> None:
         if self._mode == "system":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import msgspec
+
+from app.core.paths import resource_path as resource_path
 
 
 class Colors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,13 +100,6 @@ class Tokens(msgspec.Struct, frozen=True):
     type: Type
     size: Size
     motion: Motion
-
-
-def resource_path(*parts: str) -> Path:
-    """A file of ``resources/``, in the source tree or in a frozen program."""
-    frozen_root = getattr(sys, "_MEIPASS", None)
-    root = Path(frozen_root) if frozen_root else Path(__file__).resolve().parents[3]
-    return root.joinpath("resources", *parts)
 
 
 @cache

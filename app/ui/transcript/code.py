@@ -49,10 +49,10 @@ class CodeView(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("Transcript", "Code"))
-        self.setFont(font(theme().tokens.type.base, mono=True))
+        self.setFont(font(theme().text.base, mono=True))
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
-        self.document().setDefaultFont(font(theme().tokens.type.base, mono=True))
+        self.document().setDefaultFont(font(theme().text.base, mono=True))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -121,8 +121,13 @@ class CodeBlock(QWidget):
         inner.setContentsMargins(15, self.PAD, 8, 4)
         inner.addWidget(self._view)
         column.addLayout(inner, 1)
-        theme().changed.connect(self._recolour)
+        theme().changed.connect(self._restyle)
         self._lexed.connect(self._late_colours, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def line(self) -> int:
+        """Height of a line in px."""
+        return round(self.LINE * theme().text.base / theme().tokens.type.base)
 
     @property
     def edit(self) -> QTextEdit:
@@ -194,8 +199,16 @@ class CodeBlock(QWidget):
         cursor = QTextCursor(self._view.document())
         cursor.select(QTextCursor.SelectionType.Document)
         shape = QTextBlockFormat()
-        shape.setLineHeight(self.LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        shape.setLineHeight(self.line, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor.setBlockFormat(shape)
+
+    def _restyle(self) -> None:
+        made = font(theme().text.base, mono=True)
+        if made != self._view.font():
+            self._view.setFont(made)
+            self._view.document().setDefaultFont(made)
+            self._space_lines()
+        self._recolour()
 
     def _recolour(self) -> None:
         if not self._code:
@@ -254,11 +267,11 @@ class CodeBlock(QWidget):
             while block.isValid():
                 lines += max(1, block.layout().lineCount())
                 block = block.next()
-            return self.HEADER + self.PAD + lines * self.LINE + 16
+            return self.HEADER + self.PAD + lines * self.line + 16
         lines = self._view.document().blockCount()
         longest = max((len(text) for text in self._code.split("\n")), default=0)
         wide = longest * self._view.fontMetrics().horizontalAdvance("m") > inner - 4
-        return self.HEADER + self.PAD + lines * self.LINE + (24 if wide else 14) + 2
+        return self.HEADER + self.PAD + lines * self.line + (24 if wide else 14) + 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()

@@ -72,15 +72,47 @@ def message(view: TranscriptView, by: int, last: bool = False) -> bool:
     return False
 
 
+def enter_end(view: TranscriptView) -> bool:
+    """Give the focus to the last part of the last message; False if there is none."""
+    for item in reversed(view.items):
+        view.bring(item.key, None)
+        row = view.visible_rows.get(item.key)
+        widgets = row.focusables() if row is not None else []
+        if row is not None and widgets:
+            _enter(view, row, widgets[-1], False)
+            return True
+    return False
+
+
 def leave(view: TranscriptView, forward: bool) -> bool:
-    """Give the focus to the next widget outside the transcript."""
-    widget: QWidget = view
+    """Give the focus to the next widget outside the rows."""
+    focus = QApplication.focusWidget()
+    return move(view if focus is None or _in_row(focus) else focus, view, forward)
+
+
+def _in_row(widget: QWidget) -> bool:
+    above: QWidget | None = widget
+    while above is not None and not isinstance(above, Row):
+        above = above.parentWidget()
+    return above is not None
+
+
+def move(start: QWidget, view: TranscriptView, forward: bool) -> bool:
+    """Give the focus to the widget after ``start`` in the chain; what lies in the transcript is passed over.
+
+    Its rows are made when they come into sight, so in the chain they stand after all else; in them the view leads.
+    """
+    widget = start
     while True:
         following = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-        if following is None or following is view:
+        if following is None or following is start:
             return False
         widget = following
-        reachable = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
-        if reachable and not view.isAncestorOf(widget) and widget.window() is view.window():
+        if widget.window() is not view.window() or _in_row(widget):
+            continue
+        reachable = widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+        if reachable and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None:
+            if widget is view and not forward and enter_end(view):
+                return True
             widget.setFocus(_reason(forward))
             return True

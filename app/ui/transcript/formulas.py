@@ -103,7 +103,7 @@ class Formulas(QObject):
 
     def want(self, tex: str, display: bool) -> Wanted:
         """The key of a formula in the present look."""
-        return Wanted(tex.strip(), display, theme().tokens.type.body + (2 if display else 1), colors().text)
+        return Wanted(tex.strip(), display, theme().text.body + (2 if display else 1), colors().text)
 
     def get(self, wanted: Wanted) -> Drawing | None:
         """The drawing if there is one; else it is made if it can be, and ``ready`` tells."""

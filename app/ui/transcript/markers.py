@@ -47,6 +47,9 @@ class MarkerRow(Row):
     def label(self) -> str:
         return self._label
 
+    def focusables(self) -> list[QWidget]:
+        return [self, self.undo] if self.undo.isVisibleTo(self) else [self]
+
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, MarkerItem)
@@ -147,6 +150,9 @@ class ErrorRow(Row):
         self._hint.setParent(self)
         self.button.clicked.connect(self._clicked)
         self._card = QRectF()
+
+    def focusables(self) -> list[QWidget]:
+        return [*super().focusables(), *([self.button] if self.button.isVisibleTo(self) else [])]
 
     def bind(self, item: Item) -> None:
         super().bind(item)

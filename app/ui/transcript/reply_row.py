@@ -191,6 +191,8 @@ class AssistantRow(MessageRow):
 
     def focusables(self) -> list[QWidget]:
         found: list[QWidget] = [self.thinking] if self.thinking.isVisibleTo(self) else []
+        if found and self.thinking.opened:
+            found.append(self.thinking.edit)
         for block in self._order:
             found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
         if self._go_on.isVisibleTo(self):

@@ -27,16 +27,22 @@ from app.ui.transcript.markdown import DELIMITERS, NOTE, Chunk, code_html, safe_
 from app.ui.transcript.overlay import mime_of
 
 
+def line_height() -> int:
+    """Of prose, in per cent."""
+    return 135 if theme().compact else 150
+
+
 def document_style() -> str:
     """The style sheet of prose documents."""
     scheme = colors()
-    kinds = theme().tokens.type
+    kinds = theme().text
+    line, after = line_height(), 8 if theme().compact else 12
     mono = ", ".join(f"'{name}'" for name in kinds.mono)
     return f"""
-    p {{ margin: 0 0 12px 0; line-height: 150%; }}
-    p.item {{ margin: 0 0 6px 0; line-height: 150%; }}
-    li {{ margin: 0 0 6px 0; line-height: 150%; }}
-    ul, ol {{ margin: 0 0 12px 0; }}
+    p {{ margin: 0 0 {after}px 0; line-height: {line}%; }}
+    p.item {{ margin: 0 0 6px 0; line-height: {line}%; }}
+    li {{ margin: 0 0 6px 0; line-height: {line}%; }}
+    ul, ol {{ margin: 0 0 {after}px 0; }}
     p.h1 {{ font-size: {kinds.display}px; font-weight: 600; margin: 6px 0 12px 0; line-height: 130%; }}
     p.h2 {{ font-size: {kinds.title}px; font-weight: 600; margin: 6px 0 10px 0; line-height: 130%; }}
     p.h3 {{ font-size: {kinds.body + 1}px; font-weight: 600; margin: 4px 0 8px 0; line-height: 130%; }}
@@ -46,7 +52,7 @@ def document_style() -> str:
     a {{ color: {scheme.accent}; text-decoration: underline; }}
     s {{ text-decoration: line-through; color: {scheme.dim}; }}
     table.grid {{ border-collapse: collapse; border-style: solid; border-color: {scheme.line_strong};
-        margin: 0 0 12px 0; }}
+        margin: 0 0 {after}px 0; }}
     table.grid th {{ font-weight: 600; color: {scheme.dim}; background-color: {scheme.code_bg}; }}
     table.quote {{ margin: 10px 0 12px 0; }}
     table.rule {{ margin: 4px 0 14px 0; border-top: 1px solid {scheme.line_strong}; }}
@@ -56,10 +62,10 @@ def document_style() -> str:
     td.codebox {{ background-color: {scheme.code_bg}; }}
     p.note {{ font-size: {kinds.base}px; color: {scheme.dim}; margin: 0 0 6px 0; line-height: 145%; }}
     a.note {{ text-decoration: none; }}
-    p.task {{ margin: 0 0 6px 24px; line-height: 150%; }}
+    p.task {{ margin: 0 0 6px 24px; line-height: {line}%; }}
     li.last, p.last {{ margin-bottom: 14px; }}
     p.math {{ margin: 0; line-height: 100%; }}
-    p.end {{ margin: 0; line-height: 150%; }}
+    p.end {{ margin: 0; line-height: {line}%; }}
     """
 
 
@@ -102,8 +108,8 @@ class TextBlock(QTextBrowser):
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
         self.document().setUndoRedoEnabled(False)
-        self.setFont(font(theme().tokens.type.body))
-        self.document().setDefaultFont(font(theme().tokens.type.body))
+        self.setFont(font(theme().text.body))
+        self.document().setDefaultFont(font(theme().text.body))
         self.anchorClicked.connect(self._open)
         theme().changed.connect(self._restyle)
 
@@ -183,7 +189,7 @@ class TextBlock(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         shape = cursor.blockFormat()
-        shape.setLineHeight(150, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        shape.setLineHeight(line_height(), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(shape)
         if self._quiet:
             tone = QTextCharFormat()
@@ -191,7 +197,7 @@ class TextBlock(QTextBrowser):
             cursor.mergeCharFormat(tone)
 
     def _restyle(self) -> None:
-        self.document().setDefaultFont(font(theme().tokens.type.body))
+        self.document().setDefaultFont(font(theme().text.body))
         if self._source is not None:
             self._render()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -292,6 +292,10 @@ class TranscriptView(Column):
             " border-radius: 17px; }"
         )
         self._pool.forget()
+        self._measure_again()
+        QTimer.singleShot(0, self, self._measure_again)  # rows hear of other sizes of text after this
+
+    def _measure_again(self) -> None:
         self._heights.doubt_all()
         if self._items:
             self._relayout()

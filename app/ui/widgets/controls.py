@@ -109,7 +109,7 @@ class Segment(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
         if self.isChecked():
-            painter.setPen(QPen(qcolor(scheme.accent), 1))
+            painter.setPen(QPen(qcolor(scheme.text), 2) if self.hasFocus() else QPen(qcolor(scheme.accent), 1))
             painter.setBrush(qcolor(scheme.accent, 0.14))
             painter.drawRoundedRect(place, 6, 6)
         elif self.hasFocus() or self.underMouse():

@@ -1,0 +1,137 @@
+"""What is stored where, and getting rid of parts of it. Asks nobody: the window asks before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.paths import Paths
+from app.core.store import Store
+from app.core.stored import Part, measure, wipe_folder, wipe_logs
+from app.core.types import Notice
+from app.services.chat_list import ChatList
+from app.services.conversation import Conversation
+from app.services.models import Models
+from app.services.ops import Ops
+from app.services.secrets import HUB_TOKEN, Secrets
+from app.services.web import Web
+
+
+class Privacy(QObject):
+    """Signals:
+    measured(tuple[Stored, ...]): what there is now.
+    working(Part, float): a part is being wiped, share done; 1.0 when it is over.
+    notice(Notice): how it ended.
+    """
+
+    measured = Signal(object)
+    working = Signal(str, float)
+    notice = Signal(object)
+    _progress = Signal(str, float)
+
+    def __init__(
+        self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, talk: Conversation,
+        models: Models, parent: QObject | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
+        self._chats, self._talk, self._models = chats, talk, models
+        self._busy = ""
+        self._progress.connect(self.working)  # from another thread to this one
+
+    @property
+    def busy(self) -> str:
+        """The part that is being wiped, "" if none is."""
+        return self._busy
+
+    def look(self) -> None:
+        """Measure; ``measured`` follows."""
+        self._ops.run(lambda: measure(self._paths), self.measured.emit)
+
+    def wipe(self, part: Part) -> None:
+        """Be rid of a part. While one is being wiped, another wish is not heard."""
+        if self._busy:
+            return
+        self._busy = part
+        self.working.emit(part, 0.0)
+        match part:
+            case "chats":
+                self._without_model(self._wipe_chats)
+            case "memories":
+                self._without_model(lambda then: self._wipe_folder(part, then))
+            case "models":
+                self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
+            case "logs":
+                self._ops.run(lambda: wipe_logs(self._paths.logs), self._wiped_logs)
+            case "secrets":
+                self._secrets.set(HUB_TOKEN, "", lambda _lasting: self._over(0))
+
+    def _forget_models(self) -> None:
+        """Files that were there are no longer missed."""
+        folder = self._paths.models.resolve()
+        for entry in self._models.entries:
+            if folder in Path(entry.path).parents:
+                self._models.forget(entry.path)
+        self._models.refresh()
+
+    def _without_model(self, work: Callable[[Callable[[], None]], None]) -> None:
+        """The engine writes the memories of its chats when it closes them; so it closes them before."""
+        path = self._models.state.path
+
+        def again() -> None:
+            if path:
+                self._models.load(path)
+
+        self._talk.new_chat()
+        self._models.unload(lambda: work(again))
+
+    def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:
+        folder = self._paths.chats if part in ("chats", "memories") else self._paths.models
+
+        def over(left: int) -> None:
+            then()
+            self._over(left)
+
+        def work() -> int:
+            return wipe_folder(folder, lambda done, of: self._progress.emit(part, min(0.99, done / of)))
+
+        self._ops.run(work, over, self._failed)
+
+    def _wipe_chats(self, then: Callable[[], None]) -> None:
+        def work() -> None:
+            self._store.trash_chats([chat.id for chat in self._store.chats()])
+            self._store.delete_trashed([chat.id for chat in self._store.trashed()])
+            for folder in self._store.folders():
+                self._store.delete_folder(folder.id)
+            wipe_folder(self._paths.backups)
+
+        def done(_: None) -> None:
+            self._chats.refresh()
+            self._wipe_folder("chats", then)
+
+        self._ops.store(work, done, self._failed)
+
+    def _wiped_logs(self, left: int) -> None:
+        self._web.log.clear()
+        self._over(left)
+
+    def _failed(self, problem: Exception) -> None:
+        self._end()
+        reason = getattr(problem, "message", "") or str(problem)
+        self.notice.emit(Notice("error", f"Not all of it could be deleted ({reason}).", "Try again."))
+
+    def _over(self, left: int) -> None:
+        self._end()
+        if left:
+            self.notice.emit(
+                Notice("warning", "Not all of it could be deleted.", "Something else uses it. Try again later.")
+            )
+        else:
+            self.notice.emit(Notice("info", "It was deleted."))
+
+    def _end(self) -> None:
+        part, self._busy = self._busy, ""
+        self.working.emit(part, 1.0)
+        self.look()

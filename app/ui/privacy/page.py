@@ -1,0 +1,259 @@
+"""What is kept on this computer, where and how much, each part to be wiped; and all that the network was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.core.network_log import Asked
+from app.core.stored import PARTS, Part, Stored
+from app.ui.library.downloads import ProgressLine
+from app.ui.theme import colors, font, icon_pixmap, theme
+from app.ui.widgets.ask import ask_sure
+from app.ui.widgets.buttons import IconButton, Switch, TextButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import ElidedLabel, dim, size
+from app.ui.widgets.page import Page
+
+translate = QCoreApplication.translate
+
+FEW = 12  # requests shown
+ICONS: dict[Part, str] = {
+    "chats": "message-square", "memories": "brain", "models": "box", "logs": "scroll-text", "secrets": "key-round",
+}  # fmt: skip
+
+
+def words_for(part: Part) -> tuple[str, str]:
+    """Name of a part, and what it holds."""
+    match part:
+        case "chats":
+            return translate("Privacy", "Chats and settings"), translate(
+                "Privacy", "All that was written, folders, the trash, and copies of earlier days."
+            )
+        case "memories":
+            return translate("Privacy", "Memories"), translate(
+                "Privacy", "What models remember of chats, so that these go on at once. Made anew where it is gone."
+            )
+        case "models":
+            return translate("Privacy", "Models"), translate(
+                "Privacy", "Those that were downloaded. Files used in place are not in here."
+            )
+        case "logs":
+            return translate("Privacy", "Logs"), translate(
+                "Privacy", "What the program did and what the network was asked for; no word of a chat."
+            )
+        case "secrets":
+            return translate("Privacy", "Access tokens"), translate(
+                "Privacy", "In the password store of your system, never in a file."
+            )
+
+
+def question_for(part: Part) -> tuple[str, str]:
+    """What is asked before a part is wiped, and what it means."""
+    match part:
+        case "chats":
+            return translate("Privacy", "Delete all chats?"), translate(
+                "Privacy",
+                "Every chat goes, those in the trash and the copies of earlier days, too. Settings stay. This cannot "
+                "be undone.",
+            )
+        case "memories":
+            return translate("Privacy", "Delete all memories?"), translate(
+                "Privacy",
+                "The chats stay. When one is opened, the model reads it again from the beginning; what was compacted "
+                "is compacted anew.",
+            )
+        case "models":
+            return translate("Privacy", "Delete the downloaded models?"), translate(
+                "Privacy", "They can be downloaded again. Files that are used where they lie are not touched."
+            )
+        case "logs":
+            return translate("Privacy", "Empty the logs?"), translate(
+                "Privacy", "A report of a problem then says only what happens from now on."
+            )
+        case "secrets":
+            return translate("Privacy", "Forget the access token?"), translate(
+                "Privacy", "Models that ask for an account need it again."
+            )
+
+
+def why_words(asked: Asked) -> str:
+    match asked.why:
+        case "search":
+            return translate("Privacy", "a search for models")
+        case "files":
+            return translate("Privacy", "the list of a model's files")
+        case "download":
+            return translate("Privacy", "a download")
+
+
+class PartRow(QWidget):
+    """A part: what it is, where it lies, how large it is. ``open_folder(path)``, ``wipe(part)``."""
+
+    open_folder = Signal(str)
+    wipe = Signal(str)
+
+    def __init__(self, part: Part) -> None:
+        super().__init__()
+        self._part = part
+        name, about = words_for(part)
+        self._picture = QLabel()
+        self._picture.setFixedWidth(24)
+        title = dim(name, "")
+        title.setFont(font(theme().tokens.type.base, 500))
+        more = dim(about, "dim", wrap=True)
+        more.setFont(font(theme().tokens.type.small))
+        self.place = ElidedLabel()
+        self.place.setProperty("role", "faint")
+        self.place.setFont(font(theme().tokens.type.tiny))
+        self.amount = dim("…", "dim")
+        self.amount.setFont(font(theme().tokens.type.small))
+        self.amount.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._bar = ProgressLine()
+        self._bar.setAccessibleName(translate("Privacy", "How much is deleted"))
+        self._bar.setFixedWidth(90)
+        self._bar.hide()
+        self.folder = IconButton(
+            "folder-open", translate("Privacy", "Open the folder of: {name}").format(name=name), size=16, box=30
+        )
+        self.folder.clicked.connect(lambda: self.open_folder.emit(self.place.text()))
+        self.folder.setVisible(part != "secrets")
+        self.button = TextButton(translate("Privacy", "Delete…"), "small")
+        self.button.setAccessibleName(translate("Privacy", "Delete: {name}").format(name=name))
+        self.button.clicked.connect(lambda: self.wipe.emit(part))
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(title)
+        words.addWidget(more)
+        if part != "secrets":
+            words.addWidget(self.place)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 11, 12, 11)
+        line.setSpacing(8)
+        line.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        for widget in (self.amount, self._bar, self.folder, self.button):
+            line.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_stored(self, stored: Stored) -> None:
+        self.place.setText(stored.path)
+        if self._part != "secrets":
+            files = translate("Privacy", "%Ln file(s)", "", stored.files)
+            self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "nothing"))
+            self.button.setEnabled(stored.files > 0)
+        else:
+            self.amount.setText("")
+
+    def show_share(self, share: float) -> None:
+        """How far the wiping is; 1.0: over."""
+        over = share >= 1.0
+        self._bar.setVisible(not over)
+        self.amount.setVisible(over)
+        self._bar.show_share(share, "error")
+
+    def _restyle(self) -> None:
+        self._picture.setPixmap(icon_pixmap(ICONS[self._part], colors().dim, 18, self.devicePixelRatioF()))
+
+
+class PrivacyPage(Page):
+    """Signals: ``wipe(part)``: after the person said yes; ``offline(bool)``."""
+
+    wipe = Signal(str)
+    offline = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(translate("Privacy", "Privacy"), parent)
+        self._section(translate("Privacy", "What leaves this computer"))
+        said = dim(
+            translate(
+                "Privacy",
+                "Nothing by itself. Models run here, and so does everything that is written. The network is asked only "
+                "when you search the hub, list a model's files or download one; each request is written down below.",
+            ),
+            "dim",
+            wrap=True,
+        )
+        self.body.addWidget(said)
+        network = Card()
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(16, 12, 16, 12)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        name = dim(translate("Privacy", "Stay offline"), "")
+        name.setFont(font(theme().tokens.type.base, 500))
+        about = dim(
+            translate("Privacy", "No request is made, whatever is clicked; one under way is ended."), "dim", wrap=True
+        )
+        about.setFont(font(theme().tokens.type.small))
+        words.addWidget(name)
+        words.addWidget(about)
+        self.switch = Switch(translate("Privacy", "Stay offline"))
+        self.switch.clicked.connect(self.offline)
+        line.addLayout(words, 1)
+        line.addWidget(self.switch)
+        network.add(row)
+        self.body.addWidget(network)
+        self.requests = Card()
+        self.none = dim(translate("Privacy", "No request was made so far."), "faint")
+        self.body.addWidget(self.none)
+        self.body.addWidget(self.requests)
+        self._section(translate("Privacy", "What is stored on this computer"))
+        self.card = Card()
+        self.rows: dict[str, PartRow] = {}
+        for part in PARTS:
+            part_row = PartRow(part)
+            part_row.open_folder.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+            part_row.wipe.connect(self._ask)
+            self.rows[part] = part_row
+            self.card.add(part_row)
+        self.body.addWidget(self.card)
+        self.body.addStretch(1)
+        self.show_requests(())
+
+    def _section(self, title: str) -> None:
+        head = dim(title, "")
+        head.setFont(font(theme().tokens.type.body, 600))
+        head.setContentsMargins(2, 14, 0, 2)
+        self.body.addWidget(head)
+
+    def show_stored(self, found: Sequence[Stored]) -> None:
+        for stored in found:
+            self.rows[stored.part].show_stored(stored)
+
+    def show_offline(self, offline: bool) -> None:
+        self.switch.setChecked(offline)
+
+    def show_requests(self, asked: Sequence[Asked]) -> None:
+        """The last requests, newest first."""
+        self.requests.clear()
+        for one in reversed(asked[-FEW:]):
+            row = QWidget()
+            line = QHBoxLayout(row)
+            line.setContentsMargins(16, 8, 16, 8)
+            line.setSpacing(12)
+            when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(one.at)), QLocale.FormatType.ShortFormat)
+            host = ElidedLabel(one.host)
+            line.addWidget(host, 1)
+            line.addWidget(dim(why_words(one), "dim"))
+            line.addWidget(dim(when, "faint"))
+            self.requests.add(row)
+        self.requests.setVisible(bool(asked))
+        self.none.setVisible(not asked)
+
+    def show_working(self, part: str, share: float) -> None:
+        """A part is being wiped."""
+        row = self.rows.get(part)
+        if row is not None:
+            row.show_share(share)
+        for other in self.rows.values():
+            other.button.setEnabled(share >= 1.0)
+
+    def _ask(self, part: Part) -> None:
+        question, meaning = question_for(part)
+        ask_sure(self.window(), question, meaning, translate("Privacy", "Delete"), lambda: self.wipe.emit(part))

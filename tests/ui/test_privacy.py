@@ -1,0 +1,169 @@
+"""What is stored can be seen and be gone; the network is asked only when asked for, and that is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.core.types import ModelPhase, Notice
+from app.services import hub
+from app.ui.privacy import PrivacyPage
+from tests.hub_server import HubServer
+from tests.ui.conftest import Launch, Program
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    made = HubServer({"owner/tiny-GGUF": {"tiny-Q4_1.gguf": b"GGUF" + bytes(100_000)}})
+    monkeypatch.setenv(hub.ENDPOINT_ENV, made.base)
+    yield made
+    made.close()
+
+
+def opened(launch: Launch, chats: int = 1) -> tuple[Program, PrivacyPage]:
+    program = launch()
+    program.idle()
+    for number in range(chats):
+        program.window.new_chat()
+        program.say(f"secret {number}")
+        program.idle()
+    program.window.show_privacy()
+    page = program.window.privacy
+    program.wait(lambda: page.rows["models"].amount.text() not in ("", "…"))
+    return program, page
+
+
+def answer(program: Program, page: PrivacyPage, part: str, yes: bool) -> list[Notice]:
+    told: list[Notice] = []
+    program.context.notice.connect(told.append)
+    page.rows[part].button.click()
+    (box,) = [one for one in program.window.findChildren(QMessageBox) if one.isVisible()]
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
+    wanted = QMessageBox.ButtonRole.DestructiveRole if yes else QMessageBox.ButtonRole.RejectRole
+    next(button for button in box.buttons() if box.buttonRole(button) == wanted).click()
+    if yes:
+        program.wait(lambda: told and not program.context.privacy.busy)
+    return told
+
+
+def test_places_and_sizes_are_shown(launch: Launch) -> None:
+    program, page = opened(launch)
+    assert page.rows["chats"].place.text() == str(program.context.paths.data)
+    assert page.rows["models"].amount.text().startswith("4 bytes")
+    assert page.rows["chats"].button.isEnabled()
+
+
+def test_nothing_goes_without_a_yes(launch: Launch) -> None:
+    program, page = opened(launch)
+    assert answer(program, page, "chats", yes=False) == []
+    assert len(program.context.chats.chats) == 1
+
+
+def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
+    program, page = opened(launch, chats=2)
+    paths = program.context.paths
+    (paths.backups / "old.db").write_bytes(b"secret 0")
+    program.context.settings.set("appearance.theme", "light")
+    told = answer(program, page, "chats", yes=True)
+    assert [notice.text for notice in told] == ["It was deleted."]
+    program.wait(lambda: not program.context.chats.chats)
+    assert list(paths.backups.iterdir()) == []
+    left = [file for file in paths.chats.rglob("*") if file.is_file() and b"secret" in file.read_bytes()]
+    assert left == []
+    assert program.context.store.chats() == []
+    assert program.context.settings.text("appearance.theme") == "light"
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert program.talk.view.messages == ()
+
+
+def test_memories_go_and_the_chat_is_read_again(launch: Launch) -> None:
+    program, page = opened(launch)
+    chat = program.context.chats.chats[0].id
+    (program.context.paths.chats / "left").mkdir()
+    (program.context.paths.chats / "left" / "memory.kvs").write_bytes(b"kv")
+    program.context.privacy.look()
+    program.wait(page.rows["memories"].button.isEnabled)
+    answer(program, page, "memories", yes=True)
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert not (program.context.paths.chats / "left").exists()
+    program.window.open_chat(chat)
+    program.wait(lambda: program.talk.view.messages)
+    program.say("and now?")
+    program.idle()
+    assert [one.content for one in program.talk.view.messages if one.role == "user"] == ["secret 0", "and now?"]
+
+
+def test_models_go_but_not_those_used_in_place(launch: Launch, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.gguf"
+    mine.write_bytes(b"GGUF")
+    program, page = opened(launch)
+    program.context.models.add([str(mine)], load=False)
+    program.wait(lambda: len(program.context.models.entries) == 2)
+    answer(program, page, "models", yes=True)
+    program.wait(lambda: len(program.context.models.entries) == 1)
+    assert program.context.models.entries[0].path == str(mine.resolve())
+    assert mine.exists()
+    assert list(program.context.paths.models.iterdir()) == []
+    assert program.context.models.state.phase is ModelPhase.NONE
+
+
+def test_every_request_is_written_down_with_its_host(launch: Launch, server: HubServer) -> None:
+    program, page = opened(launch, chats=0)
+    assert page.none.isVisible()
+    assert program.context.web.log.requests == []
+    program.context.hub.search("tiny")
+    program.wait(lambda: server.asked)
+    asked = program.context.web.log.requests
+    assert [(one.host, one.why) for one in asked] == [("127.0.0.1", "search")]
+    program.wait(lambda: page.requests.isVisible())
+
+
+def test_offline_nothing_is_asked_and_the_way_back_is_said(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
+    program, page = opened(launch, chats=0)
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    assert program.context.settings.flag("privacy.offline")
+    problems: list[str] = []
+    program.context.hub.failed.connect(lambda problem: problems.append(f"{problem.message} {problem.hint}"))
+    program.context.hub.search("tiny")
+    program.wait(lambda: problems)
+    assert "stay offline" in problems[0]
+    assert "privacy page" in problems[0]
+    assert server.asked == []
+    assert program.context.web.log.requests == []
+    assert not program.context.web.active
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    program.context.hub.search("tiny")
+    program.wait(lambda: server.asked)
+
+
+def test_a_download_under_way_ends_when_the_program_goes_offline(launch: Launch, server: HubServer) -> None:
+    import threading
+
+    server.gate = threading.Event()
+    program, _ = opened(launch, chats=0)
+    context = program.context
+    context.hub.listed.connect(lambda repo: context.downloads.start(repo, repo.files[0]))
+    context.hub.list_files("owner/tiny-GGUF")
+    program.wait(lambda: context.downloads.downloads and context.downloads.downloads[0].done > 0)
+    context.settings.set("privacy.offline", True)
+    program.wait(lambda: context.downloads.downloads[0].phase == "failed")
+    assert "stay offline" in context.downloads.downloads[0].problem
+    assert not context.web.active
+    server.gate.set()
+    context.settings.set("privacy.offline", False)
+    context.downloads.resume(context.downloads.downloads[0].id)
+    program.wait(lambda: context.downloads.downloads[0].phase == "done")
+
+
+def test_the_choice_to_stay_offline_outlasts_the_program(launch: Launch) -> None:
+    program, _ = opened(launch, chats=0)
+    program.context.settings.set("privacy.offline", True)
+    program.context.ops.flush()
+    program.window.close()
+    program.context.shutdown()
+    assert launch().context.web.offline

@@ -1,0 +1,153 @@
+"""The way from nothing to a first reply: a model fetched, chosen or dropped in, and an example that is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.core.types import ModelPhase, ModelState, Phase
+from app.services import app_context, downloads
+from tests.hub_server import REVISION, HubServer
+from tests.ui import scenes
+from tests.ui.conftest import Launch, Program
+from tests.unit.core.test_starter import MODEL, offer, packed
+
+REPO, FILE = "owner/pack", "starter.whl"
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    """The server of the starter model, here."""
+    archive = packed(tmp_path / FILE)
+    made = HubServer({REPO: {FILE: archive}})
+    starter = offer(archive, f"{made.base}/{REPO}/resolve/{REVISION}/{FILE}")
+    monkeypatch.setattr(app_context, "read_starter", lambda path: starter)
+    monkeypatch.setattr(downloads.Downloads.__init__, "__kwdefaults__", {"delays": (0.0, 0.0), "parent": None})
+    yield made
+    made.close()
+
+
+def nothing(launch: Launch) -> Program:
+    program = launch(models=0)
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL and program.chat.empty.fetch.isVisible())
+    program.wait(lambda: program.chat.empty.title.text() == "Welcome to Longthread")
+    return program
+
+
+def click(qtbot: QtBot, button: object) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+
+
+def test_from_nothing_to_a_reply_in_two_clicks(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
+    program = nothing(launch)
+    empty = program.chat.empty
+    assert server.asked == []  # nothing is fetched before it is asked for
+    server.drops = 1
+    click(qtbot, empty.fetch)
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert server.asked[-1].start > 0  # it went on where the connection was lost
+    model = program.context.paths.models / "SmolLM2-135M-Instruct.Q4_1.gguf"
+    assert model.read_bytes() == MODEL
+    assert program.context.models.state.path == str(model.resolve())
+    assert program.context.downloads.downloads == ()
+    assert empty.title.text() == "Ready for your first message"
+    assert "good for a first try" in empty.foot.text()
+    click(qtbot, empty.prompts.cards[0])
+    program.idle()
+    question, reply = program.talk.view.messages
+    assert question.content.startswith("Explain in three sentences")
+    assert reply.state == "done"
+    assert program.chat.stack.currentWidget() is program.chat.transcript
+
+
+def test_a_fetch_shows_how_far_it_is_and_can_be_stopped(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
+    import threading
+
+    server.gate = threading.Event()
+    program = nothing(launch)
+    empty = program.chat.empty
+    click(qtbot, empty.fetch)
+    program.wait(lambda: empty.cancel.isVisible() and " of " in empty.foot.text())
+    assert not empty.fetch.isVisible()
+    click(qtbot, empty.cancel)
+    server.gate.set()
+    program.wait(lambda: empty.fetch.isVisible())
+    assert list(program.context.paths.models.rglob("*.part")) == []
+
+
+def test_a_fetch_that_fails_says_why_and_can_be_tried_again(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
+    program = nothing(launch)
+    empty = program.chat.empty
+    server.statuses = [404]
+    click(qtbot, empty.fetch)
+    program.wait(lambda: "does not know this address" in empty.foot.text())
+    click(qtbot, empty.fetch)
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+
+
+def test_a_message_written_meanwhile_is_answered_when_the_model_is_there(launch: Launch, server: HubServer) -> None:
+    program = nothing(launch)
+    program.say("hello?")
+    program.chat.empty.get_starter.emit()
+    program.idle()
+    program.wait(lambda: program.talk.view.messages[-1].state == "done")
+
+
+def test_models_that_are_there_are_one_click_away(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(models=2)
+    program.idle()
+    program.context.models.unload()
+    empty = program.chat.empty
+    shown = [button for button in empty.choices if button.isVisible()]
+    assert len(shown) == 2
+    assert shown[0].text().strip().startswith("Use ")
+    click(qtbot, shown[1])
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert program.context.models.state.path == shown[1].property("path")
+
+
+def test_an_example_to_go_on_from_is_not_sent(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    click(qtbot, program.chat.empty.prompts.cards[-1])
+    assert program.chat.composer.editor.toPlainText().startswith("Summarise this text")
+    assert program.chat.composer.editor.hasFocus()
+    assert program.talk.view.messages == ()
+
+
+def test_welcome_is_for_the_first_time_only(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    empty = program.chat.empty
+    program.wait(lambda: empty.title.text() == "Ready for your first message")
+    program.say("hello")
+    program.idle()
+    program.window.new_chat()
+    program.wait(lambda: empty.title.text() == "What would you like to talk about?")
+
+
+@pytest.mark.parametrize("size", [(560, 480), (760, 600), (1280, 820), (1600, 1000)])
+def test_all_of_it_fits_every_size(launch: Launch, size: tuple[int, int]) -> None:
+    program = launch(models=0)
+    program.window.resize(*size)
+    empty = program.chat.empty
+    for state in (ModelState(), scenes.LOADED):
+        empty.show_first(True)
+        empty.show_model(state)
+        program.wait(lambda: all(inside(part, empty) for part in empty.findChildren(QWidget) if part.isVisible()))
+
+
+def inside(part: QWidget, place: QWidget) -> bool:
+    return place.rect().contains(QRect(part.mapTo(place, QPoint(0, 0)), part.size()))
+
+
+def test_the_find_button_opens_the_search(launch: Launch, qtbot: QtBot) -> None:
+    program = nothing(launch)
+    click(qtbot, program.chat.empty.search)
+    assert program.window.pages.currentWidget() is program.window.library
+    assert program.window.library.find_tab.isChecked()
