@@ -2,6 +2,7 @@
 
 python -m app [--data FOLDER] [--safe-mode] [MODEL.gguf ...]
 Longthread --engine             the engine process, frames on stdin and stdout
+Longthread --read KIND          reads one attachment, see app.core.attachments.child
 Longthread --smoke [options]    see app.smoke
 """
 
@@ -19,6 +20,10 @@ def main(argv: list[str] | None = None) -> int:
         # by name: the window's process must never load the engine, and the import rules hold it to that
         worker = importlib.import_module("engine.worker")
         return int(worker.main())
+    if first == "--read":
+        from app.core.attachments import child
+
+        return child.main(arguments[2:])
     if first == "--smoke":
         smoke = importlib.import_module("app.smoke")
         return int(smoke.main([arguments[0], *arguments[2:]]))

@@ -2,6 +2,7 @@
 
 Longthread [MODEL.gguf ...]           the window
 Longthread --engine                   the engine process, frames on stdin and stdout
+Longthread --read KIND                reads one attachment, see app.core.attachments.child
 Longthread --smoke-test [MODEL.gguf]  one real reply through window and engine, without a screen; see app.smoke
 """
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from app.core.types import Chat, ChatView, CompactionMark, Message
+from app.core.attachments.prompt import prompt_of
+from app.core.types import Attachment, Chat, ChatView, CompactionMark, Message
 from engine import protocol
 
 TITLE_LENGTH = 60
@@ -117,7 +118,7 @@ class Transcript:
                     continue
             elif not message.content:
                 continue
-            known.append(protocol.Message(message.id, message.role, message.content))
+            known.append(protocol.Message(message.id, message.role, prompt_of(message)))
         return tuple(known)
 
 
@@ -131,8 +132,10 @@ def undone(marks: Iterable[CompactionMark], tokens: int, blocks: frozenset[tuple
     )
 
 
-def title_of(text: str) -> str:
-    """A title for a chat that begins with ``text``: its first line, cut at a word."""
+def title_of(text: str, attachments: Sequence[Attachment] = ()) -> str:
+    """A title for a chat that begins with ``text``: its first line or, without one, its first file."""
+    if not text.strip() and attachments:
+        text = attachments[0].name
     line = next((stripped for raw in text.splitlines() if (stripped := " ".join(raw.split()))), "")
     if len(line) <= TITLE_LENGTH:
         return line

@@ -17,6 +17,8 @@ from engine.protocol import CompactionReport, Foreseen, HeadKept, LayerError, Mo
 __all__ = [
     "Activity",
     "ActivityKind",
+    "Attachment",
+    "AttachmentKind",
     "Chat",
     "ChatGroup",
     "ChatView",
@@ -142,6 +144,27 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.tokens * 1000.0 / self.decode_ms if self.decode_ms > 0 else 0.0
 
 
+AttachmentKind = Literal["text", "code", "markdown", "pdf", "docx"]
+
+
+class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A file that came with a message: the text that was read out of it. The file itself is not kept.
+
+    ``size``: bytes of the file; ``digest``: its blake3, hex; ``pages``: of a PDF; ``language``: of code, an alias of
+    Pygments; ``note``: what the person should know of how it was read.
+    """
+
+    id: str
+    name: str
+    kind: AttachmentKind
+    text: str
+    size: int = 0
+    digest: str = ""
+    language: str = ""
+    pages: int = 0
+    note: str = ""
+
+
 class Message(msgspec.Struct, frozen=True, kw_only=True):
     """A message in the tree of a chat.
 
@@ -158,6 +181,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     meta: MessageMeta = MessageMeta()
     created: float = 0.0
     siblings: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()  # of what the person wrote, in their order
 
     @property
     def can_continue(self) -> bool:

@@ -19,8 +19,9 @@ from app.core.scopes import Place
 from app.core.settings import Settings, Value
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
-from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
+from app.core.types import Chat, Message, ModelPhase, ModelState, Notice, Phase
 from app.services.activity import ActivityLog
+from app.services.attachments import Attachments
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
 from app.services.diagnostics import Diagnostics
@@ -121,6 +122,8 @@ class AppContext(QObject):
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.chats = ChatList(self.store, self.ops, self)
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
+        self.attachments = Attachments(self.ops, self.engine, self.models, self)
+        self.attachments.idle = lambda: self.conversation.phase is Phase.IDLE
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
         self.chats.copied.connect(self.conversation.copy_memory)
@@ -230,6 +233,7 @@ class AppContext(QObject):
             return
         self._closed = True
         self.conversation.shutdown()
+        self.attachments.shutdown()
         self.hub.cancel()
         self.downloads.shutdown()
         self.models.shutdown()

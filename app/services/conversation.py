@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.core.attachments import prompt_of
 from app.core.paths import Paths
 from app.core.scopes import Place
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
 from app.core.transcript import Transcript, title_of
 from app.core.types import (
+    Attachment,
     Chat,
     ChatView,
     CompactionPreview,
@@ -24,6 +26,7 @@ from app.core.types import (
     Phase,
     new_id,
 )
+from app.services.attachments import estimated
 from app.services.branches import Branches
 from app.services.chat_engine import ChatEngine, Job
 from app.services.engine_process import Engine
@@ -31,6 +34,8 @@ from app.services.models import Models
 from app.services.ops import Ops
 from app.services.replies import Replies
 from engine import protocol
+
+Attachments = Sequence[Attachment]
 
 
 class Conversation(QObject):
@@ -55,9 +60,9 @@ class Conversation(QObject):
         resumed(Resumed): the memory of the open chat is there.
         queue_changed(int): messages that wait for an answer behind the present one.
         previewed(CompactionPreview): what a compaction of the open chat would come to.
-        tokens_counted(str, int): a text and its number of tokens.
+        tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
         notice(Notice): tell the person.
-        send_refused(str): the text could not be saved and was not sent; give it back to the composer.
+        send_refused(str, tuple[Attachment, ...]): it could not be saved and was not sent; give it back to the composer.
         list_changed(): the sidebar's list is out of date.
         work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
         reply_ended(ChatView, Message): a reply is over, in the chat shown or in one that was left.
@@ -78,9 +83,9 @@ class Conversation(QObject):
     resumed = Signal(object)
     queue_changed = Signal(int)
     previewed = Signal(object)
-    tokens_counted = Signal(str, int)
+    tokens_counted = Signal(str, int, bool)
     notice = Signal(object)
-    send_refused = Signal(str)
+    send_refused = Signal(str, object)
     list_changed = Signal()
     work_changed = Signal(object, object)
     reply_ended = Signal(object, object)
@@ -283,22 +288,28 @@ class Conversation(QObject):
 
     # talking ----------------------------------------------------------------
 
-    def send(self, text: str) -> None:
-        """Store ``text`` as a user message and have it answered; waits behind a running reply. Blank: nothing."""
-        if text.strip():
-            last = self._shown.last
-            self._ask(text, last.id if last is not None else "", text)
+    def send(self, text: str, attachments: Attachments = ()) -> None:
+        """Store ``text`` and what comes with it as a user message and have it answered.
 
-    def _ask(self, text: str, parent: str, give_back: str) -> None:
+        It waits behind a running reply. Blank and nothing attached: nothing.
+        """
+        if text.strip() or attachments:
+            last = self._shown.last
+            self._ask(text, last.id if last is not None else "", attachments)
+
+    def _ask(self, text: str, parent: str, attachments: Attachments) -> None:
         shown, now = self._shown, time.time()
-        user = Message(id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now)
+        user = Message(
+            id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now,
+            attachments=tuple(attachments),
+        )  # fmt: skip
         reply = Message(
             id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
         )
         user, reply = (msgspec.structs.replace(message, siblings=(message.id,)) for message in (user, reply))
         new_chat = None
         if not shown.stored:
-            new_chat = shown.update_chat(title=title_of(text))
+            new_chat = shown.update_chat(title=title_of(text, user.attachments))
             shown.stored = True
             self._settings.set("window.last_chat", shown.id)
         for message in (user, reply):
@@ -313,7 +324,7 @@ class Conversation(QObject):
 
         def stored(_: None) -> None:
             self.list_changed.emit()
-            job = Job("answer", shown.id, reply.id, protocol.Message(user.id, "user", text))
+            job = Job("answer", shown.id, reply.id, protocol.Message(user.id, "user", prompt_of(user)))
             if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
                 if shown is self._shown:
                     self._want()
@@ -328,7 +339,7 @@ class Conversation(QObject):
             if shown is self._shown and gone:
                 self.messages_removed.emit(gone)
             self._replies.tell(problem)
-            self.send_refused.emit(give_back)
+            self.send_refused.emit(text, user.attachments)
 
         self._ops.store(work, stored, refused)
 
@@ -355,7 +366,7 @@ class Conversation(QObject):
         user = self._shown.get(reply.parent)
         if user is not None:
             self._requeue(
-                reply, Job("answer", self._shown.id, reply.id, protocol.Message(user.id, "user", user.content))
+                reply, Job("answer", self._shown.id, reply.id, protocol.Message(user.id, "user", prompt_of(user)))
             )
 
     def _requeue(self, reply: Message, job: Job) -> None:
@@ -393,15 +404,21 @@ class Conversation(QObject):
         self._replies.save(reply)
         self._answer_again(reply)
 
-    def edit(self, message_id: str, text: str) -> None:
-        """Put another user message in place of ``message_id`` and answer it; the old one stays as a version."""
+    def edit(self, message_id: str, text: str, attachments: Attachments | None = None) -> None:
+        """Put another user message in place of ``message_id`` and answer it; the old one stays as a version.
+
+        ``attachments``: what comes with it now; None: what came with the old one.
+        """
         self._replies.merge()
         old = self._shown.get(message_id)
-        if old is None or old.role != "user" or not text.strip():
+        if old is None or old.role != "user":
+            return
+        attachments = old.attachments if attachments is None else tuple(attachments)
+        if not text.strip() and not attachments:
             return
         self._withdraw_from(old.id)
         self.messages_removed.emit(self._shown.cut(old.id))
-        self._ask(text, old.parent, text)
+        self._ask(text, old.parent, attachments)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
@@ -489,11 +506,11 @@ class Conversation(QObject):
 
             def counted(event: protocol.AnyEvent) -> None:
                 if isinstance(event, protocol.Tokenized):
-                    self.tokens_counted.emit(text, event.tokens)
+                    self.tokens_counted.emit(text, event.tokens, True)
 
             self._engine.request(protocol.Tokenize(id=0, text=text), counted)
         else:
-            self.tokens_counted.emit(text, (len(text.encode()) + 3) // 4)
+            self.tokens_counted.emit(text, estimated(text), False)
 
     # what the engine tells --------------------------------------------------------
 

@@ -38,10 +38,15 @@ def tidy(text: str) -> str:
 
 def question(messages: Sequence[Message]) -> str:
     """What a model is asked for a title: the beginning of the chat, shortened."""
-    parts = [f"{message.role.capitalize()}: {message.content.strip()[:MOST]}" for message in messages[:2]]
+    parts = [f"{message.role.capitalize()}: {_beginning(message)}" for message in messages[:2]]
     return "\n\n".join(
         [*parts, "Write a title for this conversation in at most six words. Answer with the title alone."]
     )
+
+
+def _beginning(message: Message) -> str:
+    files = ", ".join(file.name for file in message.attachments)
+    return "\n".join(filter(None, (f"(with {files})" if files else "", message.content.strip()[:MOST])))
 
 
 class Titles(QObject):

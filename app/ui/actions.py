@@ -96,6 +96,8 @@ def declared(window: MainWindow) -> Iterator[Action]:
                  can=some)  # fmt: skip
     yield Action("stop", part, translate("Actions", "Stop what runs"), "square", talk.stop,
                  can=lambda: talk.phase.busy)  # fmt: skip
+    yield Action("attach", part, translate("Actions", "Attach files"), "paperclip", window.choose_files, "Ctrl+U",
+                 "document pdf word")  # fmt: skip
     yield Action("regenerate", part, translate("Actions", "Answer again"), "refresh-cw", talk.regenerate,
                  "Ctrl+Shift+R", "regenerate retry", can=turn)  # fmt: skip
     yield Action("continue", part, translate("Actions", "Continue the last reply"), "play", talk.continue_reply,

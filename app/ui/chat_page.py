@@ -21,13 +21,13 @@ from app.core.types import (
     WorkProgress,
 )
 from app.services.app_context import AppContext
+from app.ui.attaching import Attaching
 from app.ui.composer import Composer
 from app.ui.empty import EmptyState
 from app.ui.header import Header
 from app.ui.language import spoken
 from app.ui.meter import CompactPanel, MeterStrip
 from app.ui.meter.forecast import ASKED
-from app.ui.meter.words import bytes_of_free_token
 from app.ui.notices import Banner
 from app.ui.presenter import Presenter
 from app.ui.theme import theme
@@ -58,7 +58,7 @@ class Centred(QWidget):
 
 
 class ChatPage(QWidget):
-    """Signals: ``attach`` (choose a text file), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``."""
+    """Signals: ``attach`` (choose files), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``."""
 
     attach = Signal()
     acted = Signal(object)
@@ -94,6 +94,7 @@ class ChatPage(QWidget):
         column.addWidget(self.stack, 1)
         column.addWidget(foot)
         self.presenter = Presenter(context.conversation, self.transcript, self)
+        self.attaching = Attaching(context, self.composer, self)
         self._bind()
 
     def _bind(self) -> None:
@@ -104,7 +105,6 @@ class ChatPage(QWidget):
         talk.phase_changed.connect(self._phase_changed)
         talk.progress_changed.connect(self._progress_changed)
         talk.resumed.connect(self._resumed)
-        talk.tokens_counted.connect(self._tokens_counted)
         talk.send_refused.connect(self.composer.give_back)
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
@@ -113,7 +113,6 @@ class ChatPage(QWidget):
         self.composer.send.connect(talk.send)
         self.composer.send.connect(self._sent)
         self.composer.stop.connect(talk.stop)
-        self.composer.estimate.connect(talk.count_tokens)
         self.composer.attach.connect(self.attach)
         self.composer.edited.connect(talk.edit)
         self.meter.compact_asked.connect(self.open_compaction)
@@ -122,7 +121,8 @@ class ChatPage(QWidget):
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
         self.presenter.emptied.connect(self._emptied)
-        self.presenter.edit_asked.connect(self.composer.start_edit)
+        self.presenter.edit_asked.connect(self._edit)
+        self.presenter.preview_asked.connect(self.attaching.look_at)
         self.header.renamed.connect(self._rename)
         self.header.load.connect(context.models.load)
         self.header.unload.connect(context.models.unload)
@@ -283,16 +283,11 @@ class ChatPage(QWidget):
 
     # composer and settings ------------------------------------------------------
 
-    def _tokens_counted(self, text: str, tokens: int) -> None:
-        self.composer.set_estimate(text, tokens, self._room())
-
-    def _room(self) -> int | None:
-        """Tokens that fit before the memory compacts itself; None if unknown or it does not."""
-        memory = self._context.conversation.memory
-        each = bytes_of_free_token(memory) if memory is not None else 0.0
-        if memory is None or not each or not self._context.settings.flag("memory.auto"):
-            return None
-        return int((memory.threshold * memory.bytes_total - memory.bytes_used) / each)
+    def _edit(self, message_id: str, text: str) -> None:
+        """Put a message back into the composer, with what came with it."""
+        messages = self._context.conversation.view.messages
+        found = next((message for message in messages if message.id == message_id), None)
+        self.composer.start_edit(message_id, text, found.attachments if found is not None else ())
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "chat.enter_sends":

@@ -11,9 +11,11 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.core.attachments.kinds import SAMPLE, sort_of
 from app.core.transfer.sources import KNOWN
 from app.core.types import ModelEntry, VisionPart
 from app.core.vision import models_for
+from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
 from engine.errors import BadModelFile
@@ -22,24 +24,24 @@ from engine.gguf_header import read_facts
 translate = QCoreApplication.translate
 
 MAGIC = b"GGUF"
-TEXT_LIMIT = 2_000_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What will happen with what is dropped. Both empty: nothing, and ``title`` says why."""
+    """What will happen with what is dropped. All empty: nothing, and ``title`` says why."""
 
     title: str
     detail: str = ""
     models: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()  # to be attached to the message
     text: str = ""
     chats: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()  # why others of them are left out, a sentence each
     folders: tuple[str, ...] = ()
 
     @property
     def useful(self) -> bool:
-        return bool(self.models or self.texts or self.text or self.chats or self.folders)
+        return bool(self.models or self.files or self.text or self.chats or self.folders)
 
 
 def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "") -> Plan:
@@ -55,50 +57,41 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
             translate("Drop", "What is put there later appears by itself; nothing is copied"),
             folders=tuple(paths),
         )
-    models, texts, chats, bad = [], [], [], []
+    models, files, chats, bad = [], [], [], []
     for path in paths:
-        kind, why = look_at(Path(path))
+        kind, why, hint = look_at(Path(path))
         if kind == "model":
             models.append(path)
-        elif kind == "text":
-            texts.append(path)
+        elif kind == "file":
+            files.append(path)
         elif kind == "chats":
             chats.append(path)
         else:
-            bad.append(why)
+            bad.append((why, hint))
+    refused = tuple(why for why, _ in bad)
     if models:
         name = Path(models[0]).name
         total = size(sum(Path(path).stat().st_size for path in models))
-        title = (
-            translate("Drop", "Add {name} and use it").format(name=name)
-            if len(models) == 1
-            else translate("Drop", "Add %Ln model file(s)", "", len(models))
-        )
-        return Plan(
-            title,
-            translate("Drop", "{total}, used where it lies; nothing is copied").format(total=total),
-            tuple(models),
-            tuple(texts),
-        )
+        title = translate("Drop", "Add {name} and use it").format(name=name)
+        if len(models) > 1:
+            title = translate("Drop", "Add %Ln model file(s)", "", len(models))
+        detail = translate("Drop", "{size}, used where it lies; nothing is copied").format(size=total)
+        return Plan(title, detail, tuple(models), tuple(files), refused=refused)
     if chats:
-        name = Path(chats[0]).name if len(chats) == 1 else translate("Drop", "%Ln export(s)", "", len(chats))
-        return Plan(
-            translate("Drop", "Import the chats of {name}").format(name=name),
-            translate("Drop", "They are added to yours; nothing is changed"),
-            chats=tuple(chats),
-        )
-    if texts:
-        name = Path(texts[0]).name if len(texts) == 1 else translate("Drop", "%Ln file(s)", "", len(texts))
-        return Plan(
-            translate("Drop", "Put the text of {name} into the message").format(name=name),
-            translate("Drop", "You can still edit it before you send"),
-            (),
-            tuple(texts),
-        )
-    return Plan(
-        bad[0] if bad else translate("Drop", "Nothing to use here"),
-        translate("Drop", "Drop a .gguf model or a text file"),
-    )
+        title = translate("Drop", "Import the chats of {name}").format(name=Path(chats[0]).name)
+        if len(chats) > 1:
+            title = translate("Drop", "Import the chats of %Ln export(s)", "", len(chats))
+        return Plan(title, translate("Drop", "They are added to yours; nothing is changed"), chats=tuple(chats))
+    if files:
+        title = translate("Drop", "Attach {name} to the message").format(name=Path(files[0]).name)
+        detail = translate("Drop", "The model reads the text in it; the file stays where it is")
+        if len(files) > 1:
+            title = translate("Drop", "Attach %Ln file(s) to the message", "", len(files))
+            detail = translate("Drop", "The model reads the text in them; the files stay where they are")
+        return Plan(title, detail, files=tuple(files), refused=refused)
+    if bad:
+        return Plan(bad[0][0], bad[0][1], refused=refused)
+    return Plan(translate("Drop", "Nothing to use here"), translate("Drop", "Drop a model, a text or a document."))
 
 
 def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -> Plan:
@@ -130,40 +123,32 @@ def holds_models(folder: Path) -> bool:
     return any(next(folder.glob(pattern), None) is not None for pattern in ("*.gguf", "*/*.gguf"))
 
 
-def look_at(path: Path) -> tuple[str, str]:
-    """ "model", "chats", "text" or "", and why not."""
+def look_at(path: Path) -> tuple[str, str, str]:
+    """ "model", "chats", "file" or "", and why not, and what to do."""
+    name = path.name
     try:
         if path.is_dir():
             if holds_chats(path):
-                return "chats", ""
-            return "", translate("Drop", "{name} is a folder").format(name=path.name)
+                return "chats", "", ""
+            return _refused(translate("Drop", "“{name}” is a folder.").format(name=name), "Attach the files in it.")
         with path.open("rb") as file:
-            head = file.read(4096)
-        length = path.stat().st_size
+            head = file.read(SAMPLE)
+            if head.startswith(MAGIC):
+                return "model", "", ""
+            if path.suffix.lower() == ".gguf":
+                why = translate("Drop", "“{name}” is not a GGUF model: it does not begin like one.").format(name=name)
+                return _refused(why, "Download it again.")
+            if is_export(path, head):
+                return "chats", "", ""
+            sort = sort_of(name, head, file)
     except OSError as problem:
-        return "", translate("Drop", "{name} cannot be read ({problem})").format(
-            name=path.name, problem=problem.strerror
-        )
-    if head.startswith(MAGIC):
-        return "model", ""
-    if path.suffix.lower() == ".gguf":
-        return "", translate(
-            "Drop", "{name} is not a GGUF model: it does not begin like one. Download it again"
-        ).format(name=path.name)
-    if is_export(path, head):
-        return "chats", ""
-    if b"\0" in head:
-        return "", translate("Drop", "{name} is neither a model nor text").format(name=path.name)
-    if length > TEXT_LIMIT:
-        return "", translate("Drop", "{name} is too long for a message ({size}; at most {limit})").format(
-            name=path.name, size=size(length), limit=size(TEXT_LIMIT)
-        )
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        if problem.start < len(head) - 3:  # a character cut at the end of the sample is fine
-            return "", translate("Drop", "{name} is not UTF-8 text").format(name=path.name)
-    return "text", ""
+        why = translate("Drop", "“{name}” cannot be read ({why}).").format(name=name, why=problem.strerror)
+        return _refused(why, "Look whether you may open it.")
+    return ("file", "", "") if sort.kind is not None else _refused(spoken(sort.why), sort.hint)
+
+
+def _refused(why: str, hint: str) -> tuple[str, str, str]:
+    return "", why, spoken(hint)
 
 
 def is_export(path: Path, head: bytes) -> bool:
@@ -197,15 +182,9 @@ def plan_for(data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = 
     if data.hasText() and data.text().strip():
         return Plan(
             translate("Drop", "Put the text into the message"),
-            translate("Drop", "You can still edit it before you send"),
-            text=data.text(),
-        )
+            translate("Drop", "You can still edit it before you send"), text=data.text(),
+        )  # fmt: skip
     return None
-
-
-def read_texts(paths: Sequence[str]) -> str:
-    """The texts of files, one after the other (OSError if one cannot be read)."""
-    return "\n\n".join(Path(path).read_text(encoding="utf-8", errors="replace").strip() for path in paths)
 
 
 class DropOverlay(QWidget):
@@ -224,7 +203,7 @@ class DropOverlay(QWidget):
 
     def show_plan(self, plan: Plan) -> None:
         self._plan = plan
-        self.setAccessibleName(f"{plan.title}. {plan.detail}")
+        self.setAccessibleName(f"{plan.title.rstrip('.')}. {plan.detail}")
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
@@ -256,6 +235,8 @@ class DropOverlay(QWidget):
             if self._plan.chats
             else "package-plus"
             if self._plan.models or self._plan.folders
+            else "paperclip"
+            if self._plan.files
             else "file-text"
             if self._plan.useful
             else "circle-alert"

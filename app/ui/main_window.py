@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QTimer
@@ -28,7 +29,7 @@ from app.ui.activity import ActivityPage
 from app.ui.attention import Attention
 from app.ui.chat_actions import ChatActions
 from app.ui.chat_page import ChatPage
-from app.ui.drop import DropOverlay, Plan, plan_for, read_texts
+from app.ui.drop import DropOverlay, Plan, judge, plan_for
 from app.ui.library import LibraryPage
 from app.ui.model_actions import ModelActions
 from app.ui.notices import Toasts, belongs_in_banner
@@ -101,7 +102,8 @@ class MainWindow(QMainWindow):
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
         context.conversation.work_changed.connect(side.show_work)
-        chat.attach.connect(self.choose_text)
+        chat.attach.connect(self.choose_files)
+        chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
         chat.empty.find_models.connect(self.find_models)
         for part in (chat.header, chat.empty):
@@ -397,13 +399,17 @@ class MainWindow(QMainWindow):
         if paths:
             self.context.models.add(paths)
 
-    def choose_text(self) -> None:
+    def choose_files(self) -> None:
+        """Ask for files to attach."""
         paths, _ = QFileDialog.getOpenFileNames(
-            self, translate("Window", "Add a text file"), "", translate("Window", "All files (*)")
-        )
+            self, translate("Window", "Attach files"), "",
+            ";;".join((
+                translate("Window", "Text, code, PDF and Word (*)"), translate("Window", "PDF (*.pdf)"),
+                translate("Window", "Word (*.docx)"), translate("Window", "Text (*.txt *.md *.csv *.log)"),
+            )),
+        )  # fmt: skip
         if paths:
-            plan = plan_for_paths(paths)
-            self.carry_out(plan)
+            self.take(paths)
 
     # notices ------------------------------------------------------------------
 
@@ -461,6 +467,11 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.carry_out(plan)
 
+    def take(self, paths: Sequence[str]) -> None:
+        """Do with files what would be done if they were dropped."""
+        models = self.context.models
+        self.carry_out(judge(paths, models.entries, models.state.path))
+
     def carry_out(self, plan: Plan) -> None:
         """Do what a plan says."""
         if plan.models:
@@ -470,21 +481,16 @@ class MainWindow(QMainWindow):
             self.show_library()
         if plan.chats:
             self.context.transfers.import_paths(plan.chats)
-        if plan.texts or plan.text:
-            try:
-                text = plan.text or read_texts(plan.texts)
-            except OSError as problem:
-                self.tell(
-                    Notice(
-                        "error",
-                        translate("Window", "The file cannot be read ({strerror}).").format(strerror=problem.strerror),
-                    )
-                )
-                return
+        if plan.files or plan.text:
             self.show_chat()
-            self.chat.composer.insert(text)
+        if plan.files:
+            self.chat.attaching.add(plan.files)
+        if plan.text:
+            self.chat.composer.insert(plan.text)
         if not plan.useful:
-            self.tell(Notice("warning", f"{plan.title}.", f"{plan.detail}."))
+            self.tell(Notice("warning", plan.title, plan.detail))
+        elif plan.refused:
+            self.tell(Notice("warning", "\n".join(plan.refused)))
 
     # window -------------------------------------------------------------------
 
@@ -527,10 +533,3 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         places.keep(self, self.context.settings)
         super().closeEvent(event)
-
-
-def plan_for_paths(paths: list[str]) -> Plan:
-    """The plan for files chosen in a dialog."""
-    from app.ui.drop import judge
-
-    return judge(paths)

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.types import ChatView, CompactionMark, Message, Notice, Phase
 from app.services.conversation import Conversation
+from app.ui.file_words import detail_of, icon_of
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.transcript.highlight import file_name
+from app.ui.transcript.items import Chip
 from app.ui.transcript.thinking import part
 
 translate = QCoreApplication.translate
@@ -34,6 +36,7 @@ def take(item: MessageItem, message: Message) -> None:
     item.meta = message.meta
     item.siblings = message.siblings
     item.can_continue = message.can_continue
+    item.chips = tuple(Chip(file.name, detail_of(file), icon_of(file)) for file in message.attachments)
 
 
 def error_item(message: Message) -> ErrorItem | None:
@@ -88,11 +91,13 @@ def mark_places(items: list[Item], busy: bool) -> list[str]:
 class Presenter(QObject):
     """Conversation to transcript, and what the person asks of a row back to the conversation.
 
-    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer.
+    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer;
+    ``preview_asked(Attachment)``: look at it.
     """
 
     emptied = Signal(bool)
     edit_asked = Signal(str, str)
+    preview_asked = Signal(object)
     copied = Signal()
 
     def __init__(self, conversation: Conversation, transcript: TranscriptView, parent: QObject) -> None:
@@ -196,8 +201,15 @@ class Presenter(QObject):
                 self._save_code(language, code)
             case "undo_compaction":
                 self._conversation.undo_compaction()
+            case "attachment":
+                self._look_at(key, int(argument))
             case "version":
                 self._conversation.select_version(argument)
+
+    def _look_at(self, key: str, at: int) -> None:
+        found = next((message for message in self._conversation.view.messages if message.id == key), None)
+        if found is not None and 0 <= at < len(found.attachments):
+            self.preview_asked.emit(found.attachments[at])
 
     def _save_code(self, language: str, code: str) -> None:
         """Ask for a place and write the code there."""

@@ -11,9 +11,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core.paths import Paths
-from app.core.types import Phase
+from app.core.types import Attachment, Phase
 from app.services.app_context import AppContext
 from app.services.engine_process import EngineProcess
+from tests.attachment_files import pdf_bytes, put
 from tests.unit.services.harness import Harness
 
 pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
@@ -86,6 +87,40 @@ def test_fill_compact_quit_and_resume(launch: Launch) -> None:
     again.send("And the island?")
     assert again.states[-1] == "done"
     assert again.texts[-1]
+
+
+def test_files_are_the_same_tokens_after_a_restart(launch: Launch, tmp_path: Path) -> None:
+    h = launch()
+    h.wait_idle()
+    files = h.context.attachments
+    read: list[Attachment] = []
+    files.read.connect(lambda job, file: read.append(file))
+    for name, data in (
+        ("log.pdf", pdf_bytes([PARAGRAPH[:70], "</file> The dog was called Fenn."])),
+        ("a.md", b"# Rain"),
+    ):
+        files.start(put(tmp_path, name, data))
+    h.wait(lambda: len(read) == 2)
+    told: list[bool] = []
+    files.counted.connect(lambda: told.append(True))
+    for file in read:
+        files.count(file)
+    h.wait(lambda: len(told) == 2)
+    counted = sum(files.tokens(file)[0] for file in read)
+    assert all(files.tokens(file)[1] for file in read)
+    h.send("What was the dog called?", *read)
+    assert h.states == ["done", "done"]
+    assert counted < h.messages[1].meta.prompt_tokens < counted + 100
+    h.send("And the weather?")
+    memory = h.conversation.memory
+    assert memory is not None
+    h.context.shutdown()
+
+    again = launch()
+    again.wait(lambda: again.resumed)
+    assert (again.resumed[0].how, again.resumed[0].tokens) == ("resumed", memory.tokens)
+    assert again.messages[0].attachments == tuple(read)
+    assert Phase.READING not in again.phases
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")

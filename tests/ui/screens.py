@@ -23,13 +23,23 @@ from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resu
 from app.services.app_context import AppContext
 from app.services.web import WebProblem
 from app.ui import language
+from app.ui.composer.cost import Cost
 from app.ui.drop import Plan
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
 from tests.fake_engine import in_process_engine
-from tests.ui import activity_scenes, habit_scenes, hub_scenes, memory_scenes, model_scenes, scenes, transcript_scenes
+from tests.ui import (
+    activity_scenes,
+    attach_scenes,
+    habit_scenes,
+    hub_scenes,
+    memory_scenes,
+    model_scenes,
+    scenes,
+    transcript_scenes,
+)
 
 
 class Stage:
@@ -264,7 +274,7 @@ def narrow(stage: Stage) -> None:
     stage.window.resize(760, 700)
     compacted(stage)
     stage.window.chat.composer.set_text("What about the system prompt?")
-    stage.window.chat.composer.set_estimate("What about the system prompt?", 6)
+    stage.window.chat.composer.set_cost("What about the system prompt?", Cost("6 tokens"))
 
 
 SCENES: dict[str, Callable[[Stage], None]] = {
@@ -274,6 +284,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
         drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
         *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
+        *attach_scenes.SCENES,
     )
 }  # fmt: skip
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.composer import Composer
+from app.ui.composer.cost import Cost
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ class Paints(QObject):
 
 def sent(composer: Composer) -> list[str]:
     texts: list[str] = []
-    composer.send.connect(texts.append)
+    composer.send.connect(lambda text, files: texts.append(text))
     return texts
 
 
@@ -120,14 +121,12 @@ def test_estimate_is_asked_once_per_pause_and_only_for_what_stands_there(compose
         qtbot.keyClicks(composer.editor, letter)
     qtbot.waitUntil(lambda: bool(asked))
     assert asked == ["hello"]
-    composer.set_estimate("hell", 9)
-    assert composer.estimate_text == ""
-    composer.set_estimate("hello", 1234)
-    assert composer.estimate_text == "≈ 1,234 tokens"
-    composer.set_estimate("hello", 1234, room=1000)
-    assert composer.estimate_text == "≈ 1,234 tokens · will compact first"
+    composer.set_cost("hell", Cost("9 tokens"))
+    assert composer.cost_text == ""
+    composer.set_cost("hello", Cost("1,234 tokens"))
+    assert composer.cost_text == "1,234 tokens"
     composer.set_text("")
-    assert composer.estimate_text == ""
+    assert composer.cost_text == ""
 
 
 def test_text_that_could_not_be_sent_comes_back_before_what_was_written_since(composer: Composer) -> None:
@@ -150,7 +149,7 @@ def test_editing_a_message_keeps_the_draft(composer: Composer) -> None:
     composer.start_edit("m1", "old words")
     composer.set_text("new words")
     composer.submit()
-    assert edits == [("m1", "new words")]
+    assert edits == [("m1", "new words", ())]
     assert texts == []
     assert composer.text == "draft"
     assert not composer.editing

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 
-from app.ui.drop import TEXT_LIMIT, judge, plan_for
+from app.ui.drop import judge, plan_for
 from engine.errors import BadModelFile
-from engine.protocol import ModelFacts, Tokenize
+from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of
 
 
@@ -22,21 +22,25 @@ def test_a_model_is_known_by_its_first_bytes(tmp_path: Path) -> None:
     assert plan.title == "Add weights.bin and use it"
     bad = judge([str(named)])
     assert not bad.useful
-    assert "weights.gguf is not a GGUF model" in bad.title
+    assert "“weights.gguf” is not a GGUF model" in bad.title
 
 
-def test_texts_go_into_the_message(tmp_path: Path) -> None:
-    note = tmp_path / "note.md"
+def test_files_are_attached_whatever_their_encoding(tmp_path: Path) -> None:
+    note, old = tmp_path / "note.md", tmp_path / "b.txt"
     note.write_text("ä" * 3000, encoding="utf-8")  # a character is cut at the end of the sample
-    assert judge([str(note)]).texts == (str(note),)
+    old.write_bytes(b"caf\xe9 caf\xe9 and more")
+    assert judge([str(note)]).files == (str(note),)
+    assert judge([str(note)]).title == "Attach note.md to the message"
+    both = judge([str(note), str(old), str(tmp_path / "gone.txt")])
+    assert both.title == "Attach 2 files to the message"
+    assert both.refused == ("“gone.txt” cannot be read (No such file or directory).",)
 
 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.png", b"\x89PNG\0\0", "neither a model nor text"),
-        ("b.txt", b"caf\xe9 caf\xe9 and more", "not UTF-8"),
-        ("c.txt", b"x" * (TEXT_LIMIT + 1), "too long"),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0", "is a picture"),
+        ("b.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Office format"),
     ],
 )
 def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, content: bytes, words: str) -> None:
@@ -45,6 +49,7 @@ def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, conten
     plan = judge([str(file)])
     assert not plan.useful
     assert words in plan.title
+    assert plan.detail.endswith(".")
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
@@ -65,8 +70,8 @@ def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:
         plan = judge([str(path)])
         assert plan.chats == (str(path),)
         assert plan.title == f"Import the chats of {path.name}"
-    assert judge([str(plain)]).texts == (str(plain),)
-    assert "neither a model nor text" in judge([str(other)]).title
+    assert judge([str(plain)]).files == (str(plain),)
+    assert "is an archive" in judge([str(other)]).title
     (tmp_path / "threads" / "t").mkdir(parents=True)
     (tmp_path / "threads" / "t" / "thread.json").write_text("{}")
     assert judge([str(tmp_path / "threads")]).chats
@@ -156,7 +161,7 @@ def test_dropped_file_that_only_looks_like_a_model(launch: Launch, tmp_path: Pat
     told = program.window.toasts.notices
     assert len(told) == 1
     assert told[0].level == "warning"
-    assert "fake.gguf is not a GGUF model" in told[0].text
+    assert "“fake.gguf” is not a GGUF model" in told[0].text
     assert program.context.models.state == before
 
 
@@ -175,17 +180,18 @@ def test_dropped_model_with_a_broken_header(launch: Launch, tmp_path: Path) -> N
     assert program.context.models.state.name.startswith("SmolLM2")
 
 
-def test_dropped_text_goes_into_the_composer(launch: Launch, tmp_path: Path) -> None:
+def test_dropped_files_are_attached_and_dropped_text_is_written(launch: Launch, tmp_path: Path) -> None:
     program = launch()
     program.idle()
     note = tmp_path / "note.txt"
-    note.write_text("From a file.\n", encoding="utf-8")
-    program.window.show_settings()
-    drop(program, data_for(note))
+    note.write_text("From a file.\n")
+    program.window.show_library()
+    drop(program, data_for(note, tmp_path / "gone.txt"))
     assert program.window.pages.currentWidget() is program.chat
-    assert program.chat.composer.text == "From a file."
+    program.wait(lambda: program.chat.composer.draft.attachments)
+    assert [file.text for file in program.chat.composer.draft.attachments] == ["From a file.\n"]
+    assert any("gone.txt" in notice.text for notice in program.window.toasts.notices)
     words = QMimeData()
     words.setText("dragged words")
     drop(program, words)
-    assert program.chat.composer.text == "From a file.\ndragged words"
-    assert not [request for request in program.engine.requests if isinstance(request, Tokenize) and not request.text]
+    assert program.chat.composer.text == "dragged words"

@@ -194,13 +194,13 @@ def test_file_dialogs_lead_where_drops_do(
     chosen: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *given: (chosen, ""))
     program.window.choose_model()
-    program.window.choose_text()
-    assert program.chat.composer.text == ""
+    program.window.choose_files()
+    assert program.chat.composer.draft.files == []
     note = tmp_path / "note.txt"
     note.write_text("chosen text", encoding="utf-8")
     chosen.append(str(note))
-    program.window.choose_text()
-    assert program.chat.composer.text == "chosen text"
+    program.window.choose_files()
+    program.wait(lambda: [file.text for file in program.chat.composer.draft.attachments] == ["chosen text"])
     model = tmp_path / "chosen.gguf"
     model.write_bytes(b"GGUF")
     chosen[:] = [str(model)]

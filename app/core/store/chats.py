@@ -251,7 +251,7 @@ class ChatOps(Base):
         db.executemany("DELETE FROM chat WHERE id = ?", [(chat_id,) for chat_id in ids])
         if ids:
             # merges the indexes, so that no deleted text stays in their older segments
-            for index in ("message_search", "message_words"):
+            for index in ("message_search", "message_words", "document_search", "document_words"):
                 db.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
 
     def set_chat_memory(self, chat_id: str, tokens: int, fill: float, compacted: bool) -> None:

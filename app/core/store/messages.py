@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from app.core.store import attachments
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
 from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
@@ -87,6 +88,7 @@ class MessageOps(ChatOps, Base):
                 message.created,
             ),
         )
+        attachments.insert(db, message)
         db.execute(
             "UPDATE chat SET head = ?, updated = max(updated, ?) WHERE id = ?",
             (message.id, message.created, message.chat),
@@ -222,6 +224,7 @@ class MessageOps(ChatOps, Base):
                 (chat_id,),
             ):
                 versions.setdefault((parent, role), []).append(message_id)
+            attached = attachments.of_chat(db, chat_id)
         return [
             Message(
                 id=message_id,
@@ -233,6 +236,7 @@ class MessageOps(ChatOps, Base):
                 meta=_meta(meta),
                 created=created,
                 siblings=tuple(versions.get((parent or "", role), ())),
+                attachments=attached.get(message_id, ()),
             )
             for message_id, parent, role, content, state, meta, created in rows
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,13 @@ from app.core.store.database import transaction
 
 log = logging.getLogger("store")
 
-TABLES = ("setting", "scoped_setting", "model", "folder", "chat", "message", "mark", "activity")
+TABLES = (
+    "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
+)  # fmt: skip
+_KEYS = {  # of tables without row numbers
+    "scoped_setting": "level || ' ' || owner || ' ' || key",
+    "attachment": "message || ' ' || place",
+}
 
 
 def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
@@ -54,15 +61,16 @@ def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
 
 def _readable(source: sqlite3.Connection, table: str) -> list[dict[str, object]]:
     """Rows from both ends towards the damage."""
-    found: dict[int, dict[str, object]] = {}
+    found: dict[object, dict[str, object]] = {}
     for order in ("ASC", "DESC"):
         try:
-            for row in source.execute(f"SELECT rowid AS _rowid, * FROM {table} ORDER BY rowid {order}"):
+            key = _KEYS.get(table, "rowid")
+            for row in source.execute(f"SELECT {key} AS _key, * FROM {table} ORDER BY {key} {order}"):
                 values = dict(row)
-                rowid = values.pop("_rowid")
-                if rowid in found:
+                at = values.pop("_key")
+                if at in found:
                     break
-                found[rowid] = values
+                found[at] = values
         except sqlite3.Error as problem:
             log.warning("%s (%s): %s", table, order, problem)
         else:
@@ -90,5 +98,21 @@ def _mend(connection: sqlite3.Connection) -> None:
         """
     )
     connection.execute("UPDATE chat SET folder = NULL WHERE folder NOT IN (SELECT id FROM folder)")
+    connection.execute("DELETE FROM attachment WHERE document NOT IN (SELECT id FROM document)")
+    connection.execute(  # files that no message has any more, and those whose message is lost: in chats of their own
+        "INSERT INTO attachment (message, place, document)"
+        " SELECT id, 0, id FROM document WHERE id NOT IN (SELECT document FROM attachment)"
+    )
+    lost = "SELECT DISTINCT message FROM attachment WHERE message NOT IN (SELECT id FROM message)"
+    connection.execute(
+        "INSERT INTO chat (id, title, head, created, updated)"
+        f" SELECT message, 'Recovered files', message, :now, :now FROM ({lost})",
+        {"now": time.time()},
+    )
+    connection.execute(
+        "INSERT INTO message (id, chat, role, content, state, created)"
+        f" SELECT message, message, 'user', '', 'done', :now FROM ({lost})",
+        {"now": time.time()},
+    )
     for table in ("mark", "activity"):
         connection.execute(f"DELETE FROM {table} WHERE chat NOT IN (SELECT id FROM chat)")

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
 
+from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
 from app.core.store.words import Words, spellings, wide
 from app.core.types import Chat, Found
 
 LIMIT = 200  # chats
 TRIES = 8  # messages of a chat that are read to find one to show
+
+_SHOWN = "message.deleted_at IS NULL AND message.state <> 'streaming'"
+_INDEXED = {  # what has the two indexes, how its messages are reached, and its columns
+    "message": (f"SELECT message.n, message.chat FROM message WHERE {_SHOWN}", ("message.content",)),
+    "document": (
+        "SELECT message.n, message.chat FROM document JOIN attachment ON attachment.document = document.id"
+        f" JOIN message ON message.id = attachment.message WHERE {_SHOWN}",
+        ("document.name", "document.text"),
+    ),
+}
 
 
 def quoted(word: str) -> str:
@@ -48,19 +60,23 @@ class SearchOps(ChatOps):
     def _messages_with(self, word: str) -> dict[int, str]:
         """Row number -> chat of the messages that may hold ``word``."""
         forms = spellings(word)
-        clauses = ["message.n IN (SELECT rowid FROM message_words WHERE message_words MATCH ?)"]
-        values = [" OR ".join(f"{quoted(form)} *" for form in forms)]
         long = [form for form in forms if len(form) >= 3]
-        if long:
-            clauses.append("message.n IN (SELECT rowid FROM message_search WHERE message_search MATCH ?)")
-            values.append(" OR ".join(quoted(form) for form in long))
-        elif wide(word) or not word.isalnum():
-            # too short for trigrams and not at the beginning of a word: read all
-            clauses.append("(message.deleted_at IS NULL AND message.state <> 'streaming'"
-                           " AND message.content LIKE ? ESCAPE '\\')")  # fmt: skip
-            values.append(like(word))
+        values = {
+            "beginnings": " OR ".join(f"{quoted(form)} *" for form in forms),
+            "parts": " OR ".join(quoted(form) for form in long),
+            "like": like(word),
+        }
+        found: dict[int, str] = {}
         with self._read() as db:
-            return dict(db.execute(f"SELECT message.n, message.chat FROM message WHERE {' OR '.join(clauses)}", values))
+            for table, (source, columns) in _INDEXED.items():
+                clauses = [f"{table}.n IN (SELECT rowid FROM {table}_words WHERE {table}_words MATCH :beginnings)"]
+                if long:
+                    clauses.append(f"{table}.n IN (SELECT rowid FROM {table}_search WHERE {table}_search MATCH :parts)")
+                elif wide(word) or not word.isalnum():
+                    # too short for trigrams and not at the beginning of a word: read all
+                    clauses += [f"{column} LIKE :like ESCAPE '\\'" for column in columns]
+                found.update(db.execute(f"{source} AND ({' OR '.join(clauses)})", values))
+        return found
 
     @staticmethod
     def _ranked(messages: Iterable[dict[int, str]], chats: set[str]) -> dict[str, list[int]]:
@@ -76,18 +92,31 @@ class SearchOps(ChatOps):
             for chat, rows in scores.items()
         }
 
+    @staticmethod
+    def _texts(db: sqlite3.Connection, row: int) -> tuple[str, list[tuple[str, str]]]:
+        """Id of a message, and its texts: its own, and those of what came with it with their names before them."""
+        message, content = db.execute("SELECT id, content FROM message WHERE n = ?", (row,)).fetchone()
+        files = [(file.name, file.text) for file in attachments.of_message(db, message)]
+        return message, [("", content), *files]
+
     def _hit(self, chat: Chat, words: Words, rows: Iterable[int]) -> Found | None:
         title = words.spans(chat.title)
-        best: tuple[int, str, str] | None = None
+        best: tuple[int, str, str, str] | None = None
         with self._read() as db:
             for row in rows:
-                message, content = db.execute("SELECT id, content FROM message WHERE n = ?", (row,)).fetchone()
-                count = words.count(content)
-                if count and (best is None or count > best[0]):
-                    best = (count, message, content)
+                message, texts = self._texts(db, row)
+                for name, text in texts:
+                    count = words.count(f"{name} {text}" if name else text)
+                    if count and (best is None or count > best[0]):
+                        best = (count, message, name, text)
                 if best is not None and best[0] == len(words.words):
                     break
         if best is None:
             return Found(chat, title_spans=title) if title else None
-        snippet, spans = words.snippet(best[2])
-        return Found(chat, best[1], snippet, title, spans)
+        _, message, name, text = best
+        snippet, spans = words.snippet(text)
+        if name:  # where it stands is said before what stands there
+            shift = len(name) + 2
+            moved = ((start + shift, end + shift) for start, end in spans)
+            snippet, spans = f"{name}: {snippet}", (*words.spans(name), *moved)
+        return Found(chat, message, snippet, title, spans)

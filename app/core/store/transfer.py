@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from app.core.store import attachments
 from app.core.store.chats import ChatOps
 from app.core.store.messages import message_meta
 from app.core.types import Chat, Message, new_id
@@ -26,10 +27,11 @@ class TransferOps(ChatOps):
                 " WHERE chat = ? AND deleted_at IS NULL ORDER BY n",
                 (chat_id,),
             ).fetchall()
+            attached = attachments.of_chat(db, chat_id)
         return [
             Message(
                 id=key, chat=chat_id, parent=parent, role=role, content=content, state=state, meta=message_meta(meta),
-                created=created,
+                created=created, attachments=attached.get(key, ()),
             )
             for key, parent, role, content, state, meta, created in rows
         ]  # fmt: skip
@@ -113,6 +115,7 @@ class TransferOps(ChatOps):
                 for message in messages
             ],
         )
+        attachments.insert_all(db, messages)
         db.execute("UPDATE chat SET head = ?, trashed_at = ? WHERE id = ?", (chat.head or None, trashed_at, chat.id))
 
 

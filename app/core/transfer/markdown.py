@@ -21,8 +21,17 @@ def markdown(view: ChatView) -> str:
     if chat.system_prompt:
         lines += ["## System prompt", "", chat.system_prompt.strip(), ""]
     for message in view.messages:
-        lines += [f"## {SPEAKERS[message.role]}", "", *_body(message), ""]
+        lines += [f"## {SPEAKERS[message.role]}", "", *_files(message), *_body(message), ""]
     return "\n".join(lines)
+
+
+def _files(message: Message) -> list[str]:
+    """What came with the message, each below its name and fenced, so that nothing in it is taken for this document."""
+    lines = []
+    for file in message.attachments:
+        fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", file.text))])
+        lines += [f"**{_line(file.name)}**", "", fence + file.language, file.text.strip("\n"), fence, ""]
+    return lines
 
 
 def _body(message: Message) -> list[str]:
@@ -31,7 +40,8 @@ def _body(message: Message) -> list[str]:
     if thought is not None:
         lines += [*(f"> {line}".rstrip() for line in thought[1].strip().splitlines()), ""]
         text = text[thought.end() :]
-    lines.append(text.strip() or "*(empty)*")
+    if text.strip() or not message.attachments:
+        lines.append(text.strip() or "*(empty)*")
     if message.state in ("interrupted", "error"):
         lines += ["", "*(stopped here)*"]
     return lines

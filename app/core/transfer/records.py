@@ -10,20 +10,35 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from app.core.attachments.names import clean_name
+from app.core.attachments.text import tidy
 from app.core.settings import chat_values
 from app.core.store.transfer import renamed
 from app.core.store.words import clean
 from app.core.transfer.errors import TransferError
 from app.core.transfer.tree import Imported
-from app.core.types import Chat, Message, MessageMeta, TitledBy
+from app.core.types import Attachment, AttachmentKind, Chat, Message, MessageMeta, TitledBy, new_id
 from engine.protocol import UNREADABLE
 
 FORMAT = "longthread-chats"
 VERSION = 1
+
+
+class AttachmentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A file that came with a message: the text that was read out of it."""
+
+    name: str
+    kind: AttachmentKind
+    text: str
+    size: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    digest: str = ""
+    language: str = ""
+    pages: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
+    note: str = ""
 
 
 class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,6 +51,7 @@ class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     state: Literal["done", "interrupted", "error"] = "done"
     meta: MessageMeta = MessageMeta()
     created: float = 0.0
+    attachments: tuple[AttachmentRecord, ...] = ()
 
 
 class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,6 +89,12 @@ def record_of(
                 "interrupted" if message.state == "streaming" else message.state,
                 message.meta,
                 message.created,
+                tuple(
+                    AttachmentRecord(
+                        file.name, file.kind, file.text, file.size, file.digest, file.language, file.pages, file.note
+                    )
+                    for file in message.attachments
+                ),
             )
             for message in messages
         ),
@@ -119,7 +141,9 @@ def chat_of(value: object) -> Imported:
     times = [record.created, record.updated, *(message.created for message in record.messages)]
     if not all(math.isfinite(at) for at in times):
         raise ValueError("a time is no number")
+    files = [file for one in record.messages for file in one.attachments]
     whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
+    whole += [text for file in files for text in (file.name, file.text, file.digest, file.language, file.note)]
     if not all(_encodes(text) for text in whole):
         raise ValueError("a text holds characters that are none")
     chat = Chat(
@@ -137,13 +161,20 @@ def chat_of(value: object) -> Imported:
     messages = [
         Message(
             id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state, meta=one.meta,
-            created=one.created,
+            created=one.created, attachments=tuple(_attachment(file) for file in one.attachments),
         )
         for one in record.messages
     ]  # fmt: skip
     chat, messages = renamed(chat, messages)
     settings = {key: msgspec.json.encode(value).decode() for key, value in chat_values(record.settings).items()}
     return Imported(chat, tuple(messages), " ".join(clean(record.folder).split()), settings=settings)
+
+
+def _attachment(file: AttachmentRecord) -> Attachment:
+    return Attachment(
+        id=new_id(), name=clean_name(file.name), kind=file.kind, text=tidy(file.text), size=file.size,
+        digest=file.digest, language=file.language, pages=file.pages, note=file.note,
+    )  # fmt: skip
 
 
 def _encodes(text: str) -> bool:

@@ -1,150 +1,88 @@
-"""The composer card: a growing editor, a token estimate, and the send and stop button.
+"""The composer card: files and text of a message to be, what it will take, and the send and stop button.
 
 It never waits for the engine: text is edited, kept as a draft per chat and handed over in signals only.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from app.ui.theme import colors, font, icon, qcolor, theme
+from PySide6.QtCore import QCoreApplication, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.core.attachments import ReadProblem, from_text
+from app.core.types import Attachment
+from app.ui.composer.cost import Cost
+from app.ui.composer.draft import Draft, Entry, entries
+from app.ui.composer.editor import Editor
+from app.ui.composer.paste import PasteOffer
+from app.ui.composer.send_button import SendButton
+from app.ui.composer.shelf import Shelf
+from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
 
-MAX_LINES = 10
 ESTIMATE_MS = 250
+PASTED = "Pasted text"  # a file's name, which the model sees too: the same in every language
 
 
-class Editor(QPlainTextEdit):
-    """A plain-text editor of one to ten lines. ``submitted``: the key that sends was pressed."""
+class Converted(NamedTuple):
+    """A paste that became the file ``key``: its text, where it stood, and the editor's undo steps just after."""
 
-    submitted = Signal()
-    focus_changed = Signal()
-    files_dropped = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.enter_sends = True
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        self.setAccessibleName(translate("Composer", "Message"))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
-        self.document().setDocumentMargin(2)
-        self.setAcceptDrops(False)  # the window takes what is dropped
-        self.document().documentLayout().documentSizeChanged.connect(self.fit)
-        theme().changed.connect(self._restyle)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        self.setFont(font(theme().text.body))
-        self.fit()
-
-    def fit(self) -> None:
-        """Be as high as the text, up to ten lines."""
-        line = self.fontMetrics().lineSpacing()
-        lines = max(1, min(MAX_LINES, round(self.document().size().height())))
-        self.setFixedHeight(lines * line + 8)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            if control or shift != self.enter_sends:
-                self.submitted.emit()
-            else:
-                self.insertPlainText("\n")
-                self.ensureCursorVisible()
-            return
-        super().keyPressEvent(event)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if source.hasText():
-            self.insertPlainText(source.text().replace("\r\n", "\n"))
-            self.ensureCursorVisible()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.focus_changed.emit()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.focus_changed.emit()
-
-
-class SendButton(QToolButton):
-    """Send, or stop while the engine is at work."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedSize(34, 34)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._stop = False
-        theme().changed.connect(self.update)
-        self.set_stop(False)
-
-    @property
-    def stops(self) -> bool:
-        return self._stop
-
-    def set_stop(self, stop: bool) -> None:
-        self._stop = stop
-        label = translate("Composer", "Stop (Esc)") if stop else translate("Composer", "Send")
-        self.setToolTip(label)
-        self.setAccessibleName(translate("Composer", "Stop") if stop else translate("Composer", "Send"))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        scheme = colors()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        live = self.isEnabled()
-        fill = scheme.line if not live else scheme.accent_hover if self.underMouse() else scheme.accent
-        painter.setPen(QPen(qcolor(scheme.text), 1.6) if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(qcolor(fill))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
-        ink = scheme.on_accent if live else scheme.faint
-        if self._stop:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(qcolor(ink))
-            painter.drawRoundedRect(QRectF(11.5, 11.5, 11, 11), 2.5, 2.5)
-        else:
-            icon("arrow-up", ink, 18).paint(painter, 8, 8, 18, 18)
-        painter.end()
+    key: str
+    text: str
+    at: int
+    steps: int
 
 
 class Composer(QWidget):
-    """Signals: ``send(text)``, ``stop()``, ``estimate(text)`` (debounced; answer with ``set_estimate``), ``attach()``,
-    ``edited(message id, text)``: send instead of an earlier message."""
+    """Signals: ``send(text, attachments)``, ``stop()``, ``edited(message id, text, attachments)``: send instead of an
+    earlier message; ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
+    choose files; ``files_pasted(paths)``, ``picture_pasted()``; ``opened(Attachment)``: look at it; ``removed(key)``: a
+    file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
+    """
 
-    send = Signal(str)
+    send = Signal(str, object)
     stop = Signal()
     estimate = Signal(str)
     attach = Signal()
-    edited = Signal(str, str)
+    edited = Signal(str, str, object)
+    files_pasted = Signal(object)
+    picture_pasted = Signal()
+    opened = Signal(object)
+    removed = Signal(str)
+    refused = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._drafts: dict[str, str] = {}
+        self._drafts: dict[str, Draft] = {}
+        self._draft = Draft()  # the one shown; its text is that of the editor
+        self._before_edit = Draft()
         self._chat = ""
         self._busy = False
-        self._can_send = True
-        self._estimated = ""
+        self._editing = ""
+        self._converted: Converted | None = None
+        self._span: QTextCursor | None = None
         self.editor = Editor(self)
+        self.shelf = Shelf(self)
+        self.offer = PasteOffer(self)
         self.button = SendButton(self)
-        self._attach = IconButton("paperclip", translate("Composer", "Add a text file"), size=18, box=30)
+        self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)
+        self._attach.setProperty("action", "attach")
         self._cancel_edit = TextButton(translate("Composer", "Cancel edit"), "small", "x", self)
         self._cancel_edit.hide()
-        self._editing = ""
-        self._before_edit = ""
+        small = font(theme().tokens.type.small)
         self._tokens = dim("", "faint")
-        self._tokens.setFont(font(theme().tokens.type.small))
+        self._tokens.setFont(small)
+        self._warning = dim("", "error", wrap=True)
+        self._warning.setFont(small)
+        self._warning.hide()
         self._hint = dim("", "faint")
-        self._hint.setFont(font(theme().tokens.type.small))
+        self._hint.setFont(small)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(ESTIMATE_MS)
@@ -162,26 +100,48 @@ class Composer(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 9)
         column.setSpacing(6)
+        column.addWidget(self.shelf)
         column.addWidget(self.editor)
+        column.addWidget(self.offer)
+        column.addWidget(self._warning)
         column.addLayout(tools)
+        self._bind()
+        self.set_enter_sends(True)
+        self._refresh()
 
+    def _bind(self) -> None:
         self.editor.submitted.connect(self.submit)
-        self.editor.textChanged.connect(self._edited)
+        self.editor.textChanged.connect(self._changed)
         self.editor.focus_changed.connect(self.update)
+        self.editor.files_pasted.connect(self.files_pasted)
+        self.editor.picture_pasted.connect(self.picture_pasted)
+        self.editor.pasted.connect(self._pasted)
+        self.editor.flooded.connect(lambda text: self._convert(text, self.editor.textCursor().position()))
+        self.editor.take_back = self._undo_conversion
+        self.offer.accepted.connect(self._accept_offer)
+        self.offer.taken_back.connect(self._put_back)
+        self.shelf.opened.connect(self._open)
+        self.shelf.removed.connect(self._remove)
+        self.shelf.left.connect(self.editor.setFocus)
         self.button.clicked.connect(self._clicked)
         self._attach.clicked.connect(self.attach)
         self._cancel_edit.clicked.connect(self.cancel_edit)
         theme().changed.connect(self.update)
-        self.set_enter_sends(True)
-        self._refresh()
 
     @property
     def text(self) -> str:
         return self.editor.toPlainText()
 
     @property
-    def estimate_text(self) -> str:
-        return self._tokens.text()
+    def draft(self) -> Draft:
+        """What is shown now."""
+        self._draft.text = self.text
+        return self._draft
+
+    @property
+    def cost_text(self) -> str:
+        """What is said of the tokens."""
+        return self._warning.text() if not self._warning.isHidden() else self._tokens.text()
 
     def set_placeholder(self, text: str) -> None:
         self.editor.setPlaceholderText(text)
@@ -192,31 +152,42 @@ class Composer(QWidget):
         self._hint.setText(translate("Composer", "↵ send") if on else translate("Composer", "⇧↵ send"))
 
     def set_busy(self, busy: bool) -> None:
-        """While the engine is at work the button stops; with text in the editor it sends (the message waits)."""
+        """While the engine is at work the button stops; with something written it sends (the message waits)."""
         self._busy = busy
         self._refresh()
+
+    # drafts --------------------------------------------------------------------
 
     def set_chat(self, chat: str) -> None:
         """Keep the draft of the chat so far, and bring back the one of ``chat``."""
         if chat == self._chat:
             return
         self.cancel_edit()
-        self._drafts[self._chat] = self.text
+        self._drafts[self._chat] = self.draft
         self._chat = chat
-        self.set_text(self._drafts.pop(chat, ""))
+        self._show(self._drafts.pop(chat, Draft()))
 
     def name_chat(self, chat: str) -> None:
         """The chat shown got its id; the draft stays where it is."""
         self._chat = chat
 
+    def _show(self, draft: Draft) -> None:
+        self._draft = draft
+        self._converted = self._span = None
+        self.offer.hide()
+        self.set_text(draft.text)
+        self._show_files()
+
     def set_text(self, text: str) -> None:
         self.editor.setPlainText(text)
         self.editor.moveCursor(self.editor.textCursor().MoveOperation.End)
 
-    def give_back(self, text: str) -> None:
-        """Text that could not be sent, put before what has been written since."""
+    def give_back(self, text: str, attachments: Sequence[Attachment] = ()) -> None:
+        """What could not be sent, put before what has been written since."""
         now = self.text
-        self.set_text(f"{text}\n{now}" if now.strip() else text)
+        self.set_text(f"{text}\n{now}" if now.strip() and text.strip() else text or now)
+        self._draft.files[:0] = entries(attachments)
+        self._show_files()
 
     def insert(self, text: str) -> None:
         """Put a text at the cursor, on lines of its own."""
@@ -226,39 +197,158 @@ class Composer(QWidget):
         self.editor.setTextCursor(cursor)
         self.editor.setFocus()
 
-    def set_estimate(self, text: str, tokens: int, room: int | None = None) -> None:
-        """Tokens of ``text``, if that is still what stands there. ``room``: tokens before a compaction starts."""
-        if text != self.text or not text:
+    # files ---------------------------------------------------------------------
+
+    def add_file(self, key: str, name: str) -> None:
+        """A file that is being read; ``file_read`` or ``remove_file`` follows."""
+        self._draft.files.append(Entry(key, name))
+        self._show_files()
+
+    def file_progress(self, key: str, done: int, total: int) -> None:
+        """How far it is, in pages."""
+        entry = self._find(key)
+        if entry is not None:
+            entry.done, entry.total = done, total
+            for chip in self.shelf.chips:
+                if chip.entry is entry:
+                    chip.show_entry(0, False)
+            self.shelf.refresh()
+
+    def file_read(self, key: str, attachment: Attachment) -> bool:
+        """It was read; False, and it is taken away, if the same file is in the draft already."""
+        draft = next((draft for draft in self._all() if draft.find(key)), None)
+        entry = draft.find(key) if draft is not None else None
+        if draft is None or entry is None:
+            return True  # removed meanwhile
+        twice = draft.holds(attachment)
+        if twice:
+            draft.files.remove(entry)
+        else:
+            entry.attachment = attachment
+        self._show_files()
+        return not twice
+
+    def remove_file(self, key: str) -> None:
+        """Take a file out of the draft it is in, wherever that is."""
+        for draft in self._all():
+            draft.files = [entry for entry in draft.files if entry.key != key]
+        self._show_files()
+
+    def show_tokens(self, tokens: Mapping[str, tuple[int, bool]]) -> None:
+        """Tokens of files by the id of their attachment, and whether they were counted."""
+        for chip in self.shelf.chips:
+            file = chip.entry.attachment
+            chip.show_entry(*tokens.get(file.id if file is not None else "", (0, False)))
+        self.shelf.refresh()
+
+    def _all(self) -> list[Draft]:
+        return [self._draft, self._before_edit, *self._drafts.values()]
+
+    def _find(self, key: str) -> Entry | None:
+        return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
+
+    def _show_files(self) -> None:
+        self.shelf.show_entries(self._draft.files)
+        self._changed()
+
+    def _remove(self, key: str) -> None:
+        if self._converted is not None and self._converted.key == key:
+            self._converted = None
+            self.offer.hide()
+        self.remove_file(key)
+        self.removed.emit(key)
+
+    def _open(self, key: str) -> None:
+        entry = self._find(key)
+        if entry is not None and entry.attachment is not None:
+            self.opened.emit(entry.attachment)
+
+    # a long paste ----------------------------------------------------------------
+
+    def _pasted(self, span: QTextCursor) -> None:
+        self._span = span
+        self.offer.offer(len(span.selectedText()))
+
+    def _accept_offer(self) -> None:
+        span, self._span = self._span, None
+        text = span.selectedText().replace("\u2029", "\n") if span is not None else ""
+        if span is not None and text.strip():
+            self._convert(text, span.selectionStart(), span)
+
+    def _convert(self, text: str, at: int, span: QTextCursor | None = None) -> None:
+        """Make a file of a text that was pasted; ``span``: where it stands in the editor."""
+        number = sum(entry.name.startswith(PASTED) for entry in self._draft.files) + 1
+        try:
+            file = from_text(text, PASTED if number == 1 else f"{PASTED} {number}")
+        except ReadProblem as problem:
+            self.refused.emit(problem)
             return
-        over = room is not None and tokens > room
-        words = translate("Composer", "≈ %Ln token(s)", "", tokens)
-        self._tokens.setText(words + " · " + translate("Composer", "will compact first") if over else words)
-        self._tokens.setProperty("role", "warn" if over else "faint")
+        if span is not None:
+            span.removeSelectedText()
+        self._draft.files += entries([file])
+        self._converted = Converted(file.id, text, at, self.editor.document().availableUndoSteps())
+        self.offer.confirm()
+        self._show_files()
+        self.editor.setFocus()
+
+    def _undo_conversion(self) -> bool:
+        """Whether the last thing that was done is the conversion, which is taken back then."""
+        steps = self.editor.document().availableUndoSteps()
+        if self._converted is None or steps != self._converted.steps:
+            return False
+        self._put_back()
+        return True
+
+    def _put_back(self) -> None:
+        made, self._converted = self._converted, None
+        self.offer.hide()
+        if made is None or self._draft.find(made.key) is None:
+            return
+        self.remove_file(made.key)
+        cursor = self.editor.textCursor()
+        cursor.setPosition(min(made.at, self.editor.document().characterCount() - 1))
+        cursor.insertText(made.text)
+        self.editor.setTextCursor(cursor)
+        self.editor.setFocus()
+
+    # what it takes -----------------------------------------------------------------
+
+    def set_cost(self, text: str, cost: Cost) -> None:
+        """What the message takes, if ``text`` is still what stands there."""
+        if text != self.text or not (text.strip() or self._draft.files):
+            return
+        long = cost.role == "error"
+        self._warning.setText(cost.text if long else "")
+        self._warning.setVisible(long)
+        self._tokens.setText("" if long else cost.text)
+        self._tokens.setProperty("role", cost.role)
         self._tokens.style().unpolish(self._tokens)
         self._tokens.style().polish(self._tokens)
 
     def submit(self) -> None:
-        """Hand the text over, if there is any."""
-        text = self.text
-        if not text.strip():
+        """Hand over what is written and attached, if there is anything and all of it was read."""
+        draft = self.draft
+        if draft.reading or not (draft.text.strip() or draft.files):
             return
+        text, attachments = draft.text, draft.attachments
         if self._editing:
             message, self._editing = self._editing, ""
             self._cancel_edit.hide()
-            self.set_text(self._before_edit)
-            self.edited.emit(message, text)
+            self._show(self._before_edit)
+            self._before_edit = Draft()
+            self.edited.emit(message, text, attachments)
             return
-        self.editor.clear()
         self._drafts.pop(self._chat, None)
-        self.send.emit(text)
+        self._show(Draft())
+        self.send.emit(text, attachments)
 
-    def start_edit(self, message: str, text: str) -> None:
+    def start_edit(self, message: str, text: str, attachments: Sequence[Attachment] = ()) -> None:
         """Put an earlier message here to be sent again, changed; the draft comes back afterwards."""
         if not self._editing:
-            self._before_edit = self.text
+            self._before_edit = self.draft
         self._editing = message
         self._cancel_edit.show()
-        self.set_text(text)
+        self._show(Draft(text, entries(attachments)))
         self.editor.setFocus()
 
     @property
@@ -270,7 +360,11 @@ class Composer(QWidget):
         if self._editing:
             self._editing = ""
             self._cancel_edit.hide()
-            self.set_text(self._before_edit)
+            for entry in self._draft.files:
+                if entry.attachment is None:
+                    self.removed.emit(entry.key)
+            self._show(self._before_edit)
+            self._before_edit = Draft()
 
     def _clicked(self) -> None:
         if self.button.stops:
@@ -278,22 +372,27 @@ class Composer(QWidget):
         else:
             self.submit()
 
-    def _edited(self) -> None:
+    def _changed(self) -> None:
         self._refresh()
-        if self.text:
+        if self._draft.reading:
+            self._timer.stop()
+            self._warning.hide()
+            self._tokens.setText(translate("Composer", "Reading %Ln file(s)…", "", self._draft.reading))
+        elif self.text.strip() or self._draft.files:
             self._timer.start()
         else:
             self._timer.stop()
+            self._warning.hide()
             self._tokens.setText("")
 
     def _ask_estimate(self) -> None:
         self.estimate.emit(self.text)
 
     def _refresh(self) -> None:
-        written = bool(self.text.strip())
+        written = bool(self.text.strip() or self._draft.files)
         self.button.set_stop(self._busy and not written)
-        self.button.setEnabled(self._busy or written)
-        self._hint.setVisible(written)
+        self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
+        self._hint.setVisible(written and not self._draft.reading)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()

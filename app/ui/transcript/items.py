@@ -55,7 +55,10 @@ class MessageItem(Item):
     def estimate(self, width: int) -> int:
         per_line = max(20, width // 8)
         if self.role == "user":
-            return min(26 * (len(self.text) // max(14, per_line * 7 // 10) + self.text.count("\n") + 1), 300) + 72
+            lines = (
+                len(self.text) // max(14, per_line * 7 // 10) + self.text.count("\n") + 1 if self.text.strip() else 0
+            )
+            return min(26 * lines, 300) + 72 + (40 if self.chips else 0)
         return 24 * (len(self.text) // per_line + 1) + 12 * self.text.count("\n\n") + 48
 
 

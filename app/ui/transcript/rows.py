@@ -143,6 +143,7 @@ class UserRow(MessageRow):
         self._text = self._adopt(TextBlock(self))
         self._text.setAccessibleName(translate("Transcript", "Your message"))
         self.chips = Chips(self)
+        self.chips.opened.connect(lambda at: self._ask("attachment", str(at)))
         self.more = TextButton("", "link", parent=self)
         self.more.clicked.connect(self._toggle)
         self.bubble = QRectF()
@@ -165,6 +166,7 @@ class UserRow(MessageRow):
         shown = item.text if opened or not long else item.text[:COLLAPSED].rsplit(maxsplit=1)[0] + " …"
         self._text.show_plain(shown)
         self.chips.show_chips(item.chips)
+        self._text.setVisible(bool(item.text.strip()) or not item.chips)
 
     def parts(self) -> list[Part]:
         return [Part(0, self._text, self._text)]
@@ -180,7 +182,8 @@ class UserRow(MessageRow):
 
     def focusables(self) -> list[QWidget]:
         more = [self.more] if self.more.isVisibleTo(self) else []
-        return [self._text, *more, *self.tools.focusables()]
+        parts = [part for part in (self.chips, self._text) if part.isVisibleTo(self)]
+        return [*parts, *more, *self.tools.focusables()]
 
     def _toggle(self) -> None:
         if not isinstance(self.item, MessageItem):
@@ -199,6 +202,8 @@ class UserRow(MessageRow):
         if chips:
             text_width = max(text_width, self.chips.taken)
         text_height = self._text.height_for(text_width)
+        if not self._text.isVisibleTo(self):
+            text_height = 0
         extra = (30 if more else 0) + chips
         bubble_width = text_width + 2 * self.PAD_X
         left = GUTTER + width - bubble_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.store import Store
-from app.core.types import Chat, Message, new_id
+from app.core.types import Attachment, Chat, Message, new_id
 
 
 def open_store(folder: Path) -> Store:
@@ -16,6 +16,13 @@ def open_store(folder: Path) -> Store:
 def a_chat(title: str = "Chat", updated: float = 1000.0) -> Chat:
     """A chat that is not stored yet."""
     return Chat(id=new_id(), title=title, created=updated, updated=updated)
+
+
+def a_file(text: str, name: str = "notes.md") -> Attachment:
+    """What was read out of a Markdown file."""
+    return Attachment(
+        id=new_id(), name=name, kind="markdown", text=text, size=len(text.encode()), digest="d0", note="n"
+    )
 
 
 def user(chat: Chat, text: str, parent: str = "") -> Message:

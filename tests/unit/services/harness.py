@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from app.core.types import CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
+from app.core.types import Attachment, CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
 from engine import protocol
@@ -32,7 +32,7 @@ class Harness:
         conversation.resumed.connect(self.resumed.append)
         conversation.mark_added.connect(self.marks.append)
         conversation.memory_changed.connect(self.memory.append)
-        conversation.send_refused.connect(self.refused.append)
+        conversation.send_refused.connect(lambda text, files: self.refused.append(text))
         conversation.text_streamed.connect(self._stream)
         context.notice.connect(self.notices.append)
 
@@ -86,9 +86,9 @@ class Harness:
         for _ in range(3):
             self.context.ops.flush()
 
-    def send(self, text: str) -> None:
+    def send(self, text: str, *attachments: Attachment) -> None:
         """Send and wait for the whole reply."""
-        self.conversation.send(text)
+        self.conversation.send(text, attachments)
         self.wait_idle()
 
     def open(self, chat_id: str) -> None:

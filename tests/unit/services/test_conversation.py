@@ -7,6 +7,7 @@ import pytest
 from app.core.types import CompactionPreview, Phase
 from engine import protocol as p
 from tests.fake_engine import Script
+from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -51,6 +52,56 @@ def test_the_message_is_on_disk_before_the_engine_hears_of_it(start: Start) -> N
     h.engine.request = request  # type: ignore[method-assign]
     h.send("remember this")
     assert on_disk == [["remember this", ""]]
+
+
+def test_files_reach_the_engine_before_the_words_and_stay_when_edited(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    file, other = a_file("Herons eat fish."), a_file("x = 1", "b.md")
+    h.send("What do they eat?", file)
+    seen = '<file name="notes.md" type="Markdown">\nHerons eat fish.\n</file>\n\n'
+
+    def asked() -> list[str]:
+        made = [request for request in h.requests(p.Generate) if isinstance(request, p.Generate)]
+        return [request.user.content for request in made if request.user is not None]
+
+    assert asked() == [seen + "What do they eat?"]
+    assert h.stored()[0].attachments == (file,)
+    h.conversation.edit(h.messages[0].id, "What else?")
+    h.wait_idle()
+    h.conversation.edit(h.messages[0].id, "And without it?", (other,))
+    h.wait_idle()
+    h.conversation.edit(h.messages[0].id, "And nothing?", ())
+    h.wait_idle()
+    assert asked()[1] == seen + "What else?"
+    assert asked()[2].startswith('<file name="b.md"')
+    assert asked()[3] == "And nothing?"
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert asked()[4] == "And nothing?"
+    h.conversation.select_version(h.stored()[0].siblings[0])
+    h.wait(lambda: h.messages and h.messages[0].attachments == (file,))
+    h.send("Go on")
+    opened = h.requests(p.OpenChat)[-1]
+    assert isinstance(opened, p.OpenChat)
+    assert opened.messages[0].content == seen + "What do they eat?"
+
+
+def test_files_alone_can_be_sent_and_come_back_when_they_cannot_be_stored(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    file = a_file("Herons eat fish.", "herons.md")
+    back: list[tuple[str, object]] = []
+    h.conversation.send_refused.connect(lambda text, files: back.append((text, files)))
+    with h.context.store._write() as db:
+        db.execute("PRAGMA query_only = ON")
+    h.send("", file)
+    assert back == [("", (file,))]
+    with h.context.store._read() as db:
+        db.execute("PRAGMA query_only = OFF")
+    h.send("", file)
+    assert h.conversation.view.chat.title == "herons.md"
+    assert h.states == ["done", "done"]
 
 
 def test_blank_text_is_not_sent(start: Start) -> None:

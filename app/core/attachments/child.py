@@ -1,0 +1,68 @@
+"""The process that reads one PDF or Word file: ``python -m app.core.attachments.child KIND``, the path on stdin.
+
+Such files may be made to take a reader's time or memory without end. Here that costs the process, which the program
+ends; see ``reader.py`` for what it writes to stdout.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from app.core.attachments.names import clean_name
+from app.core.attachments.problems import ReadProblem
+from app.core.attachments.reader import MOST_MEMORY, Answer
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Read the file and tell; the exit status."""
+    kind = (sys.argv[1:] if arguments is None else arguments)[0]
+    path = Path(os.fsdecode(sys.stdin.buffer.read()))
+    _limit_memory()
+    tell(_read(kind, path, lambda done, total: tell(Answer(done, total))))
+    return 0
+
+
+def tell(answer: Answer) -> None:
+    """Write a line."""
+    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> Answer:
+    name = clean_name(path.name)
+    try:
+        if kind == "pdf":
+            from app.core.attachments import pdf
+
+            return pdf.read(path, told)
+        from app.core.attachments import docx
+
+        return Answer(text=docx.read(path))
+    except ReadProblem as problem:
+        return Answer(problem=problem.message, hint=problem.hint)
+    except (MemoryError, RecursionError):
+        return Answer(
+            problem=f"“{name}” is built in a way that cannot be read.", hint="Copy the text you need and paste it."
+        )
+    except Exception:  # whatever a damaged file makes a library raise: it says nothing to a person
+        return Answer(problem=f"“{name}” is damaged or not what it seems.", hint="Open it elsewhere and save it again.")
+
+
+def _limit_memory() -> None:
+    """Where the system can: an allocation beyond it fails at once, not when the program looks next."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    limit = getattr(resource, "RLIMIT_DATA", None)
+    if limit is not None and sys.platform == "linux":
+        resource.setrlimit(limit, (2 * MOST_MEMORY, 2 * MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

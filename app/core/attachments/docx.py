@@ -1,0 +1,210 @@
+"""The text of a Word document: the parts of its zip that hold text, as Markdown.
+
+Headings, lists, tables and footnotes come out as such; deleted text, comments, headers and pictures are left out. A
+small reader on a hardened XML parser, because the libraries for the format bring a native XML library along and leave
+out footnotes.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import ParseError, fromstring
+
+from app.core.attachments.names import clean_name
+from app.core.attachments.problems import ReadProblem
+
+MOST_XML = 64 << 20  # bytes of a part once it is unpacked
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_SKIPPED = frozenset({W + tag for tag in ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "tblPr", "sectPr")})
+_SKIPPED |= {FALLBACK}
+_SIGNS = {W + "tab": "\t", W + "br": "\n", W + "cr": "\n", W + "noBreakHyphen": "-", W + "ptab": "\t"}
+
+
+def read(path: Path) -> str:
+    """The text of the document at ``path``.
+
+    Raises:
+        ReadProblem: it is damaged, locked, too large once unpacked, or holds XML that a document has no use for.
+    """
+    name = clean_name(path.name)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            body = _part(archive, name, "word/document.xml")
+            if body is None:
+                raise ReadProblem(f"“{name}” is not a Word document.", "Save it as .docx and attach that.")
+            document = Document(
+                _part(archive, name, "word/styles.xml"), _part(archive, name, "word/numbering.xml"),
+                _part(archive, name, "word/footnotes.xml"), _part(archive, name, "word/endnotes.xml"),
+            )  # fmt: skip
+            return document.text(body)
+    except zipfile.BadZipFile as problem:
+        raise ReadProblem(f"“{name}” is damaged: not all of it is there.", "Get or save it again.") from problem
+
+
+def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
+    try:
+        entry = archive.getinfo(part)
+    except KeyError:
+        return None
+    if entry.flag_bits & 1:
+        raise ReadProblem(f"“{name}” is locked with a password.", "Save it without one and attach that.")
+    with archive.open(entry) as stream:  # what the archive says of its size is not trusted: no more is unpacked
+        data = stream.read(MOST_XML + 1)
+    if len(data) > MOST_XML:
+        raise ReadProblem(f"“{name}” is too large once it is unpacked.", "Attach a part of it.")
+    try:
+        root: Element = fromstring(data, forbid_dtd=True)
+    except DefusedXmlException as problem:
+        raise ReadProblem(
+            f"“{name}” holds XML that no document needs and that could do harm.",
+            "It may come from someone who means harm.",
+        ) from problem
+    except ParseError as problem:
+        raise ReadProblem(f"“{name}” is damaged.", "Open it elsewhere and save it again.") from problem
+    return root
+
+
+class Document:
+    """What the other parts say about paragraphs: which styles are headings, how lists count, notes by number."""
+
+    def __init__(
+        self, styles: Element | None, numbering: Element | None, footnotes: Element | None, endnotes: Element | None
+    ) -> None:
+        self._headings = dict(_headings(styles)) if styles is not None else {}
+        self._numbered = dict(_numbered(numbering)) if numbering is not None else {}
+        self._notes = {"footnoteReference": _notes(footnotes), "endnoteReference": _notes(endnotes)}
+        self._counts: dict[tuple[str, int], int] = {}
+        self._used: list[Element] = []  # notes in the order they are referred to
+
+    def text(self, root: Element) -> str:
+        """The whole document; its notes at the end."""
+        body = root.find(W + "body")
+        found = list(self._blocks(body if body is not None else root))
+        at = 0
+        while at < len(self._used):  # a note may refer to one more
+            found.append(f"[^{at + 1}]: " + " ".join(self._blocks(self._used[at])))
+            at += 1
+        return re.sub(r"\n{3,}", "\n\n", "\n\n".join(found)).replace("\n\n\0", "\n").replace("\0", "").strip()
+
+    def _blocks(self, parent: Element) -> Iterator[str]:
+        """Paragraphs and tables; an item of a list begins with NUL, so that it can be put close to the one before."""
+        for child in parent:
+            if child.tag == W + "p":
+                text = self._paragraph(child)
+                if text:
+                    yield text
+            elif child.tag == W + "tbl":
+                text = self._table(child)
+                if text:
+                    yield text
+            elif child.tag not in _SKIPPED:  # what wraps blocks: content controls, insertions
+                yield from self._blocks(child)
+
+    def _paragraph(self, paragraph: Element) -> str:
+        inside: list[str] = []  # blocks of text boxes: they come after the paragraph that they hang on
+        text = self._runs(paragraph, inside).strip(" \t")
+        properties = paragraph.find(W + "pPr")
+        if text.strip() and properties is not None:
+            text = self._marked(text, properties)
+        return "\n\n".join(filter(None, [text if text.strip() else "", *inside]))
+
+    def _marked(self, text: str, properties: Element) -> str:
+        style = properties.find(W + "pStyle")
+        level = self._headings.get(style.get(W + "val", "") if style is not None else "", 0)
+        if level:
+            return f"{'#' * level} {' '.join(text.split())}"
+        numbers = properties.find(W + "numPr")
+        if numbers is None:
+            return text
+        list_id, depth = _value(numbers, "numId"), min(8, _number(_value(numbers, "ilvl")))
+        if list_id in ("", "0"):
+            return text
+        sign = "-"
+        if self._numbered.get((list_id, depth), False):
+            count = self._counts[list_id, depth] = self._counts.get((list_id, depth), 0) + 1
+            sign = f"{count}."
+        for deeper in range(depth + 1, 9):
+            self._counts.pop((list_id, deeper), None)
+        first = "\0" if (list_id, -1) in self._counts else ""
+        self._counts[list_id, -1] = 1
+        return f"{first}{'  ' * depth}{sign} {text}"
+
+    def _runs(self, parent: Element, inside: list[str]) -> str:
+        parts: list[str] = []
+        for child in parent:
+            tag = child.tag
+            if tag in (W + "t", MATH_TEXT):
+                parts.append(child.text or "")
+            elif tag in _SIGNS:
+                parts.append(_SIGNS[tag])
+            elif tag in (W + "footnoteReference", W + "endnoteReference"):
+                note = self._notes[tag.removeprefix(W)].get(child.get(W + "id", ""))
+                if note is not None and note not in self._used:
+                    self._used.append(note)
+                if note is not None:
+                    parts.append(f"[^{self._used.index(note) + 1}]")
+            elif tag == W + "txbxContent":
+                inside.extend(self._blocks(child))
+            elif tag not in _SKIPPED:
+                parts.append(self._runs(child, inside))
+        return "".join(parts)
+
+    def _table(self, table: Element) -> str:
+        rows = []
+        for row in table.iter(W + "tr"):
+            cells = [" ".join(" ".join(self._blocks(cell)).replace("\0", "").split()) for cell in row.findall(W + "tc")]
+            rows.append([cell.replace("|", "\\|") for cell in cells])
+        rows = [row for row in rows if any(row)]
+        if not rows:
+            return ""
+        width = max(map(len, rows))
+        lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
+        return "\n".join([lines[0], f"|{' --- |' * width}", *lines[1:]])
+
+
+def _value(parent: Element, tag: str) -> str:
+    child = parent.find(W + tag)
+    return child.get(W + "val", "") if child is not None else ""
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def _headings(styles: Element) -> Iterator[tuple[str, int]]:
+    for style in styles.iter(W + "style"):
+        name = _value(style, "name").lower()
+        level = 1 if name == "title" else _number(name.removeprefix("heading ")) if name.startswith("heading ") else 0
+        if 1 <= level <= 6:
+            yield style.get(W + "styleId", ""), level
+
+
+def _numbered(numbering: Element) -> Iterator[tuple[tuple[str, int], bool]]:
+    """(list, depth) -> whether it counts."""
+    kinds: dict[str, dict[int, bool]] = {}
+    for abstract in numbering.iter(W + "abstractNum"):
+        levels = kinds.setdefault(abstract.get(W + "abstractNumId", ""), {})
+        for level in abstract.iter(W + "lvl"):
+            levels[_number(level.get(W + "ilvl", ""))] = _value(level, "numFmt") not in ("bullet", "none", "")
+    for one in numbering.iter(W + "num"):
+        for depth, counts in kinds.get(_value(one, "abstractNumId"), {}).items():
+            yield (one.get(W + "numId", ""), depth), counts
+
+
+def _notes(part: Element | None) -> dict[str, Element]:
+    if part is None:
+        return {}
+    return {
+        note.get(W + "id", ""): note
+        for tag in ("footnote", "endnote")
+        for note in part.iter(W + tag)
+        if note.get(W + "type", "normal") == "normal"
+    }

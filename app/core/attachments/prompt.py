@@ -1,0 +1,48 @@
+"""How the model sees the files of a message: one block per file, before the message's own text.
+
+The blocks are made of what is stored with the message and of nothing else, so that the same message is always the same
+tokens: that is what the memory of a chat is recognised by.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from app.core.types import Attachment, Message
+
+_WORDS = {"text": "text", "code": "code", "markdown": "Markdown", "pdf": "PDF", "docx": "Word document"}
+
+_TAGS = re.compile(r"(?i)</?file(\d{0,9})")
+
+
+def prompt_of(message: Message) -> str:
+    """What the model is given for ``message``."""
+    if not message.attachments:
+        return message.content
+    return "\n\n".join([*blocks(message.attachments), message.content]).rstrip()
+
+
+def blocks(attachments: Iterable[Attachment]) -> list[str]:
+    """The block of each file."""
+    return [block(attachment) for attachment in attachments]
+
+
+def block(attachment: Attachment) -> str:
+    """``<file name="..." type="...">``, the text, ``</file>``; a text that holds such an end gets another word for it.
+
+    So no file can end its own block and go on as if the person spoke.
+    """
+    text = attachment.text.strip("\n")
+    taken = set(_TAGS.findall(text))
+    tag = next(tag for tag in itertools.chain(("",), map(str, itertools.count(2))) if tag not in taken)
+    tag = f"file{tag}"
+    kind = _WORDS[attachment.kind]
+    language = f' language="{attachment.language}"' if attachment.language else ""
+    return f'<{tag} name="{quoted(attachment.name)}" type="{kind}"{language}>\n{text}\n</{tag}>'
+
+
+def quoted(name: str) -> str:
+    """``name`` without the signs that would end where it stands."""
+    return name.replace('"', "'").replace("<", "(").replace(">", ")")

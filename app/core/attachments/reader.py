@@ -1,0 +1,223 @@
+"""A file becomes an attachment: bounded in size, and where a format is complicated, read by a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import psutil  # type: ignore[import-untyped]
+from blake3 import blake3
+
+from app.core.attachments.kinds import SAMPLE, Sort, sort_of
+from app.core.attachments.names import clean_name
+from app.core.attachments.problems import ReadProblem, ReadStopped
+from app.core.attachments.text import decode, tidy
+from app.core.types import Attachment, AttachmentKind, new_id
+from engine.protocol import UNREADABLE
+
+MOST_CHARACTERS = 2_000_000  # of text in one attachment
+MOST_TEXT_BYTES = 4 * MOST_CHARACTERS
+MOST_BYTES = 200_000_000  # of a PDF or Word file
+MOST_PAGES = 2_000
+STALL_S = 30.0  # a reader that tells nothing for so long does not come to an end
+MOST_MEMORY = 1 << 30  # bytes that a reader may take
+_LINE = 16 * MOST_CHARACTERS  # bytes of an answer: a character is at most twelve in JSON
+
+Told = Callable[[int, int], None]
+"""Called with pages read and pages in all; may be called from another thread than the window's."""
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """A line that a reading process writes: first how far it is, at last ``text`` or ``problem``."""
+
+    done: int = 0
+    total: int = 0
+    text: str | None = None
+    pages: int = 0
+    note: str = ""
+    problem: str = ""
+    hint: str = ""
+
+
+def reader_command(kind: AttachmentKind) -> list[str]:
+    """The command line of the process that reads ``kind``, from a source tree or inside a frozen program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--read", kind]
+    return [sys.executable, "-P", "-m", "app.core.attachments.child", kind]
+
+
+def from_text(text: str, name: str) -> Attachment:
+    """Text that was pasted, as an attachment.
+
+    Raises:
+        ReadProblem: it is blank or too long.
+    """
+    return _made(name, Sort("text"), tidy(text), text.encode("utf-8", "replace"))
+
+
+def read_file(
+    path: Path, told: Told = lambda done, total: None, stopped: threading.Event | None = None, stall_s: float = STALL_S
+) -> Attachment:
+    """The text of ``path`` as an attachment. Takes from milliseconds to minutes; ``stopped`` ends it early.
+
+    Raises:
+        ReadProblem: it cannot be read, is too large, or holds no text.
+        ReadStopped: ``stopped`` was set.
+    """
+    name, stop = clean_name(path.name), stopped or threading.Event()
+    try:
+        if path.is_dir():
+            raise ReadProblem(f"“{name}” is a folder.", "Attach the files in it.")
+        if not path.is_file():  # a pipe or a device may never end
+            raise ReadProblem(f"“{name}” is not there, or is no file.", "Look whether it was moved.")
+        with path.open("rb") as file:
+            sort = sort_of(path.name, file.read(SAMPLE), file)
+            if sort.kind is None:
+                raise ReadProblem(sort.why, sort.hint)
+            if sort.kind in ("pdf", "docx"):
+                _check_size(name, os.fstat(file.fileno()).st_size, MOST_BYTES)
+                digest = _digest(file, stop)
+                return _apart(path, name, sort.kind, digest, os.fstat(file.fileno()).st_size, told, stop, stall_s)
+            file.seek(0)
+            data = file.read(MOST_TEXT_BYTES + 1)
+    except OSError as problem:
+        why = problem.strerror or "the system gives no reason"
+        raise ReadProblem(f"“{name}” cannot be read ({why}).", "Look whether you may open it.") from problem
+    if len(data) > MOST_TEXT_BYTES:
+        raise _too_long(name)
+    text, encoding = decode(data, name)
+    return _made(name, sort, text, data, f"Read as {encoding}." if encoding else "")
+
+
+def _made(name: str, sort: Sort, text: str, data: bytes, note: str = "") -> Attachment:
+    assert sort.kind is not None
+    _check_text(name, text)
+    return Attachment(
+        id=new_id(), name=clean_name(name), kind=sort.kind, text=text, size=len(data), digest=blake3(data).hexdigest(),
+        language=sort.language, note=note,
+    )  # fmt: skip
+
+
+def _check_text(name: str, text: str) -> None:
+    if not text.strip():
+        raise ReadProblem(f"“{name}” is empty.", "Attach a file with text in it.")
+    if len(text) > MOST_CHARACTERS:
+        raise _too_long(name)
+
+
+def _check_size(name: str, size: int, most: int) -> None:
+    if size > most:
+        raise ReadProblem(
+            f"“{name}” is too large ({size / 1e6:,.0f} MB; at most {most / 1e6:,.0f} MB can be read).",
+            "Attach a part of it.",
+        )
+
+
+def _too_long(name: str) -> ReadProblem:
+    return ReadProblem(
+        f"“{name}” is too long (more than {MOST_CHARACTERS:,} characters of text).", "Attach the part that matters."
+    )
+
+
+def _digest(file: IO[bytes], stop: threading.Event) -> str:
+    hasher = blake3()
+    file.seek(0)
+    while piece := file.read(1 << 20):
+        if stop.is_set():
+            raise ReadStopped
+        hasher.update(piece)
+    return hasher.hexdigest()
+
+
+# --------------------------------------------------------------------------- in a process of its own
+
+
+def _apart(
+    path: Path, name: str, kind: AttachmentKind, digest: str, size: int, told: Told, stop: threading.Event,
+    stall_s: float,
+) -> Attachment:  # fmt: skip
+    """What a reading process gets out of a file. It is ended when it hangs, takes too much, or is not wanted."""
+    try:
+        process = subprocess.Popen(
+            reader_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )  # fmt: skip
+    except OSError as problem:
+        raise ReadProblem(f"“{name}” cannot be read: no process could be started for it.", "Try again.") from problem
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    assert process.stdin is not None and process.stdout is not None
+    listener = threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True)
+    try:
+        with contextlib.suppress(OSError), process.stdin:
+            process.stdin.write(os.fsencode(path.absolute()))
+        listener.start()
+        answer = _wait(process, lines, name, told, stop, stall_s)
+    finally:
+        process.kill()
+        process.wait()
+        if listener.ident is not None:
+            listener.join()
+        process.stdout.close()
+    if answer.problem:
+        raise ReadProblem(answer.problem, answer.hint)
+    text = tidy(answer.text or "")
+    _check_text(name, text)
+    return Attachment(
+        id=new_id(), name=name, kind=kind, text=text, size=size, digest=digest, pages=answer.pages, note=answer.note
+    )
+
+
+def _listen(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
+    while line := stream.readline(_LINE):
+        lines.put(line)
+    lines.put(b"")
+
+
+def _wait(
+    process: subprocess.Popen[bytes], lines: queue.SimpleQueue[bytes], name: str, told: Told, stop: threading.Event,
+    stall_s: float,
+) -> Answer:  # fmt: skip
+    decoder = msgspec.json.Decoder(Answer)
+    heard = time.monotonic()
+    for turn in itertools.count():
+        if stop.is_set():
+            raise ReadStopped
+        try:
+            line = lines.get(timeout=0.05)
+        except queue.Empty:
+            if time.monotonic() - heard > stall_s:
+                raise ReadProblem(
+                    f"“{name}” takes too long to be read.", "It may be damaged. Copy the text you need and paste it."
+                ) from None
+            if turn % 4 == 0 and _memory_of(process) > MOST_MEMORY:
+                raise ReadProblem(
+                    f"“{name}” takes too much memory to be read.", "Copy the text you need and paste it."
+                ) from None
+            continue
+        try:
+            answer = decoder.decode(line)
+        except UNREADABLE:
+            break  # also the end of a process that said nothing: it died
+        heard = time.monotonic()
+        if answer.text is not None or answer.problem:
+            return answer
+        told(answer.done, answer.total)
+    raise ReadProblem(f"“{name}” cannot be read: reading it failed.", "Copy the text you need and paste it.")
+
+
+def _memory_of(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return int(psutil.Process(process.pid).memory_info().rss)
+    except psutil.Error:
+        return 0

@@ -1,0 +1,68 @@
+"""A long paste: the offer to make a file of it, and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.labels import ElidedLabel, count
+
+translate = QCoreApplication.translate
+
+LONG = 4_000  # characters from which on a paste is offered to become a file
+
+
+class PasteOffer(QWidget):
+    """One line with a button. ``accepted``: make it a file; ``taken_back``: put it into the text again."""
+
+    accepted = Signal()
+    taken_back = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = ElidedLabel()
+        self._words.setProperty("role", "dim")
+        self._words.setFont(font(theme().tokens.type.small))
+        self.button = TextButton(translate("Composer", "Attach it instead"), "small", parent=self)
+        self._close = IconButton("x", translate("Composer", "Leave it as it is"), size=13, box=24)
+        self._back = False
+        line = QHBoxLayout(self)
+        line.setContentsMargins(2, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self._words, 1)
+        line.addWidget(self.button)
+        line.addWidget(self._close)
+        self.button.clicked.connect(self._clicked)
+        self._close.clicked.connect(self.hide)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        return self._words.text()
+
+    def offer(self, characters: int) -> None:
+        """Offer to make a file of a paste."""
+        words = translate("Composer", "You pasted {count} characters.").format(count=count(characters))
+        self._show(words, translate("Composer", "Attach it instead"), False)
+
+    def confirm(self) -> None:
+        """Say that it was done, with the way back."""
+        self._show(
+            translate("Composer", "The pasted text is a file of this message now."),
+            translate("Composer", "Put it back"), True,
+        )  # fmt: skip
+
+    def _show(self, words: str, button: str, back: bool) -> None:
+        self._words.setText(words)
+        self.button.set_text(button)
+        self._back = back
+        self.show()
+
+    def _clicked(self) -> None:
+        self.hide()
+        if self._back:
+            self.taken_back.emit()
+        else:
+            self.accepted.emit()

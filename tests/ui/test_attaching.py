@@ -1,0 +1,392 @@
+"""Files in the composer and in the transcript, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.core.types import Attachment, MemoryState, Segment
+from app.ui.composer import Composer
+from app.ui.composer.cost import Limits, cost_of, limits_of
+from app.ui.composer.editor import FLOOD
+from app.ui.composer.paste import LONG
+from app.ui.preview import LONGEST_LINE, SHOWN, Preview, folded
+from app.ui.transcript.rows import UserRow
+from engine import policy as engine_policy
+from engine.protocol import Generate, MemoryPolicy
+from tests.ui.conftest import Launch, Program
+from tests.unit.core.store_helpers import a_file
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    made = Composer()
+    qtbot.addWidget(made)
+    made.resize(700, 160)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def add(composer: Composer, *files: Attachment) -> None:
+    for file in files:
+        composer.add_file(file.id, file.name)
+        composer.file_read(file.id, file)
+
+
+def paste(composer: Composer, text: str) -> None:
+    data = QMimeData()
+    data.setText(text)
+    composer.editor.insertFromMimeData(data)
+
+
+# --------------------------------------------------------------------------- chips of a draft
+
+
+def test_a_message_waits_for_its_files(composer: Composer) -> None:
+    sent: list[tuple[str, object]] = []
+    composer.send.connect(lambda *what: sent.append(what))
+    file = a_file("words")
+    composer.set_text("What is this?")
+    composer.add_file("job", file.name)
+    composer.file_progress("job", 2, 9)
+    (chip,) = composer.shelf.chips
+    assert chip.detail == "page 2 of 9"
+    assert composer.cost_text == "Reading 1 file…"
+    assert not composer.button.isEnabled()
+    composer.submit()
+    assert sent == []
+    composer.file_read("job", file)
+    assert composer.button.isEnabled()
+    composer.submit()
+    assert sent == [("What is this?", (file,))]
+    assert composer.shelf.isHidden()
+
+
+def test_a_file_alone_can_be_sent(composer: Composer) -> None:
+    sent: list[tuple[str, object]] = []
+    composer.send.connect(lambda *what: sent.append(what))
+    file = a_file("words")
+    add(composer, file)
+    composer.submit()
+    assert sent == [("", (file,))]
+
+
+def test_files_are_removed_by_mouse_and_by_keyboard(composer: Composer, qtbot: QtBot) -> None:
+    files = [a_file("a", "a.md"), a_file("b", "b.md"), a_file("c", "c.md")]
+    removed: list[str] = []
+    composer.removed.connect(removed.append)
+    add(composer, *files)
+    first, second, _ = composer.shelf.chips
+    qtbot.mouseClick(second._cross, Qt.MouseButton.LeftButton)
+    assert [entry.name for entry in composer.draft.files] == ["a.md", "c.md"]
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Delete)
+    (last,) = composer.shelf.chips
+    assert last.entry.name == "c.md" and last.hasFocus()
+    qtbot.keyClick(last, Qt.Key.Key_Backspace)
+    assert composer.editor.hasFocus()
+    assert removed == [files[1].id, files[0].id, files[2].id]
+    assert composer.shelf.isHidden()
+
+
+def test_arrows_go_from_chip_to_chip_and_enter_shows_one(composer: Composer, qtbot: QtBot) -> None:
+    files = [a_file("a", "a.md"), a_file("b", "b.md")]
+    shown: list[Attachment] = []
+    composer.opened.connect(shown.append)
+    add(composer, *files)
+    first, second = composer.shelf.chips
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Right)
+    assert second.hasFocus()
+    qtbot.keyClick(second, Qt.Key.Key_Return)
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().topLeft() + first.rect().center() / 4)
+    assert shown == [files[1], files[0]]
+
+
+def test_every_chip_says_what_it_is(composer: Composer) -> None:
+    add(composer, a_file("words", "a.md"))
+    composer.show_tokens({composer.draft.attachments[0].id: (1234, True)})
+    (chip,) = composer.shelf.chips
+    assert chip.detail == "1.2k"
+    assert chip.accessibleName() == "a.md, Markdown · 5 bytes · 5 characters of text · 1,234 tokens"
+    composer.show_tokens({composer.draft.attachments[0].id: (1234, False)})
+    assert chip.detail == "≈ 1.2k"
+
+
+def test_many_files_stand_in_lines(composer: Composer) -> None:
+    add(composer, *(a_file(f"text {n}", f"a-rather-long-name-{n}.md") for n in range(9)))
+    chips = composer.shelf.chips
+    assert len({chip.y() for chip in chips}) > 1
+    assert all(chip.geometry().right() <= composer.shelf.width() for chip in chips)
+    assert composer.shelf.height() == max(chip.geometry().bottom() for chip in chips) + 1
+    for one, other in itertools.pairwise(chips):
+        assert not one.geometry().intersects(other.geometry())
+
+
+def test_files_stay_with_the_draft_of_their_chat(composer: Composer) -> None:
+    file, late = a_file("a", "a.md"), a_file("b", "b.md")
+    composer.set_chat("one")
+    add(composer, file)
+    composer.add_file("job", late.name)
+    composer.set_chat("two")
+    assert composer.draft.files == []
+    composer.file_read("job", late)  # it was read while another chat is shown
+    assert composer.draft.files == []
+    composer.set_chat("one")
+    assert composer.draft.attachments == (file, late)
+
+
+def test_editing_a_message_shows_its_files_and_brings_the_draft_back(composer: Composer) -> None:
+    mine, theirs = a_file("a", "a.md"), a_file("b", "b.md")
+    edited: list[tuple[str, str, object]] = []
+    composer.edited.connect(lambda *what: edited.append(what))
+    composer.set_text("draft")
+    add(composer, mine)
+    composer.start_edit("m", "old", (theirs,))
+    assert composer.draft.attachments == (theirs,)
+    composer.cancel_edit()
+    assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
+    composer.start_edit("m", "old", (theirs,))
+    composer.shelf.chips[0].removed.emit()
+    composer.submit()
+    assert edited == [("m", "old", ())]
+    assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
+
+
+def test_what_could_not_be_sent_comes_back_with_its_files(composer: Composer) -> None:
+    file, newer = a_file("a", "a.md"), a_file("b", "b.md")
+    add(composer, newer)
+    composer.give_back("lost", (file,))
+    assert (composer.text, composer.draft.attachments) == ("lost", (file, newer))
+
+
+# --------------------------------------------------------------------------- long pastes
+
+
+def test_a_long_paste_can_become_a_file_and_text_again(composer: Composer, qtbot: QtBot) -> None:
+    long = "Holmes \U0001f50d looked up.\n" * (LONG // 20)
+    composer.set_text("Before: ")
+    paste(composer, long)
+    assert composer.text == f"Before: {long}"
+    assert composer.offer.isVisible()
+    qtbot.keyClicks(composer.editor, " after")
+    composer.offer.button.click()
+    assert composer.text == "Before:  after"
+    (file,) = composer.draft.attachments
+    assert (file.name, file.text) == ("Pasted text", long)
+    assert composer.offer.isVisible()
+    composer.offer.button.click()
+    assert composer.draft.files == []
+    assert composer.text == f"Before: {long} after"
+    assert composer.offer.isHidden()
+
+
+def test_the_undo_key_takes_the_conversion_back_once(composer: Composer, qtbot: QtBot) -> None:
+    long = "word " * LONG
+    composer.editor.setFocus()
+    paste(composer, long)
+    composer.offer.button.click()
+    assert composer.text == ""
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert composer.text == long
+    assert composer.draft.files == []
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert composer.draft.files == []
+
+
+def test_a_removed_paste_comes_back_by_undo_as_text(composer: Composer, qtbot: QtBot) -> None:
+    long = "word " * LONG
+    paste(composer, long)
+    composer.offer.button.click()
+    composer.shelf.chips[0].removed.emit()
+    assert composer.offer.isHidden()
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert composer.text == long
+
+
+def test_a_flood_becomes_a_file_at_once(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_text("Look: ")
+    flood = "x" * FLOOD
+    paste(composer, flood)
+    paste(composer, flood)
+    assert composer.text == "Look: "
+    assert [entry.name for entry in composer.draft.files] == ["Pasted text", "Pasted text 2"]
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert len(composer.draft.files) == 1
+    assert composer.text == f"Look: {flood}"
+
+
+def test_a_short_paste_offers_nothing(composer: Composer) -> None:
+    paste(composer, "x" * (LONG - 1))
+    assert composer.offer.isHidden()
+
+
+# --------------------------------------------------------------------------- what it takes
+
+
+def test_the_line_says_what_a_message_takes() -> None:
+    assert cost_of(0, True, Limits()).text == ""
+    assert cost_of(1234, True, Limits()) == cost_of(1234, True, Limits(2000, 3000))
+    assert cost_of(1234, True, Limits()).text == "1,234 tokens"
+    assert cost_of(1, False, Limits()).text == "≈ 1 token"
+    first = cost_of(1234, True, Limits(1000, 3000))
+    assert (first.text, first.role) == ("1,234 tokens · will compact first", "warn")
+    never = cost_of(4000, True, Limits(1000, 3000), files=1)
+    assert never.role == "error"
+    assert never.text == (
+        "4,000 tokens · does not fit: the memory takes at most 3,000. "
+        "Remove a file, or load the model with a larger memory."
+    )
+    assert "Send less at once" in cost_of(4000, True, Limits(1000, 3000)).text
+
+
+@given(
+    st.integers(64, 100_000), st.integers(0, 2000), st.integers(0, 5000), st.integers(0, 5000),
+    st.floats(0.3, 0.98), st.booleans(),
+)  # fmt: skip
+def test_the_limit_is_the_engines(
+    n_ctx: int, system: int, recent: int, reserve: int, threshold: float, compactable: bool
+) -> None:
+    policy = MemoryPolicy(threshold=threshold, target=0.2, keep_recent=recent, reserve=reserve)
+    system = min(system, n_ctx // 2)
+    fill = engine_policy.Fill(n_ctx * 100, 0, 100.0, system, n_ctx)
+    real = engine_policy.longest_message(fill, engine_policy.effective(policy, n_ctx), system, compactable)
+    memory = MemoryState(
+        "c", (Segment("system", system, system * 100),), system, system * 100, n_ctx * 100, n_ctx - system
+    )
+    for known in (memory, None):
+        limits = limits_of(known, n_ctx, policy, compactable, system)
+        assert limits.most == pytest.approx(real, abs=9)
+
+
+def test_nothing_is_said_of_a_limit_that_is_not_known() -> None:
+    assert limits_of(None, 0, MemoryPolicy(), True, 0) == Limits()
+
+
+# --------------------------------------------------------------------------- the whole way
+
+
+def asked(program: Program) -> list[str]:
+    made = [request for request in program.engine.requests if isinstance(request, Generate)]
+    return [request.user.content for request in made if request.user is not None]
+
+
+def row_with_chips(program: Program) -> UserRow:
+    return next(row for row in program.chat.transcript.findChildren(UserRow) if row.chips.isVisible())
+
+
+def test_a_file_goes_through_the_window_and_back_into_an_edit(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    note = tmp_path / "note.md"
+    note.write_text("Herons eat fish.")
+    composer = program.chat.composer
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(note)), QUrl.fromLocalFile(str(note))])
+    composer.editor.insertFromMimeData(data)
+    program.wait(lambda: composer.draft.attachments and not composer.draft.reading)
+    assert len(composer.draft.files) == 1
+    assert any("attached already" in notice.text for notice in program.window.toasts.notices)
+    composer.set_text("What do they eat?")
+    program.wait(lambda: composer.cost_text.endswith("tokens"))
+    assert not composer.cost_text.startswith("≈")
+    composer.submit()
+    program.idle()
+    assert asked(program) == ['<file name="note.md" type="Markdown">\nHerons eat fish.\n</file>\n\nWhat do they eat?']
+    row = row_with_chips(program)
+    assert row.chips.accessibleName() == "Attached: note.md 16 bytes"
+    program.chat.presenter._act("edit", program.talk.view.messages[0].id, "")
+    assert composer.draft.attachments == program.talk.view.messages[0].attachments
+    composer.set_text("And herons?")
+    composer.submit()
+    program.idle()
+    assert asked(program)[1].endswith("</file>\n\nAnd herons?")
+
+
+def test_a_chip_of_the_transcript_shows_the_text(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    program.talk.send("", (a_file("Herons eat fish.", "a.md"), a_file("x = 1", "b.md")))
+    program.idle()
+    row = row_with_chips(program)
+    assert row.text.isHidden()
+    place = row.chips.place(1).center().toPoint()
+    qtbot.mouseClick(row.chips, Qt.MouseButton.LeftButton, pos=place)
+    preview = program.window.findChild(Preview)
+    assert preview.windowTitle() == "b.md"
+    assert preview.view.toPlainText() == "x = 1"
+    preview.copy.click()
+    assert QGuiApplication.clipboard().text() == "x = 1"
+    preview.close()
+    QApplication.sendPostedEvents(preview)
+    assert row.chips in row.focusables()
+    row.chips.setFocus()
+    QTest.keyClick(row.chips, Qt.Key.Key_Return)
+    program.wait(lambda: any(p.windowTitle() == "a.md" for p in program.window.findChildren(Preview)))
+    for dialog in program.window.findChildren(Preview):
+        dialog.close()
+
+
+def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    composer = program.chat.composer
+    composer.set_text("words")
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.4\nnothing")
+    program.chat.attaching.add([str(broken)])
+    program.wait(lambda: not composer.draft.files)
+    assert any("broken.pdf" in notice.text for notice in program.window.toasts.notices)
+    assert composer.text == "words"
+    picture = QMimeData()
+    picture.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
+    assert composer.editor.canInsertFromMimeData(picture)
+    composer.editor.insertFromMimeData(picture)
+    assert any("Pictures cannot be shown" in notice.text for notice in program.window.toasts.notices)
+    many = []
+    for n in range(22):
+        many.append(tmp_path / f"{n}.txt")
+        many[-1].write_text(f"text {n}")
+    program.chat.attaching.add([str(path) for path in many])
+    program.wait(lambda: len(composer.draft.attachments) == 20)
+    assert any("at most 20 files" in notice.text for notice in program.window.toasts.notices)
+
+
+def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    file = a_file("word " * 60_000, "long.md")
+    composer = program.chat.composer
+    add(composer, file)
+    composer.set_text("Sum it up")
+    program.wait(lambda: "does not fit" in composer.cost_text)
+    assert "Remove a file" in composer.cost_text
+    composer.shelf.chips[0].removed.emit()
+    program.wait(lambda: composer.cost_text and "does not fit" not in composer.cost_text)
+
+
+# --------------------------------------------------------------------------- the preview
+
+
+def test_a_long_text_is_shown_in_part_and_whole_when_asked(qtbot: QtBot, composer: Composer) -> None:
+    long = a_file("line\n" * SHOWN, "long.md")
+    dialog = Preview(long, 12, True, composer)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.view.toPlainText() == long.text[:SHOWN]
+    dialog.more.click()
+    assert dialog.view.toPlainText() == long.text
+    assert dialog.more.isHidden()
+    assert "12 tokens" in dialog.facts.text()
+    assert folded("x" * (LONGEST_LINE + 1)) == "x" * LONGEST_LINE + "\nx"
+    assert folded("") == ""

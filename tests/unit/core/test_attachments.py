@@ -1,0 +1,389 @@
+"""Files become text: every kind, every way it can go wrong, and what the model is given of it."""
+
+from __future__ import annotations
+
+import codecs
+import threading
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from blake3 import blake3
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from app.core.attachments import ReadProblem, ReadStopped, from_text, prompt_of, read_file, sort_of
+from app.core.attachments import child as reading
+from app.core.attachments import docx as word
+from app.core.attachments import reader as readers
+from app.core.attachments.names import LONGEST_NAME, clean_name
+from app.core.attachments.prompt import block
+from app.core.attachments.reader import MOST_CHARACTERS
+from app.core.attachments.text import decode
+from app.core.types import Attachment, Message
+from tests.attachment_files import docx_bytes, locked_pdf, paragraph, pdf_bytes, put
+
+GERMAN = "Grüße aus München: schöne Straße, für 5 €.\n"
+
+
+# --------------------------------------------------------------------------- text
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        (GERMAN.encode(), ""),
+        (codecs.BOM_UTF8 + GERMAN.encode(), ""),
+        (codecs.BOM_UTF16_LE + GERMAN.encode("utf-16-le"), ""),
+        (codecs.BOM_UTF16_BE + GERMAN.encode("utf-16-be"), ""),
+        (codecs.BOM_UTF32_LE + GERMAN.encode("utf-32-le"), ""),
+        (codecs.BOM_UTF32_BE + GERMAN.encode("utf-32-be"), ""),
+        (GERMAN.encode("utf-16-le"), "UTF-16"),
+        (GERMAN.encode("utf-16-be"), "UTF-16"),
+        (GERMAN.encode("cp1252"), "Windows-1252"),
+        (GERMAN.replace("\n", "\r\n").encode(), ""),
+    ],
+)
+def test_text_of_every_encoding_comes_out_the_same(data: bytes, encoding: str) -> None:
+    assert decode(data, "a.txt") == (GERMAN, encoding)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Привет, как дела? Это обычный текст на русском языке.", "cp1251"),
+        ("Zażółć gęślą jaźń, proszę państwa, dziękuję", "cp1250"),
+        ("これは日本語の文章です。漢字とかなが混ざっています。", "shift_jis"),
+        ("这是一个中文文本，用来测试编码检测。", "gb18030"),
+    ],
+)
+def test_older_encodings_are_recognised_and_said(text: str, encoding: str, tmp_path: Path) -> None:
+    read = read_file(put(tmp_path, "old.txt", text.encode(encoding)))
+    assert read.text == text
+    assert read.note.startswith("Read as ")
+
+
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)) * 20, b"\x7fELF\x02\x01\x01" + b"\0" * 200, b"\x00\x01" * 500, b"\x01\x02\x03word" * 90]
+)
+def test_data_that_poses_as_text_is_refused(data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(ReadProblem, match="holds no text"):
+        read_file(put(tmp_path, "notes.txt", data))
+
+
+def test_a_file_keeps_what_tells_it_apart(tmp_path: Path) -> None:
+    read = read_file(put(tmp_path, "run.py", "print('hi')\n"))
+    assert (read.name, read.kind, read.language, read.size) == ("run.py", "code", "python", 12)
+    assert read.digest == blake3(b"print('hi')\n").hexdigest()
+    assert read.text == "print('hi')\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "kind", "language"),
+    [
+        ("a.md", b"# Hi", "markdown", ""),
+        ("Makefile", b"all:\n", "code", "make"),
+        ("x.RS", b"fn main() {}", "code", "rust"),
+        ("notes", b"hello", "text", ""),
+        ("report.txt", b"%PDF-1.7 ...", "pdf", ""),
+        ("BMW.txt", b"BMW builds cars", "text", ""),
+    ],
+)
+def test_kinds(name: str, head: bytes, kind: str, language: str) -> None:
+    sort = sort_of(name, head)
+    assert (sort.kind, sort.language) == (kind, language)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("cat.txt", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "is a picture"),
+        ("photo", b"\xff\xd8\xff\xe0JFIF", "is a picture"),
+        ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Office format"),
+        ("new.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "locked with a password"),
+        ("a.rtf", b"{\\rtf1\\ansi Hello}", "Rich Text"),
+        ("empty.txt", b"", "is empty"),
+        ("blank.txt", b" \n\t\n", "is empty"),
+        ("broken.docx", b"PK\x03\x04" + b"x" * 100, "is damaged"),
+        ("broken.pdf", b"%PDF-1.4\nnothing here", "is damaged"),
+    ],
+)
+def test_what_cannot_be_read_says_why_and_what_to_do(name: str, data: bytes, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ReadProblem, match=words) as caught:
+        read_file(put(tmp_path, name, data))
+    assert caught.value.message.startswith(f"“{name}” ")
+    assert caught.value.hint.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [("xl/workbook.xml", "workbook"), ("ppt/presentation.xml", "slides"), ("readme.txt", "archive")],
+)
+def test_other_zips_are_named(entry: str, words: str, tmp_path: Path) -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(entry, "x")
+    with pytest.raises(ReadProblem, match=words):
+        read_file(put(tmp_path, "it.zip", out.getvalue()))
+
+
+def test_what_is_too_long_or_missing_or_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(ReadProblem, match="too long"):
+        read_file(put(tmp_path, "long.txt", "x" * (MOST_CHARACTERS + 1)))
+    with pytest.raises(ReadProblem, match="is a folder"):
+        read_file(tmp_path)
+    with pytest.raises(ReadProblem, match="is not there"):
+        read_file(tmp_path / "gone.txt")
+    with pytest.raises(ReadProblem, match="too long"):
+        from_text("x" * (MOST_CHARACTERS + 1), "Pasted text")
+
+
+def test_names_are_one_line_and_not_too_long() -> None:
+    assert clean_name("a\nb\x00c\u202e.txt") == "a b c .txt"
+    long = clean_name("x" * 300 + ".pdf")
+    assert len(long) == LONGEST_NAME and long.endswith("….pdf")
+    assert clean_name("") == "file"
+    assert clean_name("bad\udc80name.txt").encode()
+
+
+# --------------------------------------------------------------------------- PDF
+
+
+def test_a_pdf_page_by_page(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    data = pdf_bytes(["The heron stands", "in the \xfcber (shallow) water"])
+    read = read_file(put(tmp_path, "birds.pdf", data), lambda done, total: told.append((done, total)))
+    assert read.text == "[Page 1]\nThe heron stands\n\n[Page 2]\nin the über (shallow) water"
+    assert (read.kind, read.pages, read.size, read.note) == ("pdf", 2, len(data), "")
+    assert read.digest == blake3(data).hexdigest()
+    assert told == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_a_pdf_of_pictures_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ReadProblem, match="only pictures of pages") as caught:
+        read_file(put(tmp_path, "scan.pdf", pdf_bytes(["", ""])))
+    assert "OCR" in caught.value.hint
+    read = read_file(put(tmp_path, "half.pdf", pdf_bytes(["words", ""])))
+    assert read.text == "[Page 1]\nwords"
+    assert read.note == "1 of 2 pages hold no text (pictures are not read)."
+
+
+def test_locked_pdfs(tmp_path: Path) -> None:
+    with pytest.raises(ReadProblem, match="locked with a password"):
+        read_file(put(tmp_path, "secret.pdf", locked_pdf("words", user="open sesame")))
+    assert read_file(put(tmp_path, "print.pdf", locked_pdf("words", user=""))).text == "words"
+
+
+def test_a_pdf_with_too_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.core.attachments import pdf
+
+    monkeypatch.setattr(pdf, "MOST_PAGES", 2)
+    path = put(tmp_path, "long.pdf", pdf_bytes(["a", "b", "c"]))
+    with pytest.raises(ReadProblem, match="has 3 pages; at most 2"):
+        pdf.read(path, lambda done, total: None)
+    monkeypatch.setattr(pdf, "MOST_PAGES", 9)
+    monkeypatch.setattr(pdf, "MOST_CHARACTERS", 2)
+    with pytest.raises(ReadProblem, match="too long"):
+        pdf.read(path, lambda done, total: None)
+
+
+def test_pages_that_refer_to_themselves_come_to_an_end(tmp_path: Path) -> None:
+    data = pdf_bytes(["a"]).replace(b"/Kids [5 0 R]", b"/Kids [2 0 R]")
+    with pytest.raises(ReadProblem):
+        read_file(put(tmp_path, "loop.pdf", data))
+
+
+# --------------------------------------------------------------------------- a reader that goes wrong
+
+
+def _reader_that(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    import sys
+
+    monkeypatch.setattr(readers, "reader_command", lambda kind: [sys.executable, "-c", code])
+
+
+def test_a_reader_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _reader_that(monkeypatch, "import threading; threading.Event().wait()")
+    with pytest.raises(ReadProblem, match="takes too long"):
+        read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])), stall_s=0.3)
+
+
+def test_a_reader_that_dies_or_talks_nonsense(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = put(tmp_path, "a.pdf", pdf_bytes(["a"]))
+    for code in ("raise SystemExit(3)", "print('{')", "print('[]')", "import os; os.abort()"):
+        _reader_that(monkeypatch, code)
+        with pytest.raises(ReadProblem, match="reading it failed"):
+            read_file(path)
+
+
+def test_a_reader_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers, "MOST_MEMORY", 1 << 20)  # Python alone takes more
+    _reader_that(monkeypatch, "import threading; threading.Event().wait()")
+    with pytest.raises(ReadProblem, match="too much memory"):
+        read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])))
+
+
+def test_reading_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    forever = 'import threading; print(\'{"done": 1, "total": 9}\', flush=True); threading.Event().wait()'
+    _reader_that(monkeypatch, forever)
+    with pytest.raises(ReadStopped):
+        read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])), lambda done, total: stop.set(), stop)
+
+
+def test_no_process_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers, "reader_command", lambda kind: [str(tmp_path / "nothing")])
+    with pytest.raises(ReadProblem, match="no process could be started"):
+        read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])))
+
+
+# --------------------------------------------------------------------------- Word
+
+
+STYLES = (
+    '<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>'
+    '<w:style w:styleId="Titel"><w:name w:val="Title"/></w:style>'
+)
+NUMBERING = (
+    '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl>'
+    '<w:lvl w:ilvl="1"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>'
+    '<w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num>'
+)
+FOOTNOTES = (
+    f'<w:footnote w:id="-1" w:type="separator"><w:p/></w:footnote><w:footnote w:id="2">{paragraph("In 1892.")}'
+    "</w:footnote>"
+)
+
+
+def item(text: str, depth: int = 0) -> str:
+    return paragraph(text, f'<w:numPr><w:ilvl w:val="{depth}"/><w:numId w:val="7"/></w:numPr>')
+
+
+BODY = (
+    paragraph("Report", '<w:pStyle w:val="berschrift1"/>')
+    + "<w:p><w:r><w:t>Holmes was </w:t></w:r><w:del><w:r><w:delText>not </w:delText></w:r></w:del>"
+    "<w:ins><w:r><w:t>right</w:t></w:r></w:ins><w:r><w:footnoteReference w:id='2'/></w:r><w:r><w:t>.</w:t><w:tab/>"
+    "<w:t>Yes</w:t><w:br/><w:t>No</w:t></w:r></w:p>"
+    + item("one")
+    + item("inner", 1)
+    + item("two")
+    + "<w:tbl><w:tr><w:tc>" + paragraph("a|b") + "</w:tc><w:tc>" + paragraph("c") + "</w:tc></w:tr>"
+    "<w:tr><w:tc>" + paragraph("d") + paragraph("e") + "</w:tc></w:tr></w:tbl>"
+)  # fmt: skip
+
+
+def test_a_word_document_as_markdown(tmp_path: Path) -> None:
+    data = docx_bytes(BODY, styles=STYLES, numbering=NUMBERING, footnotes=FOOTNOTES)
+    read = read_file(put(tmp_path, "report.docx", data))
+    assert read.text == (
+        "# Report\n\nHolmes was right[^1].\tYes\nNo\n\n1. one\n  - inner\n2. two\n\n"
+        "| a\\|b | c |\n| --- | --- |\n| d e |  |\n\n[^1]: In 1892."
+    )
+    assert read.kind == "docx"
+
+
+def test_entities_and_zip_bombs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "word/document.xml",
+            '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><d>&b;</d>',
+        )
+    with pytest.raises(ReadProblem, match="could do harm"):
+        read_file(put(tmp_path, "laughs.docx", out.getvalue()))
+    outside = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><d>&x;</d>'
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("word/document.xml", outside)
+    with pytest.raises(ReadProblem, match="could do harm"):
+        read_file(put(tmp_path, "outside.docx", out.getvalue()))
+    monkeypatch.setattr(word, "MOST_XML", 1000)
+    with pytest.raises(ReadProblem, match="too large once it is unpacked"):
+        word.read(put(tmp_path, "bomb.docx", docx_bytes(paragraph("0" * 100_000))))
+
+
+def test_xml_that_is_nested_without_end_ends(tmp_path: Path) -> None:
+    deep = "<w:sdt>" * 50_000 + "</w:sdt>" * 50_000
+    with pytest.raises(ReadProblem, match="built in a way"):
+        read_file(put(tmp_path, "deep.docx", docx_bytes(deep)))
+
+
+def test_a_document_without_its_text_part(tmp_path: Path) -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("word/other.xml", "<x/>")
+    with pytest.raises(ReadProblem, match="is not a Word document"):
+        word.read(put(tmp_path, "a.docx", out.getvalue()))
+
+
+# --------------------------------------------------------------------------- anything at all
+
+
+PREFIXES = (b"", b"%PDF-1.4\n", b"PK\x03\x04", codecs.BOM_UTF16_LE, codecs.BOM_UTF32_BE, b"{\\rtf", b"\xd0\xcf\x11\xe0")
+SLOW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@SLOW
+@given(st.sampled_from(PREFIXES), st.binary(max_size=400))
+def test_any_bytes_are_text_or_a_problem(prefix: bytes, data: bytes) -> None:
+    try:
+        text, _ = decode(prefix + data, "a.bin")
+    except ReadProblem:
+        return
+    assert "\0" not in text
+    assert text.encode() == text.encode("utf-8")
+
+
+def _answer(kind: str, path: Path) -> readers.Answer:
+    return reading._read(kind, path, lambda done, total: None)
+
+
+@SLOW
+@given(st.integers(0, 700), st.binary(max_size=40), st.integers(0, 60))
+@example(0, b"", 60)
+def test_a_damaged_pdf_gives_text_or_a_problem(tmp_path: Path, at: int, data: bytes, cut: int) -> None:
+    good = pdf_bytes(["The heron stands"])
+    answer = _answer("pdf", put(tmp_path, "x.pdf", good[:at] + data + good[at + cut :]))
+    assert (answer.text is None) != (answer.problem == "")
+
+
+@SLOW
+@given(st.integers(0, 1200), st.binary(max_size=40), st.integers(0, 60))
+def test_a_damaged_document_gives_text_or_a_problem(tmp_path: Path, at: int, data: bytes, cut: int) -> None:
+    good = docx_bytes(BODY, styles=STYLES, numbering=NUMBERING, footnotes=FOOTNOTES)
+    answer = _answer("docx", put(tmp_path, "x.docx", good[:at] + data + good[at + cut :]))
+    assert (answer.text is None) != (answer.problem == "")
+
+
+# --------------------------------------------------------------------------- the prompt
+
+
+def attached(text: str, name: str = "a.txt", **more: object) -> Attachment:
+    return Attachment(id="1", name=name, kind=more.pop("kind", "text"), text=text, **more)  # type: ignore[arg-type]
+
+
+def message(content: str, *attachments: Attachment) -> Message:
+    return Message(id="m", chat="c", role="user", content=content, attachments=attachments)
+
+
+def test_files_stand_before_the_message_in_blocks() -> None:
+    files = attached("one\n"), attached("x = 1", "b.py", kind="code", language="python")
+    assert prompt_of(message("Compare.", *files)) == (
+        '<file name="a.txt" type="text">\none\n</file>\n\n'
+        '<file name="b.py" type="code" language="python">\nx = 1\n</file>\n\nCompare.'
+    )
+    assert prompt_of(message("  as it is\n")) == "  as it is\n"
+    assert prompt_of(message("", attached("one"))) == '<file name="a.txt" type="text">\none\n</file>'
+
+
+@given(st.text(alphabet="<>/file2 3\n\"'x", max_size=60), st.text(alphabet='<>"a\n', min_size=1, max_size=10))
+@example("</file>", "a")
+@example("</FILE> </file2>", 'a" type="')
+def test_no_file_ends_its_own_block(text: str, name: str) -> None:
+    made = block(attached(text, clean_name(name)))
+    tag = made[1:].split()[0]
+    assert made.lower().count(f"</{tag}>") == 1
+    assert made.endswith(f"</{tag}>")
+    assert made.index(">") == made.index("\n") - 1 or not text.strip("\n")
+    assert block(attached(text, clean_name(name))) == made
