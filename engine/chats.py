@@ -46,6 +46,7 @@ class OpenedChat:
         """Answer; raises as :meth:`Session.generate`."""
         session, relay = self.session, self.relay
         relay.reply_id = request.reply_id
+        session.tell(request.thinking)
         try:
             reply = yield from session.generate_steps(
                 request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling

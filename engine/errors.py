@@ -66,6 +66,12 @@ class TemplateFailed(EngineError):
     code = "template_failed"
 
 
+class BadForm(EngineError):
+    """The form that a reply is to have (a grammar, a JSON schema) cannot be used."""
+
+    code = "bad_form"
+
+
 class CannotCompact(EngineError):
     """This memory cannot be compacted (now)."""
 

@@ -14,14 +14,16 @@ from typing import TypeVar
 import msgspec
 
 from engine import protocol as p
+from engine import thinking
 from engine.buffers import let_go
 from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
-from engine.errors import Cancelled, EngineError, NoChat, NoModel
+from engine.errors import BadForm, Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import Need, available, check_fits, estimate, sequences
 from engine.experience import Experience
 from engine.footprint import Watch
 from engine.fork import fork
+from engine.forms import grammar_of
 from engine.measuring import Measurement
 from engine.memory import free_cells
 from engine.model import MemoryFull, Model
@@ -194,6 +196,8 @@ class Host:
                 return p.Done(id=request.id)
             case p.Complete():
                 return self._complete(request, ticket)
+            case p.CheckForm():
+                return self._check_form(request)
             case p.Tokenize():
                 return p.Tokenized(id=request.id, tokens=len(self._loaded().tokenize(request.text, special=False)))
             case p.Estimate():
@@ -272,7 +276,10 @@ class Host:
 
     def _facts(self, model: Model) -> p.ModelFacts:
         why_not = model.why_not_compactable()
-        return msgspec.structs.replace(model.facts, compactable=not why_not, why_not=why_not)
+        known, at_start = thinking.choices(model.template, model.bos_text, model.eos_text)
+        return msgspec.structs.replace(
+            model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start
+        )
 
     # ------------------------------------------------------------------ chats
 
@@ -294,6 +301,7 @@ class Host:
             seq_id=sequence,
             residents=residents,
             experience=self._experience,
+            told=request.thinking,
         )
         self._saver.quota = request.policy.disk_quota
         shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
@@ -424,6 +432,13 @@ class Host:
                 self._unsettle(chat)
                 chat.save_at_last()
                 chat.evicted = True
+
+    def _check_form(self, request: p.CheckForm) -> p.FormChecked:
+        try:
+            grammar_of(p.Sampling(output=request.output, form=request.form))
+        except BadForm as error:
+            return p.FormChecked(id=request.id, problem=error.message, hint=error.hint)
+        return p.FormChecked(id=request.id)
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
         need = self._need(request)

@@ -8,7 +8,7 @@ of the model's template, checked to have the same beginning; where a template re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.errors import TemplateFailed
 from engine.protocol import Message
@@ -24,9 +24,15 @@ class Prompt:
         system: text of the system part, everything that stands before the first user turn.
     """
 
-    def __init__(self, template: ChatTemplate, system_prompt: str = "") -> None:
-        """Raises TemplateFailed when the template cannot render even a first question."""
+    def __init__(
+        self, template: ChatTemplate, system_prompt: str = "", variables: Mapping[str, str | bool] | None = None
+    ) -> None:
+        """``variables``: for the template (engine.thinking).
+
+        Raises TemplateFailed when the template cannot render even a first question.
+        """
         self._template = template
+        self._variables = dict(variables or {})
         self._prompt = system_prompt.strip()
         self._folded = False
         self.system = self._system_with_prompt() if self._prompt else self._system_without_prompt()
@@ -68,10 +74,13 @@ class Prompt:
 
     def _after_a_reply(self, user: Turn) -> str:
         bare = [_turn("user", "Hello"), _turn("assistant", MARK), user]
-        whole = self._template.render(bare, add_generation_prompt=False)
+        whole = self._text(bare, reply=False)
         if MARK not in whole:
             raise TemplateFailed("The model's chat template leaves replies out.", "Try another build of this model.")
         return whole[whole.index(MARK) + len(MARK) :]
+
+    def _text(self, turns: Sequence[Turn], *, reply: bool) -> str:
+        return self._template.render(turns, add_generation_prompt=reply, variables=self._variables)
 
     def _render(self, turns: Sequence[Turn], *, reply: bool) -> str:
         if self._prompt and self._folded:
@@ -79,7 +88,7 @@ class Prompt:
             turns = [first, *turns[1:]]
         elif self._prompt:
             turns = [_turn("system", self._prompt), *turns]
-        return self._template.render(turns, add_generation_prompt=reply)
+        return self._text(turns, reply=reply)
 
     def _system_with_prompt(self) -> str:
         question = [_turn("user", MARK)]
@@ -92,7 +101,7 @@ class Prompt:
             first = self._render(question, reply=False)
         else:
             try:
-                alone = self._template.render([_turn("system", self._prompt)], add_generation_prompt=False)
+                alone = self._text([_turn("system", self._prompt)], reply=False)
             except TemplateFailed:
                 alone = ""
             if alone and self._prompt in alone and first.startswith(alone):
@@ -104,11 +113,11 @@ class Prompt:
     def _system_without_prompt(self) -> str:
         """What a template writes before the first turn by itself: a begin token, a system prompt of its own."""
         question = _turn("user", MARK + "?")
-        first = self._template.render([question], add_generation_prompt=False)
+        first = self._text([question], reply=False)
         pair = [_turn("user", "Hello"), _turn("assistant", MARK)]
         try:
-            closed = self._template.render(pair, add_generation_prompt=False)
-            later = self._template.render([*pair, question], add_generation_prompt=False)
+            closed = self._text(pair, reply=False)
+            later = self._text([*pair, question], reply=False)
         except TemplateFailed:
             return ""
         if not later.startswith(closed):

@@ -32,7 +32,15 @@ class FrameError(ValueError):
 
 
 class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Sampling parameters of one reply. ``temperature`` 0 means greedy."""
+    """Sampling parameters of one reply; what the defaults leave out costs nothing. ``engine.sampling`` has the order.
+
+    ``temperature`` 0 means greedy; ``temperature_range`` lets it vary by so much with the entropy, bent by
+    ``temperature_exponent``. Off at: ``top_k`` 0, ``top_p`` 1, ``min_p`` 0, ``typical_p`` 1, ``top_n_sigma`` 0,
+    ``xtc_probability`` 0, ``repeat_penalty`` 1, ``frequency_penalty`` and ``presence_penalty`` 0, ``dry_multiplier`` 0.
+    ``repeat_window``, ``dry_window``: the last tokens of the chat they look at (-1: all). ``mirostat``: version 2 in
+    place of all that cuts the choice. ``seed`` -1: by chance. ``output``: the form of the reply after its thoughts;
+    ``form``: the JSON schema or the GBNF grammar for it.
+    """
 
     temperature: float = 0.7
     top_k: int = 40
@@ -42,6 +50,34 @@ class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: int = -1
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
+    temperature_range: float = 0.0
+    temperature_exponent: float = 1.0
+    typical_p: float = 1.0
+    top_n_sigma: float = 0.0
+    xtc_probability: float = 0.0
+    xtc_threshold: float = 0.1
+    repeat_window: int = 64
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    dry_multiplier: float = 0.0
+    dry_base: float = 1.75
+    dry_allowed_length: int = 2
+    dry_window: int = -1
+    mirostat: bool = False
+    mirostat_tau: float = 5.0
+    mirostat_eta: float = 0.1
+    output: Literal["text", "json", "schema", "grammar"] = "text"
+    form: str = ""
+
+
+class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the model's chat template is told about thinking, where it knows of it; see ``ModelFacts.thinking``.
+
+    ``enabled`` None and ``effort`` "": nothing, so it does as it is made.
+    """
+
+    enabled: bool | None = None
+    effort: str = ""
 
 
 class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -165,6 +201,8 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
     one of ``fits_widths``.
+    Of a loaded model also: ``thinking``, what its chat template can be told about it (whether, how much), and
+    ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins.
     """
 
     path: str
@@ -185,6 +223,8 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     n_embd: int = 0
     kind: Literal["model", "vision"] = "model"
     fits_widths: tuple[int, ...] = ()
+    thinking: tuple[Literal["switch", "effort"], ...] = ()
+    thinking_at_start: bool = False
 
 
 FlashAttention = Literal["on", "auto", "off"]
@@ -244,6 +284,7 @@ class OpenChat(Request, tag="open_chat"):
     messages: tuple[Message, ...] = ()
     policy: MemoryPolicy = MemoryPolicy()
     pieces: str = ""
+    thinking: Thinking = Thinking()
 
 
 class Fork(Request, tag="fork"):
@@ -267,13 +308,17 @@ class CloseChat(Request, tag="close_chat"):
 
 
 class Generate(Request, tag="generate"):
-    """Append ``user`` (None: reply to what stands last, or go on with an interrupted reply) and stream a reply."""
+    """Append ``user`` (None: reply to what stands last, or go on with an interrupted reply) and stream a reply.
+
+    ``thinking`` counts from this reply on, unless it changes the beginning of the chat; then the one of OpenChat holds.
+    """
 
     chat_id: str
     reply_id: str
     user: Message | None = None
     continue_reply: bool = False
     sampling: Sampling = Sampling()
+    thinking: Thinking = Thinking()
 
 
 class Cancel(Request, tag="cancel"):
@@ -337,6 +382,13 @@ class Complete(Request, tag="complete"):
     sampling: Sampling = Sampling()
 
 
+class CheckForm(Request, tag="check_form"):
+    """Whether a reply can have this form; as in :class:`Sampling`."""
+
+    output: Literal["text", "json", "schema", "grammar"]
+    form: str = ""
+
+
 class Tokenize(Request, tag="tokenize"):
     """Count the tokens of a text."""
 
@@ -384,6 +436,7 @@ AnyRequest = (
     | Snapshot
     | Truncate
     | Complete
+    | CheckForm
     | Tokenize
     | Estimate
     | Measure
@@ -537,6 +590,13 @@ class Completed(Event, tag="completed"):
     text: str
 
 
+class FormChecked(Event, tag="form_checked"):
+    """Closes CheckForm. ``problem``: why it cannot, for people; "": it can."""
+
+    problem: str = ""
+    hint: str = ""
+
+
 class Tokenized(Event, tag="tokenized"):
     """Closes Tokenize."""
 
@@ -604,6 +664,7 @@ AnyEvent = (
     | Replied
     | SnapshotWritten
     | Completed
+    | FormChecked
     | Tokenized
     | Estimated
     | Measured
@@ -621,6 +682,7 @@ CLOSING = (
     Replied,
     SnapshotWritten,
     Completed,
+    FormChecked,
     Tokenized,
     Estimated,
     Measured,

@@ -16,10 +16,11 @@ from engine import memory, thinking
 from engine.chat_memory import ChatMemory, Listener
 from engine.errors import Cancelled, MessageTooLong, NoChat
 from engine.experience import Experience
+from engine.forms import grammar_of
 from engine.model import MemoryFull, Model
 from engine.profile import Profile
 from engine.prompt import Prompt, piece_tokens
-from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.protocol import MemoryPolicy, Message, Sampling, Thinking
 from engine.residents import Residents
 from engine.sampling import ReplyText, Sampler
 from engine.scheduler import completed
@@ -68,14 +69,18 @@ class Session(ChatMemory):
         seq_id: int = 0,
         residents: Residents | None = None,
         experience: Experience | None = None,
+        told: Thinking | None = None,
     ) -> None:
-        """An empty conversation; raises TemplateFailed when the model's template cannot be used."""
+        """An empty conversation; ``told``: what the template is told about thinking.
+
+        Raises TemplateFailed when the model's template cannot be used."""
         super().__init__(
             model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents,
             experience=experience,
         )  # fmt: skip
-        template = ChatTemplate(model.template, model.bos_text, model.eos_text)
-        self.prompt = Prompt(template, system_prompt)
+        template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+        self._told = told or Thinking()
+        self.prompt = Prompt(template, system_prompt, thinking.variables(template, self._told))
         self._template_keeps_thoughts = thinking.template_keeps(template)
         self.system_prompt = system_prompt
         self.messages: list[Message] = []
@@ -88,6 +93,16 @@ class Session(ChatMemory):
             tokens.insert(0, first)
         self.log.open_span(SYSTEM_ID, "system", self.system_prompt)
         self.log.append(tokens)
+
+    def tell(self, told: Thinking) -> None:
+        """Tell the template this about thinking from now on.
+
+        Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
+        """
+        if told != self._told:
+            prompt = Prompt(self._template, self.system_prompt, thinking.variables(self._template, told))
+            if prompt.system == self.prompt.system:
+                self._told, self.prompt = told, prompt
 
     def _turn_brings(self, token: int) -> bool:
         """Whether the template itself writes the begin token, only later than in the system part."""
@@ -186,11 +201,21 @@ class Session(ChatMemory):
         """Take in ``user`` (None: reply to what stands last) and write a reply, or go on with the last one.
 
         Raises:
-            MessageTooLong, TemplateFailed: nothing was changed.
+            MessageTooLong, TemplateFailed, BadForm: nothing was changed.
             NoChat: there is nothing to reply to.
         """
+        chosen = sampling or Sampling()
+        with Sampler(self.model, chosen, grammar_of(chosen)) as sampler:
+            return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler))
+
+    def _reply_steps(
+        self, reply_id: str, user: Message | None, continue_reply: bool, sampling: Sampling, sampler: Sampler
+    ) -> Steps[Reply]:
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
+        going_on = user is None and continue_reply and bool(self.messages) and self.messages[-1].role == "assistant"
+        if going_on and sampler.constraint is not None:
+            sampler.constraint.resume(self.messages[-1].content)
         if user is not None and not (self.messages and self.messages[-1].id == user.id):
             self.add(user)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
@@ -202,15 +227,17 @@ class Session(ChatMemory):
             self.messages.append(Message(id=reply_id, role="assistant", content=""))
             if thinks:  # the template wrote the mark that the thoughts begin with
                 self._say(reply, f"{thinking.OPEN}\n")
+            if sampler.constraint is not None:
+                sampler.constraint.waiting = thinks
         self.listener.log_changed()
         opened = len(self.log)
         start_of_turn = self._start_of_turn(reply, user)
         try:
-            with Sampler(self.model, sampling or Sampling()) as sampler:
-                token = yield from self._read_steps(sampler)
-                reply.prompt_tokens = len(self.log) - start_of_turn
-                reply.prefill_ms = (time.perf_counter() - start) * 1000
-                yield from self._write_steps(reply, sampling or Sampling(), sampler, token, start)
+            sampler.begin(self.log.tokens)
+            token = yield from self._read_steps(sampler)
+            reply.prompt_tokens = len(self.log) - start_of_turn
+            reply.prefill_ms = (time.perf_counter() - start) * 1000
+            yield from self._write_steps(reply, sampling, sampler, token, start)
         except Cancelled:
             reply.reason = "cancelled"
         except MemoryFull:

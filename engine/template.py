@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import jinja2
 import jinja2.ext
+import jinja2.meta
 import jinja2.nodes
 import jinja2.sandbox
 import jinja2.visitor
@@ -131,7 +132,11 @@ def _join(value: Iterable[Any], separator: str = "", attribute: str | None = Non
 
 
 class ChatTemplate:
-    """One model's chat template."""
+    """One model's chat template.
+
+    Attributes:
+        reads: names of the variables that it asks for.
+    """
 
     def __init__(self, source: str = "", bos: str = "", eos: str = "") -> None:
         """``source``: Jinja text ("": ChatML); ``bos`` and ``eos``: texts of the model's tokens.
@@ -157,6 +162,7 @@ class ChatTemplate:
             self._environment.globals.pop(name, None)
         try:
             tree = self._environment.parse(source or CHATML)
+            self.reads = frozenset(jinja2.meta.find_undeclared_variables(tree))
             for loop in list(tree.find_all(jinja2.nodes.For)):
                 loop.iter = _call(_BOUNDED, [cast(jinja2.nodes.Expr, loop.iter)])
             _WithoutConcat().visit(tree)
@@ -168,8 +174,14 @@ class ChatTemplate:
         except (jinja2.TemplateError, RecursionError, ValueError, TypeError, MemoryError) as error:
             raise _failed(error) from error
 
-    def render(self, messages: Sequence[Turn], *, add_generation_prompt: bool) -> str:
-        """The prompt text of ``messages`` (each with ``role`` and ``content``).
+    def render(
+        self,
+        messages: Sequence[Turn],
+        *,
+        add_generation_prompt: bool,
+        variables: Mapping[str, str | bool] | None = None,
+    ) -> str:
+        """The prompt text of ``messages`` (each with ``role`` and ``content``); ``variables``: some of ``reads``.
 
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or did not come to an end.
@@ -184,6 +196,7 @@ class ChatTemplate:
                 tools=None,
                 documents=None,
                 **self._names,
+                **(variables or {}),
             ):
                 size += len(piece)
                 if size > MAX_OUTPUT:

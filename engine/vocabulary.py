@@ -46,6 +46,19 @@ class Vocabulary:
         token = int(self._functions.llama_vocab_bos(self._vocab))
         return token if token >= 0 else None
 
+    @property
+    def vocab(self) -> Any:
+        """The library's vocabulary, for its functions."""
+        return self._vocab
+
+    @property
+    def end_token(self) -> int:
+        """A token that ends a reply."""
+        for token in (self._functions.llama_vocab_eot(self._vocab), self._functions.llama_vocab_eos(self._vocab)):
+            if token >= 0 and self.is_end(token):
+                return int(token)
+        return next(token for token in range(self.n_vocab) if self.is_end(token))
+
     def is_end(self, token: int) -> bool:
         """Whether the token ends a reply."""
         return bool(self._functions.llama_vocab_is_eog(self._vocab, token))

@@ -35,7 +35,7 @@ APART = (  # programs of their own, in English; what the model is told; where te
 SENTENCE = "Sentence"
 # parts of sentences, and words that are none: all texts given to these calls, returned by these functions, and in these
 # names of a module
-PARTS_GIVEN_TO = {"_broken", "SecurityError", "sentence"}
+PARTS_GIVEN_TO = {"_broken", "_wrong", "SecurityError", "sentence"}
 PARTS_RETURNED_BY = {"why_not_compactable", "unsupported_reason"}
 QUIET = {
     "debug",

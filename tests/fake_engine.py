@@ -55,6 +55,8 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     estimate_error: str = ""
     hold_measure: bool = False
     measure_error: str = ""
+    thinking: tuple[str, ...] = ()  # what its template can be told about thinking
+    thinking_at_start: bool = False
 
 
 DEFAULT = Script()
@@ -255,6 +257,10 @@ class Brain:
             case p.SetPolicy():
                 self.policy = request.policy
                 yield p.Done(id=number)
+            case p.CheckForm():
+                wrong = request.output == "grammar" and "::=" not in request.form
+                problem = "Line 1, column 1: a rule must begin with its name." if wrong else ""
+                yield p.FormChecked(id=number, problem=problem, hint="Correct the grammar." if wrong else "")
             case p.Tokenize():
                 yield p.Tokenized(id=number, tokens=len(request.text.split()))
             case p.Estimate():
@@ -336,8 +342,9 @@ class Brain:
         for done in (0, 500, 1000):
             yield p.Progress(id=request.id, what="load", done=done, total=1000)
         self.model = p.ModelFacts(
-            path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}"
-        )
+            path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}",
+            thinking=self.script.thinking, thinking_at_start=self.script.thinking_at_start,  # type: ignore[arg-type]
+        )  # fmt: skip
         self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
         self.chats = {}
         yield p.Loaded(id=request.id, model=self.model, n_ctx=self.n_ctx, ms=5.0, devices=("CPU",))

@@ -17,7 +17,7 @@ from engine.protocol import UNREADABLE
 
 log = logging.getLogger("settings")
 
-Value = bool | int | float | str
+Value = bool | int | float | str | tuple[str, ...]
 Level = Literal["general", "model", "chat"]
 Origin = Literal["default", "general", "model", "chat"]
 Listener = Callable[[str, Value], None]
@@ -31,6 +31,7 @@ class Place(NamedTuple):
 
 
 LONGEST = 1 << 20  # characters of a text
+LONGEST_OF_LIST, MOST_TEXTS = 200, 32
 GENERAL = Place("general")
 Watcher = Callable[[Place, str], None]
 Write = Callable[[str, str | None, Place], None]
@@ -38,6 +39,7 @@ Write = Callable[[str, str | None, Place], None]
 # where settings may be set, by the first part of their key, or by the whole; the others only generally
 LEVELS: dict[str, tuple[Level, ...]] = {
     "sampling": ("general", "model", "chat"),
+    "reply": ("general", "model", "chat"),
     "memory": ("general", "model"),
     "memory.disk_quota": ("general",),
     "model": ("general", "model"),
@@ -48,7 +50,10 @@ LEVELS: dict[str, tuple[Level, ...]] = {
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting. ``page`` and ``label`` place it in the settings page; ``unit`` stands after its value."""
+    """One setting. ``page``, ``group`` and ``label`` place it in the settings page; ``unit`` stands after its value.
+
+    ``needs``: a setting and the values of it with which this one means something.
+    """
 
     key: str
     default: Value
@@ -61,6 +66,8 @@ class Setting:
     choices: tuple[str, ...] = ()
     unit: str = ""
     hidden: bool = False
+    group: str = ""
+    needs: tuple[str, tuple[Value, ...]] | None = None
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -76,6 +83,8 @@ class Setting:
         kind = type(self.default)
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
+        if kind is tuple:
+            return self._check_texts(value)
         if type(value) is not kind:
             raise ValueError(f"{self.key}: {value!r} is not {kind.__name__}")
         if self.choices and value not in self.choices:
@@ -91,6 +100,17 @@ class Setting:
             raise ValueError(f"{self.key}: too long, or no text")
         assert isinstance(value, (bool, int, float, str))
         return value
+
+    def _check_texts(self, value: object) -> tuple[str, ...]:
+        texts = tuple(value) if isinstance(value, (list, tuple)) else (None,)
+        if len(texts) > MOST_TEXTS:
+            raise ValueError(f"{self.key}: more than {MOST_TEXTS} texts")
+        found: list[str] = []
+        for text in texts:
+            if not isinstance(text, str) or not text or len(text) > LONGEST_OF_LIST or _broken(text):
+                raise ValueError(f"{self.key}: {text!r} is no text, or too long")
+            found.append(text)
+        return tuple(dict.fromkeys(found))
 
 
 def _broken(text: str) -> bool:
@@ -243,6 +263,16 @@ class Scope:
         value = self.get(key)
         assert isinstance(value, str)
         return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.get(key)
+        assert isinstance(value, tuple)
+        return value
+
+    def applies(self, key: str) -> bool:
+        """Whether the setting means something with what is in force."""
+        needs = self.declared(key).needs
+        return needs is None or self.get(needs[0]) in needs[1]
 
     def set(self, key: str, value: object) -> None:
         """Set it here, store it and tell the listeners; nothing happens if it is set to this already.

@@ -10,10 +10,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal
 
-from app.core.scopes import GENERAL, Place, Scope, Setting, Value, Values, Write
-from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling
+import msgspec
 
-__all__ = ["LOAD_KEYS", "SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
+from app.core.reply_settings import REPLY_SETTINGS
+from app.core.scopes import GENERAL, Place, Scope, Setting, Value, Values, Write
+from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
+
+__all__ = ["LOAD_KEYS", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
+
+PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
@@ -52,20 +57,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory.thoughts", "auto", "Thoughts", "Whether what a model thinks before it answers stays in the memory "
             "once the reply has ended. You can read it either way. Auto: as the model was trained.", "Memory",
             choices=("auto", "keep", "drop")),
-    Setting("sampling.temperature", 0.7, "Temperature", "0 always takes the likeliest word; higher is freer.",
-            "Replies", minimum=0.0, maximum=2.0, step=0.05),
-    Setting("sampling.top_k", 40, "Top k", "Choose among the k likeliest words; 0 for all.", "Replies",
-            minimum=0, maximum=1000),
-    Setting("sampling.top_p", 0.95, "Top p", "Choose among the likeliest words that make up this share.", "Replies",
-            minimum=0.0, maximum=1.0, step=0.01),
-    Setting("sampling.min_p", 0.05, "Min p", "Leave out words less likely than this share of the likeliest.",
-            "Replies", minimum=0.0, maximum=1.0, step=0.01),
-    Setting("sampling.repeat_penalty", 1.0, "Repeat penalty", "Above 1 avoids words that were just used.", "Replies",
-            minimum=0.5, maximum=2.0, step=0.01),
-    Setting("sampling.seed", -1, "Seed", "The same seed gives the same reply; -1 for chance.", "Replies",
-            minimum=-1, maximum=2**31 - 1),
-    Setting("sampling.max_tokens", 1024, "Longest reply", "A reply stops here and can be continued.", "Replies",
-            minimum=1, maximum=65536, step=64, unit="tokens"),
+    *REPLY_SETTINGS,
     Setting("model.memory_by", "tokens", "Memory size by", "How the size of the memory is told: in tokens, in MB, or "
             "as a share of what is free when no model is loaded. All of these take effect when a model is loaded.",
             "Model", choices=("tokens", "size", "share")),
@@ -89,6 +81,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
             hidden=True),
+    Setting("chat.presets", "[]", "Presets", "Presets of chats.", "Chat", hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),
     Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
     Setting("window.places", "", "Window places", "Size and place of the window by the screens there are.", "Window",
@@ -136,16 +129,16 @@ class SettingsView(Scope):
         )
 
     def sampling(self) -> Sampling:
-        """The sampling parameters in force."""
-        return Sampling(
-            temperature=self.number("sampling.temperature"),
-            top_k=self.integer("sampling.top_k"),
-            top_p=self.number("sampling.top_p"),
-            min_p=self.number("sampling.min_p"),
-            repeat_penalty=self.number("sampling.repeat_penalty"),
-            seed=self.integer("sampling.seed"),
-            max_tokens=self.integer("sampling.max_tokens"),
-        )
+        """The sampling parameters in force; a form that is not asked for is left out."""
+        values = {field: self.get(f"sampling.{field}") for field in Sampling.__struct_fields__}
+        if not self.applies("sampling.form"):
+            values["form"] = ""
+        return msgspec.convert(values, Sampling)
+
+    def thinking(self) -> Thinking:
+        """What the model's template is told about thinking."""
+        switch, effort = self.text("reply.thinking"), self.text("reply.effort")
+        return Thinking(None if switch == "auto" else switch == "on", "" if effort == "auto" else effort)
 
     def load(self, path: str) -> Load:
         """The request that loads the model in ``path`` as these settings say."""

@@ -331,7 +331,7 @@ class Resumed(msgspec.Struct, frozen=True):
 
 NoticeAction = Literal[
     "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
-    "open_library",
+    "undo_preset", "open_library",
     "start_as_usual", "save_diagnostics", "model_settings",
 ]  # fmt: skip
 

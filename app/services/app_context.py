@@ -33,6 +33,7 @@ from app.services.hub import Hub
 from app.services.model_care import ModelCare
 from app.services.models import Models
 from app.services.ops import Ops
+from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.secrets import Secrets
 from app.services.starter import Starter
@@ -120,6 +121,7 @@ class AppContext(QObject):
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
+        self.presets = Presets(self.settings, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
         self.attachments = Attachments(self.ops, self.engine, self.models, self)
@@ -135,8 +137,11 @@ class AppContext(QObject):
         self.titles.ask = self._ask_for_title
         self.titles.titled.connect(self.conversation.chat_titled)
         self.titles.titled.connect(lambda *_: self.chats.refresh())
-        telling = (self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers)
-        for source in (*telling, self.starter):
+        telling = (
+            self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
+            self.presets, self.starter,
+        )  # fmt: skip
+        for source in telling:
             source.notice.connect(self.notice)
         self.privacy = Privacy(
             paths, self.store, self.ops, self.web, self.secrets, self.chats, self.conversation, self.models, self
@@ -224,6 +229,8 @@ class AppContext(QObject):
                 self.conversation.undo_delete(notice.detail)
             case "undo_remove":
                 self.care.restore(notice.detail)
+            case "undo_preset":
+                self.presets.undo_delete(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
 

@@ -55,11 +55,11 @@ class ChatEngine(QObject):
 
     def __init__(
         self, engine: Engine, models: Models, policy: Callable[[], protocol.MemoryPolicy],
-        sampling: Callable[[str], protocol.Sampling], parent: QObject,
+        sampling: Callable[[str], protocol.Sampling], thinking: Callable[[str], protocol.Thinking], parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._engine, self._models = engine, models
-        self._policy, self._sampling = policy, sampling
+        self._policy, self._sampling, self._thinking = policy, sampling, thinking
         self._wanted = ""  # chat that is shown
         self._chats: dict[str, Held] = {}  # the one shown last comes last
         self._down = False
@@ -168,11 +168,11 @@ class ChatEngine(QObject):
                 self._cancel(active)
 
     def renew(self, chat: str = "") -> None:
-        """What a chat begins with was changed ("": the one shown): it is opened anew, and read again from there."""
-        held = self._chats.get(chat or self._wanted)
-        if held is not None:
-            held.refused, held.outdated = False, True
-            self.pump()
+        """What a chat begins with was changed ("": of all): it is opened anew, and read again from there."""
+        for held in self._chats.values():
+            if chat in ("", held.chat):
+                held.refused, held.outdated = False, True
+        self.pump()
 
     def forget(self, chat: str) -> None:
         """Nothing is wanted of ``chat`` any more: stop what runs there, drop what waits, close it."""
@@ -250,6 +250,7 @@ class ChatEngine(QObject):
                 user=job.user,
                 continue_reply=job.kind == "continue",
                 sampling=self._sampling(job.chat),
+                thinking=self._thinking(job.chat),
             )
             wanted = held.known or ()
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.attachments import prompt_of
 from app.core.paths import Paths
 from app.core.scopes import Place
-from app.core.settings import Settings, SettingsView
+from app.core.settings import PROMPT, Settings, SettingsView
 from app.core.store import Store
 from app.core.transcript import Transcript, title_of
 from app.core.types import (
@@ -103,11 +103,12 @@ class Conversation(QObject):
         super().__init__(parent)
         self._paths, self._store, self._settings = paths, store, settings
         self._ops, self._engine, self._models = ops, engine, models
+        self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._shown = self._empty()
         self._replies = Replies(store, ops, self._shown, self)
         self._unread: set[str] = set()
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
-        self._chat_engine = ChatEngine(engine, models, self._policy, self._sampling, self)
+        self._chat_engine = ChatEngine(engine, models, self._policy, self._sampling, self._thinking, self)
         self._chat_engine.phase_changed.connect(self.phase_changed)
         self._chat_engine.progress_changed.connect(self.progress_changed)
         self._chat_engine.resumed.connect(self.resumed)
@@ -139,13 +140,14 @@ class Conversation(QObject):
         self._branches.list_changed.connect(self.list_changed)
         self._branches.notice.connect(self.notice)
         settings.watch(self._setting_changed)
+        models.state_changed.connect(lambda _: self._follow_prompt())
 
     def _empty(self) -> Transcript:
         now = time.time()
         chat = Chat(
             id=new_id(),
             title="",
-            system_prompt=self._settings.scoped(model=self._models.fingerprint).text("chat.system_prompt"),
+            system_prompt=self.new_prompt,
             created=now,
             updated=now,
         )
@@ -172,6 +174,7 @@ class Conversation(QObject):
     def new_chat(self) -> None:
         """Show an empty chat; it is stored with its first message."""
         self._opening += 1
+        self._own_prompt = False
         self._show(self._empty())
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
@@ -233,6 +236,9 @@ class Conversation(QObject):
     def _sampling(self, chat: str) -> protocol.Sampling:
         return self._settings.scoped(chat=chat, model=self._models.fingerprint).sampling()
 
+    def _thinking(self, chat: str) -> protocol.Thinking:
+        return self._settings.scoped(chat=chat, model=self._models.fingerprint).thinking()
+
     def _policy(self) -> protocol.MemoryPolicy:
         return self._settings.scoped(model=self._models.fingerprint).policy()
 
@@ -262,6 +268,7 @@ class Conversation(QObject):
             system_prompt=shown.chat.system_prompt,
             messages=shown.for_engine(),
             policy=self._policy(),
+            thinking=self._thinking(shown.id),
         )
 
     def chat_renamed(self, chat_id: str, title: str) -> None:
@@ -500,6 +507,43 @@ class Conversation(QObject):
         if self._shown.stored and self._shown.marks:
             self._add(Job("undo", self._shown.id), self._shown)
 
+    # the beginning of the chat -----------------------------------------------------
+
+    @property
+    def new_prompt(self) -> str:
+        """The system prompt that new chats have."""
+        return self._settings.scoped(model=self._models.fingerprint).text(PROMPT)
+
+    def set_system_prompt(self, text: str) -> None:
+        """Give the chat shown another system prompt; what was said is read again behind it."""
+        shown = self._shown
+        self._own_prompt = True
+        if text == shown.chat.system_prompt:
+            return
+        self.chat_changed.emit(shown.update_chat(system_prompt=text))
+        if shown.stored:
+            chat = shown.id
+            self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
+            self._chat_engine.renew(chat)
+
+    def _follow_prompt(self) -> None:
+        """A chat that was not begun has the system prompt of new chats, unless it was given one."""
+        if not self._shown.stored and not self._own_prompt and self._shown.chat.system_prompt != self.new_prompt:
+            self.chat_changed.emit(self._shown.update_chat(system_prompt=self.new_prompt))
+
+    def check_form(self, output: str, form: str, told: Callable[[str, str], None]) -> None:
+        """Whether a reply can have a form (a JSON schema, a grammar); ``told`` gets what is wrong and what to do.
+
+        While there is no engine it is not known; then nothing is told.
+        """
+
+        def checked(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.FormChecked):
+                told(event.problem, event.hint)
+
+        if self._engine.running:
+            self._engine.request(protocol.CheckForm(id=0, output=output, form=form), checked)  # type: ignore[arg-type]
+
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
         if self.phase is Phase.IDLE and self._engine.running:
@@ -550,6 +594,13 @@ class Conversation(QObject):
     def _setting_changed(self, place: Place, key: str) -> None:
         if key.startswith("memory."):
             self._chat_engine.set_policy()
+        elif key == PROMPT:
+            self._follow_prompt()
+        elif key.startswith("reply."):
+            facts = self._models.state.facts
+            here = place.level == "chat" or place.owner in ("", self._models.fingerprint)
+            if facts is not None and facts.thinking_at_start and here:
+                self._chat_engine.renew(place.owner if place.level == "chat" else "")
 
     def shutdown(self) -> None:
         """Keep what a running reply has by now; call before the engine is stopped."""

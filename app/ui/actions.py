@@ -98,6 +98,8 @@ def declared(window: MainWindow) -> Iterator[Action]:
                  can=lambda: talk.phase.busy)  # fmt: skip
     yield Action("attach", part, translate("Actions", "Attach files"), "paperclip", window.choose_files, "Ctrl+U",
                  "document pdf word")  # fmt: skip
+    yield Action("chat_settings", part, translate("Actions", "Chat settings"), "sliders-horizontal",
+                 window.toggle_chat_settings, "Ctrl+.", "system prompt presets sampling")  # fmt: skip
     yield Action("regenerate", part, translate("Actions", "Answer again"), "refresh-cw", talk.regenerate,
                  "Ctrl+Shift+R", "regenerate retry", can=turn)  # fmt: skip
     yield Action("continue", part, translate("Actions", "Continue the last reply"), "play", talk.continue_reply,

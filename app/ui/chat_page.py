@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.paths import APP_NAME
 from app.core.settings import Value
@@ -22,6 +22,7 @@ from app.core.types import (
 )
 from app.services.app_context import AppContext
 from app.ui.attaching import Attaching
+from app.ui.chat_settings import ChatSettings
 from app.ui.composer import Composer
 from app.ui.empty import EmptyState
 from app.ui.header import Header
@@ -35,9 +36,8 @@ from app.ui.transcript import FindBar, TranscriptView
 
 translate = QCoreApplication.translate
 
-translate = QCoreApplication.translate
-
 HEALED_MS = 15_000
+BESIDE = 860  # px of width from which the drawer stands beside the conversation
 
 
 class Centred(QWidget):
@@ -86,7 +86,12 @@ class ChatPage(QWidget):
         foot = Centred()
         foot.column.addWidget(self.meter)
         foot.column.addWidget(self.composer)
-        column = QVBoxLayout(self)
+        self._drawer: ChatSettings | None = None
+        self._sides = QHBoxLayout(self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        column = QVBoxLayout()
+        self._sides.addLayout(column, 1)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
@@ -124,6 +129,7 @@ class ChatPage(QWidget):
         self.presenter.edit_asked.connect(self._edit)
         self.presenter.preview_asked.connect(self.attaching.look_at)
         self.header.renamed.connect(self._rename)
+        self.header.toggle_drawer.connect(self.toggle_drawer)
         self.header.load.connect(context.models.load)
         self.header.unload.connect(context.models.unload)
         self.find_bar.closed.connect(self.composer.editor.setFocus)
@@ -201,8 +207,53 @@ class ChatPage(QWidget):
         if self._chat is not None and preview.chat == self._chat.id:
             self.compaction.show_preview(preview)
 
+    # the drawer -------------------------------------------------------------------
+
+    @property
+    def drawer(self) -> ChatSettings:
+        """The settings of this chat, made when they are first asked for."""
+        if self._drawer is None:
+            self._drawer = ChatSettings(self._context, self)
+            self._drawer.hide()
+            self._drawer.closed.connect(self.toggle_drawer)
+            self._place_drawer()
+        return self._drawer
+
+    def toggle_drawer(self) -> None:
+        """Show or hide the settings of this chat."""
+        show = self.drawer.isHidden()
+        self._place_drawer()
+        self.drawer.setVisible(show)
+        self.drawer.raise_()
+        if show:
+            self.drawer.levels["chat"].setFocus()
+        else:
+            self.composer.editor.setFocus()
+
+    def _place_drawer(self) -> None:
+        """Beside the conversation where there is room for both, else over it."""
+        drawer = self._drawer
+        if drawer is None:
+            return
+        beside = self.width() >= BESIDE
+        if beside and self._sides.indexOf(drawer) < 0:
+            self._sides.addWidget(drawer)
+        elif not beside:
+            self._sides.removeWidget(drawer)
+            drawer.setGeometry(max(0, self.width() - drawer.width()), 0, drawer.width(), self.height())
+            drawer.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_drawer()
+
     def escape(self) -> bool:
         """Close what lies over the transcript; whether something did."""
+        drawer = self._drawer
+        focus = self.window().focusWidget()
+        if drawer is not None and focus is not None and not drawer.isHidden() and drawer.isAncestorOf(focus):
+            self.toggle_drawer()
+            return True
         if not self.compaction.isHidden():
             self.compaction.leave()
             return True

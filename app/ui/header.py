@@ -143,7 +143,7 @@ def device_words(devices: tuple[str, ...]) -> str:
 
 class Header(QWidget):
     """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``toggle_sidebar``,
-    ``show_settings``."""
+    ``show_settings``, ``toggle_drawer`` (the settings of this chat)."""
 
     renamed = Signal(str)
     load = Signal(str)
@@ -152,6 +152,7 @@ class Header(QWidget):
     show_library = Signal()
     open_model = Signal(str)
     show_settings = Signal()
+    toggle_drawer = Signal()
     toggle_sidebar = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -166,7 +167,8 @@ class Header(QWidget):
         self.title = Title()
         self.model_chip = Chip("cpu")
         self.device_chip = Chip("gauge")
-        self.settings_button = IconButton("sliders-horizontal", translate("Header", "Memory settings"), size=18, box=32)
+        self.settings_button = IconButton("sliders-horizontal", translate("Header", "Chat settings"), size=18, box=32)
+        self.settings_button.setProperty("action", "chat_settings")
         line = QHBoxLayout(self)
         line.setContentsMargins(14, 0, 14, 0)
         line.setSpacing(8)
@@ -176,7 +178,7 @@ class Header(QWidget):
         line.addWidget(self.device_chip)
         line.addWidget(self.settings_button)
         self.sidebar_button.clicked.connect(self.toggle_sidebar)
-        self.settings_button.clicked.connect(self.show_settings)
+        self.settings_button.clicked.connect(self.toggle_drawer)
         self.device_chip.clicked.connect(lambda: self.open_model.emit(self._state.path))
         self.title.renamed.connect(self.renamed)
         self.model_chip.clicked.connect(self._open_menu)

@@ -39,6 +39,8 @@ def of_choice(choice: str) -> str:
     """One of the choices of a setting, in words; a name such as q8_0 stays as it is."""
     if choice in LANGUAGES:
         return LANGUAGES[choice]
+    if choice == "json":
+        return "JSON"
     said = translate("Choice", choice)
     return choice.capitalize() if said == choice and choice.isalpha() else said
 

@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
     def settings(self) -> SettingsPage:
         """The settings page, made when it is first asked for."""
         if self._settings is None:
-            page = SettingsPage(self.context.settings)
+            page = SettingsPage(self.context.settings, self.context.conversation.check_form)
             page.closed.connect(self.show_chat)
             self.pages.addWidget(page)
             self._settings = page
@@ -314,6 +314,11 @@ class MainWindow(QMainWindow):
         self.settings.search.setFocus()
         if section:
             QTimer.singleShot(0, self.settings, lambda: self.settings.show_section(section))
+
+    def toggle_chat_settings(self) -> None:
+        """Show or hide the settings of the chat."""
+        self.show_chat()
+        self.chat.toggle_drawer()
 
     def focus_search(self) -> None:
         """Open the line in which everything is searched, or close it."""
@@ -504,7 +509,7 @@ class MainWindow(QMainWindow):
         elif key == "appearance.motion":
             theme().reduced_motion = not value or system_reduces_motion()
         elif key == "appearance.text_size":
-            theme().set_text_size(int(value))
+            theme().set_text_size(int(self.context.settings.number("appearance.text_size")))
         elif key == "privacy.offline":
             if self._privacy is not None:
                 self._privacy.show_offline(bool(value))

@@ -34,6 +34,7 @@ def label_of(action: str) -> str:
         "undo_trash": translate("Notices", "Undo"),
         "undo_delete": translate("Notices", "Undo"),
         "undo_remove": translate("Notices", "Undo"),
+        "undo_preset": translate("Notices", "Undo"),
         "open_library": translate("Notices", "Open the library"),
         "start_as_usual": translate("Notices", "Start as usual"),
         "save_diagnostics": translate("Notices", "Save diagnostics…"),

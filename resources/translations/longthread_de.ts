@@ -2,6 +2,213 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
+    <name>Actions</name>
+    <message>
+        <source>Activity</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Add a model file…</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>Noch einmal antworten</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
+    </message>
+    <message>
+        <source>Back to the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>Chats</translation>
+    </message>
+    <message>
+        <source>Compact the memory now…</source>
+        <translation>Gedächtnis jetzt verdichten …</translation>
+    </message>
+    <message>
+        <source>Continue the last reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the last reply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate this chat</source>
+        <translation>Diesen Chat duplizieren</translation>
+    </message>
+    <message>
+        <source>Export all chats as JSON…</source>
+        <translation>Alle Chats als JSON exportieren …</translation>
+    </message>
+    <message>
+        <source>Export all chats as Markdown…</source>
+        <translation>Alle Chats als Markdown exportieren …</translation>
+    </message>
+    <message>
+        <source>Export this chat as JSON…</source>
+        <translation>Diesen Chat als JSON exportieren …</translation>
+    </message>
+    <message>
+        <source>Export this chat as Markdown…</source>
+        <translation>Diesen Chat als Markdown exportieren …</translation>
+    </message>
+    <message>
+        <source>Find in this chat</source>
+        <translation>In diesem Chat suchen</translation>
+    </message>
+    <message>
+        <source>Find models on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on to the next text or button; with Shift: back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats from a file…</source>
+        <translation>Chats aus einer Datei importieren …</translation>
+    </message>
+    <message>
+        <source>Import chats from a folder…</source>
+        <translation>Chats aus einem Ordner importieren …</translation>
+    </message>
+    <message>
+        <source>In the list: move what is chosen to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the list: rename a chat or folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave a page, a search or an edit; else stop what runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model library</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Models and look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move this chat to the trash</source>
+        <translation>Diesen Chat in den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation>Neuer Ordner …</translation>
+    </message>
+    <message>
+        <source>Next chat in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next message; with the other arrow: the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin or unpin this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous chat in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit Longthread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename this chat</source>
+        <translation>Diesen Chat umbenennen</translation>
+    </message>
+    <message>
+        <source>Search for anything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in all chats</source>
+        <translation>In allen Chats suchen</translation>
+    </message>
+    <message>
+        <source>Send, whatever the settings say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send; with Shift: a new line (or the other way, see settings)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Show or hide the chats</source>
+        <translation>Chats ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Stay offline, or not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop what runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: like the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation>Dieser Chat</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>Unload the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Activity</name>
     <message numerus="yes">
         <source>%Ln compaction(s)</source>
@@ -161,6 +368,88 @@
     </message>
 </context>
 <context>
+    <name>Attachment</name>
+    <message numerus="yes">
+        <source>%Ln file(s) were left out.</source>
+        <translation>
+            <numerusform>%Ln Datei wurde ausgelassen.</numerusform>
+            <numerusform>%Ln Dateien wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln Seite</numerusform>
+            <numerusform>%Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A message takes at most %Ln file(s).</source>
+        <translation>
+            <numerusform>Eine Nachricht nimmt höchstens %Ln Datei auf.</numerusform>
+            <numerusform>Eine Nachricht nimmt höchstens %Ln Dateien auf.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Paste its text instead, or describe it.</source>
+        <translation>Füge stattdessen seinen Text ein oder beschreibe es.</translation>
+    </message>
+    <message>
+        <source>Pictures cannot be shown to a model here.</source>
+        <translation>Bilder können einem Modell hier nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Word document</source>
+        <translation>Word-Dokument</translation>
+    </message>
+    <message>
+        <source>{count} characters of text</source>
+        <translation>{count} Zeichen Text</translation>
+    </message>
+    <message>
+        <source>“{name}” is attached already.</source>
+        <translation>„{name}“ ist schon angehängt.</translation>
+    </message>
+    <message>
+        <source>≈ {tokens}</source>
+        <translation>≈ {tokens}</translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show Longthread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reply is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no reply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Chat</name>
     <message>
         <source>It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.</source>
@@ -189,6 +478,168 @@
     <message>
         <source>Write a message…</source>
         <translation>Nachricht schreiben …</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettings</name>
+    <message numerus="yes">
+        <source>%Ln changed here</source>
+        <translation>
+            <numerusform>%Ln hier geändert</numerusform>
+            <numerusform>%Ln hier geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All chats</source>
+        <translation>Alle Chats</translation>
+    </message>
+    <message>
+        <source>As set for all chats.</source>
+        <translation>Wie für alle Chats eingestellt.</translation>
+    </message>
+    <message>
+        <source>As set for this model.</source>
+        <translation>Wie für dieses Modell eingestellt.</translation>
+    </message>
+    <message>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>For all chats with {name}, where a chat sets nothing else.</source>
+        <translation>Für alle Chats mit {name}, solange ein Chat nichts anderes festlegt.</translation>
+    </message>
+    <message>
+        <source>For all chats, where neither the model nor the chat sets it.</source>
+        <translation>Für alle Chats, solange weder Modell noch Chat etwas festlegen.</translation>
+    </message>
+    <message>
+        <source>For this chat, before it begins.</source>
+        <translation>Für diesen Chat, bevor er beginnt.</translation>
+    </message>
+    <message>
+        <source>Keep the system prompt and all that is set below as a preset</source>
+        <translation>System-Prompt und alles, was darunter eingestellt ist, als Vorgabe aufheben</translation>
+    </message>
+    <message>
+        <source>Name of the preset:</source>
+        <translation>Name der Vorgabe:</translation>
+    </message>
+    <message>
+        <source>New chats begin with it. Chats that have begun keep theirs.</source>
+        <translation>Neue Chats beginnen damit. Begonnene Chats behalten ihren.</translation>
+    </message>
+    <message>
+        <source>No presets yet: “Save as…” keeps what is set here</source>
+        <translation>Noch keine Vorgaben: „Sichern als…“ hebt auf, was hier eingestellt ist</translation>
+    </message>
+    <message>
+        <source>Only for this chat.</source>
+        <translation>Nur für diesen Chat.</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename preset</source>
+        <translation>Vorgabe umbenennen</translation>
+    </message>
+    <message>
+        <source>Save as preset</source>
+        <translation>Als Vorgabe sichern</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Sichern als…</translation>
+    </message>
+    <message>
+        <source>Settings of: {what}</source>
+        <translation>Einstellungen für: {what}</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>System prompt: back to that of new chats</source>
+        <translation>System-Prompt: zurück zu dem neuer Chats</translation>
+    </message>
+    <message>
+        <source>Take back all that is changed here</source>
+        <translation>Alle Änderungen hier zurücknehmen</translation>
+    </message>
+    <message>
+        <source>The system prompt is changed here</source>
+        <translation>Der System-Prompt ist hier geändert</translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation>Dieser Chat</translation>
+    </message>
+    <message>
+        <source>This chat has begun. Its memory is read again from the start, about {tokens} tokens; what was compacted is compacted anew. No text is lost.</source>
+        <translation>Dieser Chat hat begonnen. Sein Gedächtnis wird von Anfang an neu gelesen, etwa {tokens} Token; Verdichtetes wird neu verdichtet. Kein Text geht verloren.</translation>
+    </message>
+    <message>
+        <source>This chat has begun. Its memory is read again from the start.</source>
+        <translation>Dieser Chat hat begonnen. Sein Gedächtnis wird von Anfang an neu gelesen.</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>Dieses Modell</translation>
+    </message>
+    <message>
+        <source>Use from here on</source>
+        <translation>Ab jetzt verwenden</translation>
+    </message>
+    <message>
+        <source>What this chat began with; it is never compacted.</source>
+        <translation>Womit dieser Chat begann; wird nie verdichtet.</translation>
+    </message>
+    <message>
+        <source>Who the model is, how it should answer</source>
+        <translation>Wer das Modell ist, wie es antworten soll</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>{name} is changed here</source>
+        <translation>{name} ist hier geändert</translation>
+    </message>
+    <message>
+        <source>{name}: back to {value}</source>
+        <translation>{name}: zurück zu {value}</translation>
     </message>
 </context>
 <context>
@@ -286,12 +737,32 @@
         <translation>Automatisch</translation>
     </message>
     <message>
+        <source>comfortable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>dark</source>
         <translation>Dunkel</translation>
     </message>
     <message>
         <source>drop</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>grammar</source>
+        <translation>Grammatik</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>json</source>
+        <translation>JSON</translation>
     </message>
     <message>
         <source>keep</source>
@@ -302,12 +773,24 @@
         <translation>Hell</translation>
     </message>
     <message>
+        <source>low</source>
+        <translation>Niedrig</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>Aus</translation>
     </message>
     <message>
         <source>on</source>
         <translation>Ein</translation>
+    </message>
+    <message>
+        <source>schema</source>
+        <translation>Schema</translation>
     </message>
     <message>
         <source>share</source>
@@ -320,6 +803,10 @@
     <message>
         <source>system</source>
         <translation>System</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -336,16 +823,48 @@
         </translation>
     </message>
     <message>
+        <source>Afterwards</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>As the settings say</source>
+        <translation>Wie eingestellt</translation>
+    </message>
+    <message>
         <source>At {asked}× it would have gone below the quality floor.</source>
         <translation>Bei {asked}× wäre die Mindestgüte unterschritten worden.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Verdichten</translation>
+    </message>
+    <message>
+        <source>Compact the memory now</source>
+        <translation>Gedächtnis jetzt verdichten</translation>
     </message>
     <message>
         <source>Error by layer</source>
         <translation>Fehler je Schicht</translation>
     </message>
     <message>
+        <source>Expected error</source>
+        <translation>Erwarteter Fehler</translation>
+    </message>
+    <message>
+        <source>How far</source>
+        <translation>Wie stark</translation>
+    </message>
+    <message>
         <source>Layer {layer}: error {mean}, worst head {worst}</source>
         <translation>Schicht {layer}: Fehler {mean}, schlechtester Kopf {worst}</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>Older part compacted {ratio}×</source>
@@ -359,31 +878,121 @@
         </translation>
     </message>
     <message>
+        <source>Takes</source>
+        <translation>Dauert</translation>
+    </message>
+    <message>
+        <source>Working out what it comes to…</source>
+        <translation>Rechnet aus, was dabei herauskommt …</translation>
+    </message>
+    <message>
+        <source>about {error} of what attention gives</source>
+        <translation>etwa {error} dessen, was die Aufmerksamkeit gibt</translation>
+    </message>
+    <message>
+        <source>about {time}</source>
+        <translation>etwa {time}</translation>
+    </message>
+    <message>
+        <source>as the settings say</source>
+        <translation>wie eingestellt</translation>
+    </message>
+    <message>
         <source>error {error}</source>
         <translation>Fehler {error}</translation>
+    </message>
+    <message>
+        <source>known after the first time</source>
+        <translation>nach dem ersten Mal bekannt</translation>
     </message>
     <message>
         <source>most in layer {layer}: {error}</source>
         <translation>am meisten in Schicht {layer}: {error}</translation>
     </message>
+    <message>
+        <source>next to nothing</source>
+        <translation>fast nichts</translation>
+    </message>
+    <message>
+        <source>{old} older tokens become smaller. The last {recent} stay word for word.</source>
+        <translation>{old} ältere Token werden kleiner. Die letzten {recent} bleiben wörtlich.</translation>
+    </message>
+    <message>
+        <source>{ratio}× smaller</source>
+        <translation>{ratio}× kleiner</translation>
+    </message>
+    <message>
+        <source>{size} · room for {tokens} tokens</source>
+        <translation>{size} · Platz für {tokens} Token</translation>
+    </message>
+    <message>
+        <source>{text} (+{more})</source>
+        <translation>{text} (+{more})</translation>
+    </message>
 </context>
 <context>
     <name>Composer</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Add a text file</source>
-        <translation>Textdatei hinzufügen</translation>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
+    </message>
+    <message>
+        <source>Attach it instead</source>
+        <translation>Als Datei anhängen</translation>
+    </message>
+    <message>
+        <source>Attached files</source>
+        <translation>Angehängte Dateien</translation>
     </message>
     <message>
         <source>Cancel edit</source>
         <translation>Änderung verwerfen</translation>
     </message>
     <message>
+        <source>Enter shows it, Delete removes it.</source>
+        <translation>Eingabe zeigt sie, Entf nimmt sie weg.</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
         <source>Message</source>
         <translation>Nachricht</translation>
     </message>
     <message>
+        <source>Put it back</source>
+        <translation>Zurück in den Text</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %Ln file(s)…</source>
+        <translation>
+            <numerusform>%Ln Datei wird gelesen …</numerusform>
+            <numerusform>%Ln Dateien werden gelesen …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove a file, or load the model with a larger memory.</source>
+        <translation>Nimm eine Datei weg oder lade das Modell mit größerem Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>{name} wegnehmen</translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Send less at once, or load the model with a larger memory.</source>
+        <translation>Sende weniger auf einmal oder lade das Modell mit größerem Gedächtnis.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -394,8 +1003,32 @@
         <translation>Anhalten (Esc)</translation>
     </message>
     <message>
-        <source>will compact first</source>
-        <translation>verdichtet vorher</translation>
+        <source>The pasted text is a file of this message now.</source>
+        <translation>Der eingefügte Text ist jetzt eine Datei dieser Nachricht.</translation>
+    </message>
+    <message>
+        <source>You pasted {count} characters.</source>
+        <translation>{count} Zeichen eingefügt.</translation>
+    </message>
+    <message>
+        <source>page {done} of {total}</source>
+        <translation>Seite {done} von {total}</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>wird gelesen …</translation>
+    </message>
+    <message>
+        <source>{name} is being read</source>
+        <translation>{name} wird gelesen</translation>
+    </message>
+    <message>
+        <source>{tokens} · does not fit: the memory takes at most {most}. {next}</source>
+        <translation>{tokens} · passt nicht: Das Gedächtnis nimmt höchstens {most} auf. {next}</translation>
+    </message>
+    <message>
+        <source>{tokens} · will compact first</source>
+        <translation>{tokens} · verdichtet erst</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -405,30 +1038,13 @@
         <source>⇧↵ send</source>
         <translation>⇧↵ senden</translation>
     </message>
-    <message numerus="yes">
-        <source>≈ %Ln token(s)</source>
-        <translation>
-            <numerusform>≈ %Ln Token</numerusform>
-            <numerusform>≈ %Ln Token</numerusform>
-        </translation>
+    <message>
+        <source>≈ {tokens}</source>
+        <translation>≈ {tokens}</translation>
     </message>
 </context>
 <context>
     <name>Drop</name>
-    <message numerus="yes">
-        <source>%Ln export(s)</source>
-        <translation>
-            <numerusform>%Ln Export</numerusform>
-            <numerusform>%Ln Exporten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s)</source>
-        <translation>
-            <numerusform>%Ln Datei</numerusform>
-            <numerusform>%Ln Dateien</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Add %Ln model file(s)</source>
         <translation>
@@ -448,9 +1064,27 @@
         <source>Add {name} and use it</source>
         <translation>{name} hinzufügen und benutzen</translation>
     </message>
+    <message numerus="yes">
+        <source>Attach %Ln file(s) to the message</source>
+        <translation>
+            <numerusform>%Ln Datei an die Nachricht anhängen</numerusform>
+            <numerusform>%Ln Dateien an die Nachricht anhängen</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Drop a .gguf model or a text file</source>
-        <translation>Zieh ein .gguf-Modell oder eine Textdatei hierher</translation>
+        <source>Attach {name} to the message</source>
+        <translation>{name} an die Nachricht anhängen</translation>
+    </message>
+    <message>
+        <source>Drop a model, a text or a document.</source>
+        <translation>Zieh ein Modell, einen Text oder ein Dokument herein.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import the chats of %Ln export(s)</source>
+        <translation>
+            <numerusform>Chats aus %Ln Export importieren</numerusform>
+            <numerusform>Chats aus %Ln Exporten importieren</numerusform>
+        </translation>
     </message>
     <message>
         <source>Import the chats of {name}</source>
@@ -473,8 +1107,12 @@
         <translation>Text in die Nachricht einfügen</translation>
     </message>
     <message>
-        <source>Put the text of {name} into the message</source>
-        <translation>Text aus {name} in die Nachricht einfügen</translation>
+        <source>The model reads the text in it; the file stays where it is</source>
+        <translation>Das Modell liest den Text darin; die Datei bleibt, wo sie ist</translation>
+    </message>
+    <message>
+        <source>The model reads the text in them; the files stay where they are</source>
+        <translation>Das Modell liest den Text darin; die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
         <source>They are added to yours; nothing is changed</source>
@@ -493,32 +1131,20 @@
         <translation>{file} sieht Bilder für das Modell an; bleibt, wo sie liegt</translation>
     </message>
     <message>
-        <source>{name} cannot be read ({problem})</source>
-        <translation>{name} kann nicht gelesen werden ({problem})</translation>
+        <source>{size}, used where it lies; nothing is copied</source>
+        <translation>{size}, dort benutzt, wo es liegt; nichts wird kopiert</translation>
     </message>
     <message>
-        <source>{name} is a folder</source>
-        <translation>{name} ist ein Ordner</translation>
+        <source>“{name}” cannot be read ({why}).</source>
+        <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <source>{name} is neither a model nor text</source>
-        <translation>{name} ist weder ein Modell noch Text</translation>
+        <source>“{name}” is a folder.</source>
+        <translation>„{name}“ ist ein Ordner.</translation>
     </message>
     <message>
-        <source>{name} is not UTF-8 text</source>
-        <translation>{name} ist kein UTF-8-Text</translation>
-    </message>
-    <message>
-        <source>{name} is not a GGUF model: it does not begin like one. Download it again</source>
-        <translation>{name} ist kein GGUF-Modell: Die Datei beginnt nicht wie eines. Lade sie noch einmal herunter</translation>
-    </message>
-    <message>
-        <source>{name} is too long for a message ({size}; at most {limit})</source>
-        <translation>{name} ist zu lang für eine Nachricht ({size}; höchstens {limit})</translation>
-    </message>
-    <message>
-        <source>{total}, used where it lies; nothing is copied</source>
-        <translation>{total}, bleibt, wo es liegt; nichts wird kopiert</translation>
+        <source>“{name}” is not a GGUF model: it does not begin like one.</source>
+        <translation>„{name}“ ist kein GGUF-Modell: Es beginnt nicht wie eines.</translation>
     </message>
 </context>
 <context>
@@ -550,6 +1176,10 @@
         <translation>Lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
+        <source>Chat settings</source>
+        <translation>Chat-Einstellungen</translation>
+    </message>
+    <message>
         <source>Chat title</source>
         <translation>Titel des Chats</translation>
     </message>
@@ -566,8 +1196,8 @@
         <translation>Titel des Chats ändern</translation>
     </message>
     <message>
-        <source>Hide or show the chats (Ctrl+B)</source>
-        <translation>Chats aus- oder einblenden (Strg+B)</translation>
+        <source>Hide or show the chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How {name} is loaded…</source>
@@ -583,10 +1213,6 @@
             <numerusform>Gedächtnis für %Ln Token</numerusform>
             <numerusform>Gedächtnis für %Ln Token</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Memory settings</source>
-        <translation>Einstellungen des Gedächtnisses</translation>
     </message>
     <message>
         <source>Model library</source>
@@ -607,6 +1233,37 @@
     <message>
         <source>{name} failed</source>
         <translation>{name}: Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>Kept</name>
+    <message>
+        <source>All now</source>
+        <translation>Alle jetzt</translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: {rows} rows for {tokens} tokens · {types} · error {error}</source>
+        <translation>Schicht {layer}, Kopf {head}: {rows} Zeilen für {tokens} Token · {types} · Fehler {error}</translation>
+    </message>
+    <message>
+        <source>Nothing is compacted in this chat.</source>
+        <translation>In diesem Chat ist nichts verdichtet.</translation>
+    </message>
+    <message>
+        <source>Rows kept by each head</source>
+        <translation>Zeilen, die jeder Kopf behält</translation>
+    </message>
+    <message>
+        <source>The last one</source>
+        <translation>Die letzte</translation>
+    </message>
+    <message>
+        <source>few to all rows · framed: every row · layers across, heads down</source>
+        <translation>wenige bis alle Zeilen · gerahmt: jede Zeile · Schichten quer, Köpfe abwärts</translation>
+    </message>
+    <message>
+        <source>{rows} of {all} rows are kept ({ratio}×). {whole} of {heads} heads keep every row.</source>
+        <translation>{rows} von {all} Zeilen bleiben ({ratio}×). {whole} von {heads} Köpfen behalten jede Zeile.</translation>
     </message>
 </context>
 <context>
@@ -1017,6 +1674,10 @@
         <translation>Frei</translation>
     </message>
     <message>
+        <source>Free {number}</source>
+        <translation>Frei {number}</translation>
+    </message>
+    <message>
         <source>Kept for the reply</source>
         <translation>Für die Antwort frei gehalten</translation>
     </message>
@@ -1059,6 +1720,14 @@
     <message>
         <source>Saving the memory</source>
         <translation>Gedächtnis wird gesichert:</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop compacting; the memory stays as it is</source>
+        <translation>Verdichten anhalten; das Gedächtnis bleibt, wie es ist</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -1573,14 +2242,6 @@
 <context>
     <name>Palette</name>
     <message>
-        <source>Action</source>
-        <translation>Aktion</translation>
-    </message>
-    <message>
-        <source>Add a model file…</source>
-        <translation>Modelldatei hinzufügen …</translation>
-    </message>
-    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -1593,76 +2254,16 @@
         <translation>Befehlspalette</translation>
     </message>
     <message>
-        <source>Compact the memory now</source>
-        <translation>Gedächtnis jetzt verdichten</translation>
-    </message>
-    <message>
-        <source>Duplicate this chat</source>
-        <translation>Diesen Chat duplizieren</translation>
-    </message>
-    <message>
-        <source>Export all chats as JSON…</source>
-        <translation>Alle Chats als JSON exportieren …</translation>
-    </message>
-    <message>
-        <source>Export all chats as Markdown…</source>
-        <translation>Alle Chats als Markdown exportieren …</translation>
-    </message>
-    <message>
-        <source>Export this chat as JSON…</source>
-        <translation>Diesen Chat als JSON exportieren …</translation>
-    </message>
-    <message>
-        <source>Export this chat as Markdown…</source>
-        <translation>Diesen Chat als Markdown exportieren …</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Import chats from a file…</source>
-        <translation>Chats aus einer Datei importieren …</translation>
-    </message>
-    <message>
-        <source>Import chats from a folder…</source>
-        <translation>Chats aus einem Ordner importieren …</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Model library</source>
-        <translation>Modelle</translation>
-    </message>
-    <message>
-        <source>Move this chat to the trash</source>
-        <translation>Diesen Chat in den Papierkorb legen</translation>
-    </message>
-    <message>
         <source>Move this chat to “{name}”</source>
         <translation>Diesen Chat nach „{name}“ verschieben</translation>
-    </message>
-    <message>
-        <source>New chat</source>
-        <translation>Neuer Chat</translation>
-    </message>
-    <message>
-        <source>New folder…</source>
-        <translation>Neuer Ordner …</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>Seite</translation>
-    </message>
-    <message>
-        <source>Pin this chat</source>
-        <translation>Diesen Chat anheften</translation>
-    </message>
-    <message>
-        <source>Rename this chat</source>
-        <translation>Diesen Chat umbenennen</translation>
     </message>
     <message>
         <source>Search</source>
@@ -1673,10 +2274,6 @@
         <translation>Alle Nachrichten nach „{query}“ durchsuchen</translation>
     </message>
     <message>
-        <source>Search in all chats</source>
-        <translation>In allen Chats suchen</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
@@ -1685,24 +2282,8 @@
         <translation>Einstellungen: {page}</translation>
     </message>
     <message>
-        <source>Show or hide the chats</source>
-        <translation>Chats ein- oder ausblenden</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
         <source>Take this chat out of its folder</source>
         <translation>Diesen Chat aus seinem Ordner nehmen</translation>
-    </message>
-    <message>
-        <source>Theme: {name}</source>
-        <translation>Farbschema: {name}</translation>
-    </message>
-    <message>
-        <source>Trash</source>
-        <translation>Papierkorb</translation>
     </message>
     <message>
         <source>Type what you want to do</source>
@@ -1713,52 +2294,12 @@
         <translation>{name} entladen</translation>
     </message>
     <message>
-        <source>Unpin this chat</source>
-        <translation>Diesen Chat lösen</translation>
-    </message>
-    <message>
         <source>Use {name}</source>
         <translation>{name} benutzen</translation>
     </message>
     <message>
         <source>What fits</source>
         <translation>Was passt</translation>
-    </message>
-    <message>
-        <source>backup</source>
-        <translation>sichern backup</translation>
-    </message>
-    <message>
-        <source>chatgpt lm studio jan</source>
-        <translation>chatgpt lm studio jan</translation>
-    </message>
-    <message>
-        <source>colours</source>
-        <translation>farben</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>kopie kopieren</translation>
-    </message>
-    <message>
-        <source>delete remove</source>
-        <translation>löschen entfernen</translation>
-    </message>
-    <message>
-        <source>deleted restore</source>
-        <translation>gelöscht wiederherstellen</translation>
-    </message>
-    <message>
-        <source>find</source>
-        <translation>finden</translation>
-    </message>
-    <message>
-        <source>gguf</source>
-        <translation>gguf</translation>
-    </message>
-    <message>
-        <source>lm studio jan</source>
-        <translation>lm studio jan</translation>
     </message>
     <message>
         <source>load model</source>
@@ -1769,28 +2310,270 @@
         <translation>modell</translation>
     </message>
     <message>
-        <source>preferences options</source>
-        <translation>optionen</translation>
-    </message>
-    <message>
-        <source>save</source>
-        <translation>speichern</translation>
-    </message>
-    <message>
-        <source>save backup</source>
-        <translation>speichern sichern backup</translation>
-    </message>
-    <message>
-        <source>sidebar</source>
-        <translation>seitenleiste</translation>
-    </message>
-    <message>
         <source>↑ ↓ choose    ↵ run    Esc close</source>
         <translation>↑ ↓ wählen    ↵ ausführen    Esc schließen</translation>
     </message>
 </context>
 <context>
+    <name>Presets</name>
+    <message>
+        <source>Delete one that you do not use.</source>
+        <translation>Lösche eine, die du nicht brauchst.</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” was deleted.</source>
+        <translation>Die Vorgabe „{name}“ wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>There is no room for another preset.</source>
+        <translation>Für eine weitere Vorgabe ist kein Platz.</translation>
+    </message>
+</context>
+<context>
+    <name>Preview</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Preview of {name}</source>
+        <translation>Vorschau von {name}</translation>
+    </message>
+    <message>
+        <source>Show all {count} characters</source>
+        <translation>Alle {count} Zeichen zeigen</translation>
+    </message>
+    <message>
+        <source>Text of the file</source>
+        <translation>Text der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>Privacy</name>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A report of a problem then says only what happens from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Access tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was written, folders, the trash, and copies of earlier days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats and settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete all chats?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete all memories?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the downloaded models?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty the logs?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every chat goes, those in the trash and the copies of earlier days, too. Settings stay. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget the access token?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much is deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the password store of your system, never in a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Models that ask for an account need it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No request is made, whatever is clicked; one under way is ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No request was made so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model&apos;s files or download one; each request is written down below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder of: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stay offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chats stay. When one is opened, the model reads it again from the beginning; what was compacted is compacted anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They can be downloaded again. Files that are used where they lie are not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those that were downloaded. Files used in place are not in here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is stored on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What models remember of chats, so that these go on at once. Made anew where it is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the program did and what the network was asked for; no word of a chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a search for models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list of a model&apos;s files</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Prompts</name>
+    <message>
+        <source>Explain in three sentences why the sky is blue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explain something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find ideas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give me five names for a grey cat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarise this text in one paragraph:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Work on a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a short poem about rain at a window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write something</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReplyFields</name>
+    <message>
+        <source>Add a text, then Enter</source>
+        <translation>Text eingeben, dann Enter</translation>
+    </message>
+    <message>
+        <source>By chance</source>
+        <translation>Zufällig</translation>
+    </message>
+    <message>
+        <source>Take away {text}</source>
+        <translation>{text} wegnehmen</translation>
+    </message>
+    <message>
+        <source>The engine can use it.</source>
+        <translation>Die Engine kann damit umgehen.</translation>
+    </message>
+    <message>
+        <source>Throw the dice for a seed</source>
+        <translation>Einen Startwert würfeln</translation>
+    </message>
+    <message>
+        <source>What is wrong with it</source>
+        <translation>Was daran nicht stimmt</translation>
+    </message>
+</context>
+<context>
     <name>Sentence</name>
+    <message>
+        <source>A bound of {most} is below its minimum of {least}.</source>
+        <translation>Eine Grenze von {most} liegt unter ihrem Minimum von {least}.</translation>
+    </message>
     <message>
         <source>A memory of the type {kv_type} needs flash attention.</source>
         <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
@@ -1816,6 +2599,18 @@
         <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
     </message>
     <message>
+        <source>A rule of the grammar begins with itself{where}.</source>
+        <translation>Eine Regel der Grammatik beginnt mit sich selbst{where}.</translation>
+    </message>
+    <message>
+        <source>A schema is a JSON object.</source>
+        <translation>Ein Schema ist ein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>A shortcut needs Ctrl, Alt or a function key, since letters alone are for writing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Accept its terms on its page and enter an access token.</source>
         <translation>Nimm die Bedingungen auf seiner Seite an und gib ein Zugangs-Token ein.</translation>
     </message>
@@ -1828,8 +2623,8 @@
         <translation>Füge sie hinzu, sobald sie vollständig ist.</translation>
     </message>
     <message>
-        <source>Another chat was opened.</source>
-        <translation>Ein anderer Chat wurde geöffnet.</translation>
+        <source>An object of the schema has more than {max_members} members.</source>
+        <translation>Ein Objekt des Schemas hat mehr als {max_members} Felder.</translation>
     </message>
     <message>
         <source>Another import or export goes on.</source>
@@ -1838,6 +2633,34 @@
     <message>
         <source>Another program is tidying up the saved memories.</source>
         <translation>Ein anderes Programm räumt gerade die gesicherten Gedächtnisse auf.</translation>
+    </message>
+    <message>
+        <source>Answer again.</source>
+        <translation>Noch einmal antworten lassen.</translation>
+    </message>
+    <message>
+        <source>Attach a file with text in it.</source>
+        <translation>Hänge eine Datei mit Text darin an.</translation>
+    </message>
+    <message>
+        <source>Attach a part of it.</source>
+        <translation>Hänge einen Teil davon an.</translation>
+    </message>
+    <message>
+        <source>Attach its text instead, or describe it.</source>
+        <translation>Hänge stattdessen seinen Text an oder beschreibe es.</translation>
+    </message>
+    <message>
+        <source>Attach text, code, PDF or Word files.</source>
+        <translation>Hänge Text, Code, PDF- oder Word-Dateien an.</translation>
+    </message>
+    <message>
+        <source>Attach the files in it.</source>
+        <translation>Hänge die Dateien darin an.</translation>
+    </message>
+    <message>
+        <source>Attach the part that matters.</source>
+        <translation>Hänge den Teil an, auf den es ankommt.</translation>
     </message>
     <message>
         <source>Check date and time, and the network you are in.</source>
@@ -1944,6 +2767,18 @@
         <translation>Schließe andere Programme oder lade ein kleineres Modell.</translation>
     </message>
     <message>
+        <source>Copy the text you need and paste it.</source>
+        <translation>Kopiere den Text, den du brauchst, und füge ihn ein.</translation>
+    </message>
+    <message>
+        <source>Correct the grammar.</source>
+        <translation>Berichtige die Grammatik.</translation>
+    </message>
+    <message>
+        <source>Correct the schema.</source>
+        <translation>Berichtige das Schema.</translation>
+    </message>
+    <message>
         <source>Download it again and compare its size with the source.</source>
         <translation>Lade sie noch einmal herunter und vergleiche ihre Größe mit der Quelle.</translation>
     </message>
@@ -1996,6 +2831,10 @@
         <translation>Hole sie noch einmal.</translation>
     </message>
     <message>
+        <source>Get or save it again.</source>
+        <translation>Hole oder speichere sie noch einmal.</translation>
+    </message>
+    <message>
         <source>Give it more memory, or choose the smaller memory type q8_0.</source>
         <translation>Gib ihm mehr Gedächtnis oder wähle den kleineren Typ q8_0.</translation>
     </message>
@@ -2010,6 +2849,10 @@
     <message>
         <source>Go on; there is nothing old enough to compact yet.</source>
         <translation>Mach weiter; noch ist nichts alt genug zum Verdichten.</translation>
+    </message>
+    <message>
+        <source>Have a scanner program recognise the text first (OCR).</source>
+        <translation>Lass zuerst ein Scan-Programm den Text erkennen (OCR).</translation>
     </message>
     <message>
         <source>Install that version again, or start with another data folder.</source>
@@ -2060,6 +2903,14 @@
         <translation>Es hält einen komprimierten Cache (MLA); solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
+        <source>It may be damaged. Copy the text you need and paste it.</source>
+        <translation>Sie ist vielleicht beschädigt. Kopiere den Text, den du brauchst, und füge ihn ein.</translation>
+    </message>
+    <message>
+        <source>It may come from someone who means harm.</source>
+        <translation>Sie kommt vielleicht von jemandem, der Schaden will.</translation>
+    </message>
+    <message>
         <source>It may have been renamed or removed.</source>
         <translation>Vielleicht wurde es umbenannt oder entfernt.</translation>
     </message>
@@ -2080,12 +2931,40 @@
         <translation>Es nutzt Attention Sinks; solche Caches lassen sich noch nicht verdichten.</translation>
     </message>
     <message>
+        <source>It was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was thrown away. Fetch it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It will be rebuilt from the messages.</source>
         <translation>Es wird aus den Nachrichten neu aufgebaut.</translation>
     </message>
     <message>
         <source>Its text is saved.</source>
         <translation>Sein Text ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>Keep it below {max_schema}.</source>
+        <translation>Höchstens {max_schema} sind möglich.</translation>
+    </message>
+    <message>
+        <source>Keep it below {max_source}.</source>
+        <translation>Höchstens {max_source} sind möglich.</translation>
+    </message>
+    <message>
+        <source>Let alternatives begin with different characters.</source>
+        <translation>Lass Alternativen mit verschiedenen Zeichen beginnen.</translation>
+    </message>
+    <message>
+        <source>Line {lineno}, column {colno}: this is not JSON ({msg}).</source>
+        <translation>Zeile {lineno}, Spalte {colno}: das ist kein JSON ({msg}).</translation>
+    </message>
+    <message>
+        <source>Line {line}, column {column}: {what}.</source>
+        <translation>Zeile {line}, Spalte {column}: {what}.</translation>
     </message>
     <message>
         <source>Load it with a smaller memory than {n_ctx} tokens.</source>
@@ -2110,6 +2989,22 @@
     <message>
         <source>Longthread is already open with these conversations{who}.</source>
         <translation>Longthread ist mit diesen Chats schon geöffnet{who}.</translation>
+    </message>
+    <message>
+        <source>Longthread is set to stay offline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look whether it was moved.</source>
+        <translation>Sieh nach, ob sie verschoben wurde.</translation>
+    </message>
+    <message>
+        <source>Look whether you may open it.</source>
+        <translation>Sieh nach, ob du sie öffnen darfst.</translation>
+    </message>
+    <message>
+        <source>Lower it, or leave it out.</source>
+        <translation>Verringere den Wert oder lass ihn weg.</translation>
     </message>
     <message>
         <source>Make room and check your rights in {parent}.</source>
@@ -2144,6 +3039,14 @@
         <translation>Es kam keine sichere Verbindung zum Hub zustande.</translation>
     </message>
     <message>
+        <source>Not all of it could be deleted ({reason}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all of it could be deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing could be read from it, so the list starts empty.</source>
         <translation>Aus ihr war nichts zu lesen, deshalb beginnt die Liste leer.</translation>
     </message>
@@ -2160,12 +3063,24 @@
         <translation>Öffne ihn noch einmal.</translation>
     </message>
     <message>
+        <source>Open it elsewhere and save it again.</source>
+        <translation>Öffne sie anderswo und speichere sie neu.</translation>
+    </message>
+    <message>
+        <source>Open it, save or print it without one, and attach that.</source>
+        <translation>Öffne sie, speichere oder drucke sie ohne Passwort und hänge das an.</translation>
+    </message>
+    <message>
         <source>Open the chat again.</source>
         <translation>Öffne den Chat noch einmal.</translation>
     </message>
     <message>
         <source>Part {no} of {count} of this model is missing ({name}).</source>
         <translation>Teil {no} von {count} dieses Modells fehlt ({name}).</translation>
+    </message>
+    <message>
+        <source>Print it to a PDF and attach that.</source>
+        <translation>Drucke sie in eine PDF-Datei und hänge die an.</translation>
     </message>
     <message>
         <source>Put all parts of the model into the same folder.</source>
@@ -2176,12 +3091,44 @@
         <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
     </message>
     <message>
+        <source>Read as {encoding}.</source>
+        <translation>Gelesen als {encoding}.</translation>
+    </message>
+    <message>
         <source>Reading this chat was stopped; it goes on with the next message.</source>
         <translation>Das Lesen dieses Chats wurde angehalten; mit der nächsten Nachricht geht es weiter.</translation>
     </message>
     <message>
+        <source>Refer to definitions of its own, as in #/$defs/name.</source>
+        <translation>Verweise auf eigene Definitionen, wie in #/$defs/name.</translation>
+    </message>
+    <message>
         <source>Run the setup again.</source>
         <translation>Führe die Einrichtung noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>Save it as .docx and attach that.</source>
+        <translation>Speichere sie als .docx und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Save it as .docx or PDF and attach that.</source>
+        <translation>Speichere sie als .docx oder PDF und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Save it without one and attach that.</source>
+        <translation>Speichere sie ohne Passwort und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Save the pages that matter as another PDF.</source>
+        <translation>Speichere die Seiten, auf die es ankommt, als eigene PDF-Datei.</translation>
+    </message>
+    <message>
+        <source>Save the sheet as CSV and attach that.</source>
+        <translation>Speichere das Blatt als CSV und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Save them as PDF and attach that.</source>
+        <translation>Speichere sie als PDF und hänge das an.</translation>
     </message>
     <message>
         <source>Send a shorter text, turn compaction on, or load the model with a larger memory.</source>
@@ -2192,8 +3139,24 @@
         <translation>Sende sie in kleineren Stücken oder lade das Modell mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
+        <source>Simplify it.</source>
+        <translation>Vereinfache es.</translation>
+    </message>
+    <message>
+        <source>Something else uses it. Try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Something went wrong ({problem}).</source>
         <translation>Etwas ging schief ({problem}).</translation>
+    </message>
+    <message>
+        <source>Spell it out.</source>
+        <translation>Schreib es aus.</translation>
+    </message>
+    <message>
+        <source>Split it.</source>
+        <translation>Teile es auf.</translation>
     </message>
     <message>
         <source>Stop it by force; the text is kept.</source>
@@ -2222,6 +3185,10 @@
     <message>
         <source>The chat goes on; its text is saved.</source>
         <translation>Der Chat geht weiter; sein Text ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>The chat was put away.</source>
+        <translation>Der Chat wurde weggelegt.</translation>
     </message>
     <message>
         <source>The chat “{title}” is too large to be read.</source>
@@ -2274,6 +3241,10 @@
     <message>
         <source>The download probably stopped early; download it again.</source>
         <translation>Wahrscheinlich brach das Herunterladen ab; lade sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The engine cannot use this grammar: it repeats too much within repetitions.</source>
+        <translation>Die Engine kann mit dieser Grammatik nicht umgehen: Sie wiederholt zu viel innerhalb von Wiederholungen.</translation>
     </message>
     <message>
         <source>The engine could not be started ({errorstring}).</source>
@@ -2336,6 +3307,10 @@
         <translation>Die Bibliothek der Engine kann nicht geladen werden: {error}</translation>
     </message>
     <message>
+        <source>The file cannot be read ({name}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({name}).</translation>
+    </message>
+    <message>
         <source>The file cannot be read ({strerror}).</source>
         <translation>Die Datei kann nicht gelesen werden ({strerror}).</translation>
     </message>
@@ -2374,6 +3349,22 @@
     <message>
         <source>The folder is not there; plug in its disk, or take it off the list.</source>
         <translation>Der Ordner ist nicht da; schließe seinen Datenträger an oder nimm ihn aus der Liste.</translation>
+    </message>
+    <message>
+        <source>The grammar has no rule “root”.</source>
+        <translation>Die Grammatik hat keine Regel „root“.</translation>
+    </message>
+    <message>
+        <source>The grammar is too ambiguous: the same text can be read in too many ways.</source>
+        <translation>Die Grammatik ist zu mehrdeutig: Derselbe Text lässt sich auf zu viele Arten lesen.</translation>
+    </message>
+    <message>
+        <source>The grammar is too large to be checked.</source>
+        <translation>Die Grammatik ist zu groß, um geprüft zu werden.</translation>
+    </message>
+    <message>
+        <source>The grammar is too long ({source} characters).</source>
+        <translation>Die Grammatik ist zu lang ({source} Zeichen).</translation>
     </message>
     <message>
         <source>The graphics driver failed inside the engine.</source>
@@ -2476,6 +3467,10 @@
         <translation>Das Gedächtnis ist voll.</translation>
     </message>
     <message>
+        <source>The memory of this chat is not there yet.</source>
+        <translation>Das Gedächtnis dieses Chats ist noch nicht da.</translation>
+    </message>
+    <message>
         <source>The memory was changed while it was compacted.</source>
         <translation>Das Gedächtnis wurde geändert, während es verdichtet wurde.</translation>
     </message>
@@ -2520,8 +3515,16 @@
         <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
     </message>
     <message>
+        <source>The pattern {pattern} does not stand for a whole text.</source>
+        <translation>Das Muster {pattern} steht nicht für einen ganzen Text.</translation>
+    </message>
+    <message>
         <source>The reading was stopped.</source>
         <translation>Das Lesen wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>The rules of the grammar begin with one another in too many ways.</source>
+        <translation>Die Regeln der Grammatik beginnen auf zu viele Arten miteinander.</translation>
     </message>
     <message>
         <source>The saved memory belongs to another course of this chat.</source>
@@ -2554,6 +3557,30 @@
     <message>
         <source>The saved memory was written with a newer engine library.</source>
         <translation>Das gesicherte Gedächtnis wurde mit einer neueren Bibliothek der Engine geschrieben.</translation>
+    </message>
+    <message>
+        <source>The schema cannot be used: {reason}</source>
+        <translation>Das Schema ist nicht brauchbar: {reason}</translation>
+    </message>
+    <message>
+        <source>The schema cannot be used: {reason}.</source>
+        <translation>Das Schema ist nicht brauchbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>The schema is nested too deeply, or holds a number that is too long.</source>
+        <translation>Das Schema ist zu tief verschachtelt oder enthält eine zu lange Zahl.</translation>
+    </message>
+    <message>
+        <source>The schema is too large or nested too deeply.</source>
+        <translation>Das Schema ist zu groß oder zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <source>The schema is too long ({text} characters).</source>
+        <translation>Das Schema ist zu lang ({text} Zeichen).</translation>
+    </message>
+    <message>
+        <source>The schema refers to “{reference}”, which is not inside of it.</source>
+        <translation>Das Schema verweist auf „{reference}“, was nicht darin steht.</translation>
     </message>
     <message>
         <source>The snapshot contradicts itself.</source>
@@ -2616,6 +3643,10 @@
         <translation>Die {p1} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
     </message>
     <message>
+        <source>There are no logits to sample from.</source>
+        <translation>Es gibt keine Logits, aus denen gewählt werden könnte.</translation>
+    </message>
+    <message>
         <source>There is no compacted text to move together.</source>
         <translation>Es gibt keinen verdichteten Text zum Zusammenrücken.</translation>
     </message>
@@ -2626,6 +3657,10 @@
     <message>
         <source>There is no free memory to save this chat&apos;s memory with.</source>
         <translation>Es fehlt Arbeitsspeicher, um das Gedächtnis dieses Chats zu sichern.</translation>
+    </message>
+    <message>
+        <source>There is no grammar yet.</source>
+        <translation>Es gibt noch keine Grammatik.</translation>
     </message>
     <message>
         <source>There is no message to reply to.</source>
@@ -2646,6 +3681,10 @@
     <message>
         <source>There is no room left to read the text again.</source>
         <translation>Es ist kein Platz mehr, den Text noch einmal zu lesen.</translation>
+    </message>
+    <message>
+        <source>There is no schema yet.</source>
+        <translation>Es gibt noch kein Schema.</translation>
     </message>
     <message>
         <source>There is no version {major} of snapshots.</source>
@@ -2670,6 +3709,10 @@
     <message>
         <source>These conversations were written by a later version of Longthread (format {version}).</source>
         <translation>Diese Chats hat eine spätere Version von Longthread geschrieben (Format {version}).</translation>
+    </message>
+    <message>
+        <source>These keys are needed for writing and choosing.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This chat is not open in the engine.</source>
@@ -2764,6 +3807,10 @@
         <translation>Versuche eine andere Ausgabe dieses Modells.</translation>
     </message>
     <message>
+        <source>Try another one.</source>
+        <translation>Versuche es mit einer anderen.</translation>
+    </message>
+    <message>
         <source>Try other words.</source>
         <translation>Versuche andere Wörter.</translation>
     </message>
@@ -2772,8 +3819,16 @@
         <translation>Versuche es in den Einstellungen mit 0 Schichten auf der GPU.</translation>
     </message>
     <message>
+        <source>Turn that off on the privacy page, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Undo the later deletion first.</source>
         <translation>Mache erst die spätere Löschung rückgängig.</translation>
+    </message>
+    <message>
+        <source>Unpack it and attach the files in it.</source>
+        <translation>Entpacke es und hänge die Dateien darin an.</translation>
     </message>
     <message>
         <source>Unpack it and choose a smaller folder.</source>
@@ -2792,12 +3847,24 @@
         <translation>Warte das Ende ab oder brich ihn ab.</translation>
     </message>
     <message>
+        <source>What there is of this reply does not have the form that is wanted.</source>
+        <translation>Was von dieser Antwort da ist, hat nicht die gewünschte Form.</translation>
+    </message>
+    <message>
         <source>What was measured could not be stored.</source>
         <translation>Was gemessen wurde, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
         <source>Write one first.</source>
         <translation>Schreibe erst eine.</translation>
+    </message>
+    <message>
+        <source>Write one, or let the reply be any JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write one, or let the reply be text.</source>
+        <translation>Schreib eine, oder lass die Antwort Text sein.</translation>
     </message>
     <message>
         <source>Your account has no access to this model yet.</source>
@@ -2820,8 +3887,24 @@
         <translation>ein Name darin hat eine unmögliche Länge ({length})</translation>
     </message>
     <message>
+        <source>a number must stand here</source>
+        <translation>hier muss eine Zahl stehen</translation>
+    </message>
+    <message>
         <source>a power in it is too large</source>
         <translation>eine Potenz darin ist zu groß</translation>
+    </message>
+    <message>
+        <source>a range must end</source>
+        <translation>ein Bereich braucht ein Ende</translation>
+    </message>
+    <message>
+        <source>a repetition cannot end at {most} when it begins at {least}</source>
+        <translation>eine Wiederholung kann nicht bei {most} enden, wenn sie bei {least} beginnt</translation>
+    </message>
+    <message>
+        <source>a rule must begin with its name</source>
+        <translation>eine Regel muss mit ihrem Namen beginnen</translation>
     </message>
     <message>
         <source>a tensor has {n_dims} dimensions</source>
@@ -2830,6 +3913,10 @@
     <message>
         <source>a text in it grows too long</source>
         <translation>ein Text darin wird zu lang</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than {max_nesting} deep</source>
+        <translation>Klammern sind mehr als {max_nesting}-fach verschachtelt</translation>
     </message>
     <message>
         <source>it announces an impossible number of tensors or values</source>
@@ -2896,6 +3983,10 @@
         <translation>ihre Metadaten haben ein Feld unbekannten Typs {kind}</translation>
     </message>
     <message>
+        <source>nothing can be repeated more than {max_repeat} times</source>
+        <translation>nichts kann mehr als {max_repeat}-mal wiederholt werden</translation>
+    </message>
+    <message>
         <source>the range is too long</source>
         <translation>der Bereich ist zu lang</translation>
     </message>
@@ -2904,16 +3995,76 @@
         <translation>der Tensor {name} hat Zeilen aus {shape} Elementen, kein Vielfaches von {per_block}</translation>
     </message>
     <message>
+        <source>there are two rules “{name}”</source>
+        <translation>es gibt zwei Regeln „{name}“</translation>
+    </message>
+    <message>
         <source>there is more after its end</source>
         <translation>nach ihrem Ende kommt noch etwas</translation>
+    </message>
+    <message>
+        <source>there is nothing in these brackets</source>
+        <translation>in diesen Klammern steht nichts</translation>
+    </message>
+    <message>
+        <source>this bracket is never closed</source>
+        <translation>diese Klammer wird nie geschlossen</translation>
+    </message>
+    <message>
+        <source>this character cannot be written by a model</source>
+        <translation>dieses Zeichen kann ein Modell nicht schreiben</translation>
+    </message>
+    <message>
+        <source>this text has no closing quote</source>
+        <translation>diesem Text fehlt das schließende Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>this “[” is never closed</source>
+        <translation>dieses „[“ wird nie geschlossen</translation>
+    </message>
+    <message>
+        <source>tokens of a model (&lt;…&gt;) cannot be used here; write their text</source>
+        <translation>Token eines Modells (&lt;…&gt;) gehen hier nicht; schreib ihren Text</translation>
+    </message>
+    <message>
+        <source>with all its repetitions the grammar becomes too long</source>
+        <translation>mit allen Wiederholungen wird die Grammatik zu lang</translation>
+    </message>
+    <message>
+        <source>with all its repetitions the grammar has too many rules</source>
+        <translation>mit allen Wiederholungen hat die Grammatik zu viele Regeln</translation>
     </message>
     <message>
         <source>{bad} of {pieces} parts are missing or damaged.</source>
         <translation>{bad} von {pieces} Teilen fehlen oder sind beschädigt.</translation>
     </message>
     <message>
+        <source>{blank} of {total} pages hold no text (pictures are not read).</source>
+        <translation>{blank} von {total} Seiten enthalten keinen Text (Bilder werden nicht gelesen).</translation>
+    </message>
+    <message>
+        <source>{codes} hexadecimal digits must follow \{kind}</source>
+        <translation>auf \{kind} müssen {codes} hexadezimale Ziffern folgen</translation>
+    </message>
+    <message>
+        <source>{failed} of {total} pages are damaged and left out.</source>
+        <translation>{failed} von {total} Seiten sind beschädigt und ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{key} is {bound}; up to {max_repeat} can be kept.</source>
+        <translation>{key} ist {bound}; bis zu {max_repeat} lassen sich einhalten.</translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number.</source>
+        <translation>{key} muss eine ganze Zahl sein.</translation>
+    </message>
+    <message>
         <source>{kv_type} is not a cache type.</source>
         <translation>{kv_type} ist kein Typ für den Cache.</translation>
+    </message>
+    <message>
+        <source>{name} arrived damaged.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} arrived damaged: its checksum is wrong.</source>
@@ -3012,8 +4163,36 @@
         <translation>{text} ist keine Zahl</translation>
     </message>
     <message>
+        <source>“::=” must follow the name “{name}”</source>
+        <translation>auf den Namen „{name}“ muss „::=“ folgen</translation>
+    </message>
+    <message>
+        <source>“\{kind}” is not known; a backslash itself is written \\</source>
+        <translation>„\{kind}“ ist nicht bekannt; ein Rückstrich selbst wird \\ geschrieben</translation>
+    </message>
+    <message>
+        <source>“{char}” repeats what stands before it, and there is nothing</source>
+        <translation>„{char}“ wiederholt, was davor steht, und da ist nichts</translation>
+    </message>
+    <message>
+        <source>“{names}” is used, but there is no rule of that name</source>
+        <translation>„{names}“ wird verwendet, aber keine Regel heißt so</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be read ({strerror}).</source>
         <translation>„{name}“ kann nicht gelesen werden ({strerror}).</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read ({why}).</source>
+        <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read: no process could be started for it.</source>
+        <translation>„{name}“ kann nicht gelesen werden: Dafür ließ sich kein Prozess starten.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read: reading it failed.</source>
+        <translation>„{name}“ kann nicht gelesen werden: Das Lesen ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>“{name}” cannot be read: {why}.</source>
@@ -3022,6 +4201,14 @@
     <message>
         <source>“{name}” does not say which version of the format it has.</source>
         <translation>„{name}“ sagt nicht, welche Version des Formats es hat.</translation>
+    </message>
+    <message>
+        <source>“{name}” has {total} pages; at most {most_pages} can be read.</source>
+        <translation>„{name}“ hat {total} Seiten; höchstens {most_pages} können gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{name}” holds XML that no document needs and that could do harm.</source>
+        <translation>„{name}“ enthält XML, das kein Dokument braucht und das schaden könnte.</translation>
     </message>
     <message>
         <source>“{name}” holds a chat that is broken ({problem}).</source>
@@ -3040,20 +4227,140 @@
         <translation>„{name}“ enthält keine Chats.</translation>
     </message>
     <message>
+        <source>“{name}” holds no text, but data of another kind.</source>
+        <translation>„{name}“ enthält keinen Text, sondern andere Daten.</translation>
+    </message>
+    <message>
+        <source>“{name}” holds no text, only pictures of pages.</source>
+        <translation>„{name}“ enthält keinen Text, nur Bilder von Seiten.</translation>
+    </message>
+    <message>
+        <source>“{name}” holds slides, which cannot be read here.</source>
+        <translation>„{name}“ enthält Folien, die hier nicht gelesen werden können.</translation>
+    </message>
+    <message>
         <source>“{name}” holds too many files.</source>
         <translation>„{name}“ enthält zu viele Dateien.</translation>
+    </message>
+    <message>
+        <source>“{name}” is Rich Text, which cannot be read here.</source>
+        <translation>„{name}“ ist Rich Text, der hier nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a document of an old Office format.</source>
+        <translation>„{name}“ ist ein Dokument in einem alten Office-Format.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a folder.</source>
+        <translation>„{name}“ ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and pictures cannot be shown to a model here.</source>
+        <translation>„{name}“ ist ein Bild, und Bilder können einem Modell hier nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a workbook, which cannot be read here.</source>
+        <translation>„{name}“ ist eine Arbeitsmappe, die hier nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is an OpenDocument file, which cannot be read here.</source>
+        <translation>„{name}“ ist eine OpenDocument-Datei, die hier nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is an archive.</source>
+        <translation>„{name}“ ist ein Archiv.</translation>
+    </message>
+    <message>
+        <source>“{name}” is built in a way that cannot be read.</source>
+        <translation>„{name}“ ist so gebaut, dass es nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged or not what it seems.</source>
+        <translation>„{name}“ ist beschädigt oder nicht das, was es scheint.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged.</source>
+        <translation>„{name}“ ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: it begins like a document, but not all of it is there.</source>
+        <translation>„{name}“ ist beschädigt: Es beginnt wie ein Dokument, ist aber nicht vollständig.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: none of its pages can be read.</source>
+        <translation>„{name}“ ist beschädigt: Keine Seite kann gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: not all of it is there.</source>
+        <translation>„{name}“ ist beschädigt: Es ist nicht vollständig.</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty.</source>
+        <translation>„{name}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“{name}” is encrypted in a way that cannot be read here.</source>
+        <translation>„{name}“ ist so verschlüsselt, dass es hier nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is locked with a password.</source>
+        <translation>„{name}“ ist mit einem Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a Word document.</source>
+        <translation>„{name}“ ist kein Word-Dokument.</translation>
     </message>
     <message>
         <source>“{name}” is not an export of chats that is known here.</source>
         <translation>„{name}“ ist kein Export von Chats, den Longthread kennt.</translation>
     </message>
     <message>
+        <source>“{name}” is not there, or is no file.</source>
+        <translation>„{name}“ ist nicht da oder keine Datei.</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large ({size} MB; at most {most} MB can be read).</source>
+        <translation>„{name}“ ist zu groß ({size} MB; höchstens {most} MB können gelesen werden).</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large once it is unpacked.</source>
+        <translation>„{name}“ ist entpackt zu groß.</translation>
+    </message>
+    <message>
+        <source>“{name}” is too long (more than {most_characters} characters of text).</source>
+        <translation>„{name}“ ist zu lang (mehr als {most_characters} Zeichen Text).</translation>
+    </message>
+    <message>
+        <source>“{name}” takes too long to be read.</source>
+        <translation>„{name}“ zu lesen dauert zu lange.</translation>
+    </message>
+    <message>
+        <source>“{name}” takes too much memory to be read.</source>
+        <translation>„{name}“ zu lesen braucht zu viel Arbeitsspeicher.</translation>
+    </message>
+    <message>
         <source>“{name}” was written by a later version of Longthread.</source>
         <translation>„{name}“ hat eine spätere Version von Longthread geschrieben.</translation>
+    </message>
+    <message>
+        <source>“{schema}” is no schema.</source>
+        <translation>„{schema}“ ist kein Schema.</translation>
+    </message>
+    <message>
+        <source>“{text}” does not belong here</source>
+        <translation>„{text}“ gehört nicht hierher</translation>
+    </message>
+    <message>
+        <source>“}” must end a repetition</source>
+        <translation>eine Wiederholung muss mit „}“ enden</translation>
     </message>
 </context>
 <context>
     <name>Setting</name>
+    <message>
+        <source>%</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>-1 for all of them; 0 for none.</source>
         <translation>-1 für alle, 0 für keine.</translation>
@@ -3061,6 +4368,14 @@
     <message>
         <source>0 always takes the likeliest word; higher is freer.</source>
         <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist freier.</translation>
+    </message>
+    <message>
+        <source>A JSON schema, or a grammar in GBNF with a rule “root”.</source>
+        <translation>Ein JSON-Schema oder eine Grammatik in GBNF mit einer Regel „root“.</translation>
+    </message>
+    <message>
+        <source>A reply ends before the first of these texts. Write \n for a new line.</source>
+        <translation>Eine Antwort endet vor dem ersten dieser Texte. \n steht für eine neue Zeile.</translation>
     </message>
     <message>
         <source>A reply stops here and can be continued.</source>
@@ -3075,6 +4390,10 @@
         <translation>Über diesem Fehler, den jede Verdichtung misst, wird weniger verdichtet, solange das Platz schafft. 0 für keine Grenze.</translation>
     </message>
     <message>
+        <source>After a longer wait, when the window is not in front: it asks for attention, with a notification where there is a tray icon. No word of the reply is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>After the first reply the model makes a title for the chat, when it has nothing else to do. Off: the first line of your message.</source>
         <translation>Nach der ersten Antwort macht das Modell einen Titel für den Chat, wenn es nichts anderes zu tun hat. Aus: die erste Zeile deiner Nachricht.</translation>
     </message>
@@ -3083,12 +4402,28 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>Bars and panels glide to their place; off: they jump.</source>
-        <translation>Balken und Flächen gleiten an ihren Platz; aus: sie springen.</translation>
+        <source>Avoids words that were used at all; below 0 prefers them.</source>
+        <translation>Meidet Wörter, die überhaupt vorkamen; unter 0 werden sie bevorzugt.</translation>
+    </message>
+    <message>
+        <source>Avoids words the more, the more often they were used; below 0 prefers them.</source>
+        <translation>Meidet Wörter umso mehr, je öfter sie vorkamen; unter 0 werden sie bevorzugt.</translation>
+    </message>
+    <message>
+        <source>Bars and panels glide to their place; off, or where the system wants it so: they jump.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Below 1 doubt counts early, above 1 late. Needs a temperature range.</source>
+        <translation>Unter 1 zählt Zweifel früh, über 1 spät. Braucht einen Temperaturbereich.</translation>
     </message>
     <message>
         <source>Chat</source>
         <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Choice of words</source>
+        <translation>Wahl der Wörter</translation>
     </message>
     <message>
         <source>Choose among the k likeliest words; 0 for all.</source>
@@ -3111,6 +4446,14 @@
         <translation>Verdichten bis auf</translation>
     </message>
     <message>
+        <source>Density</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Effort</source>
+        <translation>Aufwand</translation>
+    </message>
+    <message>
         <source>Enter sends</source>
         <translation>Eingabe sendet</translation>
     </message>
@@ -3127,12 +4470,68 @@
         <translation>Wie das System, oder immer hell oder dunkel.</translation>
     </message>
     <message>
+        <source>Form</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Form of the reply</source>
+        <translation>Form der Antwort</translation>
+    </message>
+    <message>
+        <source>Free phrases</source>
+        <translation>Freie Wendungen</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>Häufigkeitsabzug</translation>
+    </message>
+    <message>
         <source>GB</source>
         <translation>GB</translation>
     </message>
     <message>
+        <source>How far the temperature may rise and fall with the model&apos;s doubt; 0 keeps it as it is.</source>
+        <translation>Wie weit die Temperatur mit dem Zweifel des Modells steigen und fallen darf; 0 lässt sie, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>How many of the last tokens are searched for phrases; -1 for all.</source>
+        <translation>Wie viele der letzten Token nach Wendungen durchsucht werden; -1 für alle.</translation>
+    </message>
+    <message>
+        <source>How many of the last tokens these three look at; -1 for all.</source>
+        <translation>Wie viele der letzten Token diese drei betrachten; -1 für alle.</translation>
+    </message>
+    <message>
+        <source>How much room there is between lines, messages and chats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much the model thinks, where its template knows. Auto: as it is made.</source>
+        <translation>Wie viel das Modell nachdenkt, wo seine Vorlage das kennt. Auto: wie es gemacht ist.</translation>
+    </message>
+    <message>
+        <source>How much worse each further word of a repeated phrase is.</source>
+        <translation>Wie viel schlechter jedes weitere Wort einer wiederholten Wendung ist.</translation>
+    </message>
+    <message>
+        <source>How often the likeliest words are left out (XTC), so that less common ones get a chance.</source>
+        <translation>Wie oft die wahrscheinlichsten Wörter ausgelassen werden (XTC), damit seltenere eine Chance haben.</translation>
+    </message>
+    <message>
+        <source>How quickly it steers.</source>
+        <translation>Wie schnell es steuert.</translation>
+    </message>
+    <message>
+        <source>How strongly phrases that were there before are avoided (DRY); 0 not at all.</source>
+        <translation>Wie stark Wendungen gemieden werden, die schon vorkamen (DRY); 0 gar nicht.</translation>
+    </message>
+    <message>
         <source>How the size of the memory is told: in tokens, in MB, or as a share of what is free when no model is loaded. All of these take effect when a model is loaded.</source>
         <translation>Wie die Größe des Gedächtnisses angegeben wird: in Token, in MB oder als Anteil dessen, was ohne geladenes Modell frei ist. All das wirkt, wenn ein Modell geladen wird.</translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
@@ -3143,6 +4542,14 @@
         <translation>Neuestes behalten</translation>
     </message>
     <message>
+        <source>Keep words about as surprising as the model expects, up to this share; 100 % for all.</source>
+        <translation>Behalte Wörter, die etwa so überraschen, wie das Modell erwartet, bis zu diesem Anteil; 100 % für alle.</translation>
+    </message>
+    <message>
+        <source>Keep words within so many standard deviations of the likeliest; 0 for all.</source>
+        <translation>Behalte Wörter, die so viele Standardabweichungen um das wahrscheinlichste liegen; 0 für alle.</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
@@ -3151,12 +4558,28 @@
         <translation>Schichten auf der GPU</translation>
     </message>
     <message>
+        <source>Leave out the obvious</source>
+        <translation>Naheliegendes auslassen</translation>
+    </message>
+    <message>
         <source>Leave out words less likely than this share of the likeliest.</source>
         <translation>Wörter weglassen, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
     </message>
     <message>
+        <source>Length and end</source>
+        <translation>Länge und Ende</translation>
+    </message>
+    <message>
         <source>Longest reply</source>
         <translation>Längste Antwort</translation>
+    </message>
+    <message>
+        <source>Look back</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Look back for phrases</source>
+        <translation>Rückblick auf Wendungen</translation>
     </message>
     <message>
         <source>MB</source>
@@ -3191,16 +4614,40 @@
         <translation>Min-p</translation>
     </message>
     <message>
+        <source>Mirostat</source>
+        <translation>Mirostat</translation>
+    </message>
+    <message>
+        <source>Mirostat speed</source>
+        <translation>Mirostat: Tempo</translation>
+    </message>
+    <message>
+        <source>Mirostat surprise</source>
+        <translation>Mirostat: Überraschung</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>More on the choice</source>
+        <translation>Mehr zur Wahl</translation>
     </message>
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
     <message>
+        <source>No search, no download: the program asks the network for nothing, whatever is clicked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number format of the memory: q8_0 takes half of f16 and loses next to nothing, q5_0 and q4_0 take a third and lose some.</source>
         <translation>Zahlenformat des Gedächtnisses: q8_0 braucht die Hälfte von f16 und verliert fast nichts, q5_0 und q4_0 brauchen ein Drittel und verlieren etwas.</translation>
+    </message>
+    <message>
+        <source>Obvious from</source>
+        <translation>Naheliegend ab</translation>
     </message>
     <message>
         <source>Of the memory that is free when no model is loaded.</source>
@@ -3209,6 +4656,22 @@
     <message>
         <source>Of the window; it changes with the next start. The model answers in the language you write in.</source>
         <translation>Des Fensters; sie wechselt mit dem nächsten Start. Das Modell antwortet in der Sprache, in der du schreibst.</translation>
+    </message>
+    <message>
+        <source>Phrase growth</source>
+        <translation>Zuwachs je Wort</translation>
+    </message>
+    <message>
+        <source>Phrases up to this length may be repeated.</source>
+        <translation>Wendungen bis zu dieser Länge dürfen sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>Vorkommensabzug</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Processor threads to use; 0 lets the engine choose.</source>
@@ -3223,12 +4686,24 @@
         <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
-        <source>Replies</source>
-        <translation>Antworten</translation>
+        <source>Repeated phrases</source>
+        <translation>Wiederholte Wendungen</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
     </message>
     <message>
         <source>Room for the reply</source>
         <translation>Platz für die Antwort</translation>
+    </message>
+    <message>
+        <source>Say when a reply is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schema or grammar</source>
+        <translation>Schema oder Grammatik</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -3243,8 +4718,28 @@
         <translation>Belegter Anteil des Gedächtnisses, ab dem verdichtet wird.</translation>
     </message>
     <message>
+        <source>Size of everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of the text of messages and of what you write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Space for saved memories</source>
         <translation>Platz für gesicherte Gedächtnisse</translation>
+    </message>
+    <message>
+        <source>Stay offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steer towards an even surprise instead of cutting the choice. Top k, top p and the like are not used then.</source>
+        <translation>Steuert auf gleichmäßige Überraschung zu, statt die Wahl zu beschneiden. Top k, Top p und Ähnliches gelten dann nicht.</translation>
+    </message>
+    <message>
+        <source>Stop at</source>
+        <translation>Ende bei</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -3255,6 +4750,26 @@
         <translation>Temperatur</translation>
     </message>
     <message>
+        <source>Temperature curve</source>
+        <translation>Temperaturverlauf</translation>
+    </message>
+    <message>
+        <source>Temperature range</source>
+        <translation>Temperaturbereich</translation>
+    </message>
+    <message>
+        <source>Text is free. JSON, a JSON schema or a grammar keep the model to a form, after what it thinks.</source>
+        <translation>Text ist frei. JSON, ein JSON-Schema oder eine Grammatik geben dem, was auf das Nachdenken folgt, eine Form.</translation>
+    </message>
+    <message>
+        <source>Text of chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text, buttons and pictures of the whole window. Takes effect at the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The last tokens of the chat are kept word for word.</source>
         <translation>Die letzten Token des Chats bleiben wörtlich.</translation>
     </message>
@@ -3263,8 +4778,20 @@
         <translation>Derselbe Startwert gibt dieselbe Antwort; -1 für Zufall.</translation>
     </message>
     <message>
+        <source>The surprise to aim at; lower is plainer.</source>
+        <translation>Die angestrebte Überraschung; weniger ist schlichter.</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Think first</source>
+        <translation>Erst nachdenken</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>Nachdenken</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -3291,8 +4818,16 @@
         <translation>Top-k</translation>
     </message>
     <message>
+        <source>Top n sigma</source>
+        <translation>Top n Sigma</translation>
+    </message>
+    <message>
         <source>Top p</source>
         <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Typical p</source>
+        <translation>Typisches p</translation>
     </message>
     <message>
         <source>What the memory may take once it has grown full.</source>
@@ -3307,12 +4842,28 @@
         <translation>Füllt sich das Gedächtnis eines Chats, seinen älteren Teil verdichten.</translation>
     </message>
     <message>
+        <source>Where the system has a tray; the window ends the program as before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the model thinks before it answers, where its template has a switch for it. Auto: as it is made.</source>
+        <translation>Ob das Modell vor der Antwort nachdenkt, wo seine Vorlage einen Schalter dafür hat. Auto: wie es gemacht ist.</translation>
+    </message>
+    <message>
         <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
         <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Automatisch: wie das Modell trainiert wurde.</translation>
     </message>
     <message>
         <source>Without it the memory can neither be compacted nor be of a smaller type. Auto: as the library thinks best for the device.</source>
         <translation>Ohne sie lässt sich das Gedächtnis weder verdichten noch in einem kleineren Typ halten. Automatisch: wie es die Bibliothek für das Gerät am besten findet.</translation>
+    </message>
+    <message>
+        <source>Words at least this likely count as obvious; one of them always stays.</source>
+        <translation>Wörter ab dieser Wahrscheinlichkeit gelten als naheliegend; eines davon bleibt immer.</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>tokens</source>
@@ -3339,6 +4890,65 @@
     </message>
 </context>
 <context>
+    <name>Shortcuts</name>
+    <message>
+        <source>Always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the default keys of “{action}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace: no keys. Escape: as they were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click on keys to change them. Every change counts at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No action has these words or keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press keys…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search by words or keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use them here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>{keys} is used by “{other}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>
@@ -3355,8 +4965,8 @@
         </translation>
     </message>
     <message>
-        <source>Activity (Ctrl+Shift+A)</source>
-        <translation>Verlauf (Strg+Umschalt+A)</translation>
+        <source>Activity</source>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3418,8 +5028,8 @@
         <translation>Markdown …</translation>
     </message>
     <message>
-        <source>Model library (Ctrl+L)</source>
-        <translation>Modelle (Strg+L)</translation>
+        <source>Model library</source>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>More: folders, import, export</source>
@@ -3489,10 +5099,6 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Nichts verlässt diesen Rechner: Das Modell läuft hier, und geladen wird nur etwas, wenn du den Hub durchsuchst oder ein Modell herunterlädst.</translation>
     </message>
     <message>
-        <source>Offline · private</source>
-        <translation>Offline · privat</translation>
-    </message>
-    <message>
         <source>Older</source>
         <translation>Älter</translation>
     </message>
@@ -3511,6 +5117,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Private</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove the folder, keep its chats</source>
@@ -3541,8 +5151,8 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F); Strg+K führt überallhin</translation>
     </message>
     <message>
-        <source>Settings (Ctrl+,)</source>
-        <translation>Einstellungen (Strg+,)</translation>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>This week</source>
@@ -3567,6 +5177,14 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>a new reply</source>
+        <translation>eine neue Antwort</translation>
+    </message>
+    <message>
+        <source>a reply is being written</source>
+        <translation>eine Antwort wird geschrieben</translation>
     </message>
     <message>
         <source>closed</source>
@@ -3739,6 +5357,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>Edit and send again</source>
         <translation>Ändern und neu senden</translation>
+    </message>
+    <message>
+        <source>Enter shows {name}.</source>
+        <translation>Eingabe zeigt {name}.</translation>
     </message>
     <message>
         <source>Error by layer</source>
@@ -4028,18 +5650,125 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
 </context>
 <context>
+    <name>Welcome</name>
+    <message>
+        <source>A model is one file, ending in .gguf.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a model file…</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add a model to begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Find models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a small model to start ({size})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model&apos;s memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of the model has come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is loaded into memory, and you can begin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model library</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Ready for your first message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The library finds larger ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model is small: good for a first try, not for facts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Welcome to Longthread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What would you like to talk about?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can write your first message already; it is answered then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} comes from {place} (licence: {license}) and runs on any computer. Or drop a .gguf file anywhere in this window: it is used where it lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} could not be loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} is being loaded. You can write already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} remembers {n} tokens word for word. When they are used up, the older part is compacted instead of forgotten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Window</name>
     <message>
         <source>Add a model file</source>
         <translation>Modelldatei hinzufügen</translation>
     </message>
     <message>
-        <source>Add a text file</source>
-        <translation>Textdatei hinzufügen</translation>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
     </message>
     <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
+        <source>Everything has this size after the next start.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>GGUF models (*.gguf);;All files (*)</source>
@@ -4050,20 +5779,36 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Es wird dort benutzt, wo es liegt.</translation>
     </message>
     <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
         <source>Save diagnostics</source>
         <translation>Diagnose sichern</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md *.csv *.log)</source>
+        <translation>Text (*.txt *.md *.csv *.log)</translation>
+    </message>
+    <message>
+        <source>Text, code, PDF and Word (*)</source>
+        <translation>Text, Code, PDF und Word (*)</translation>
     </message>
     <message>
         <source>The diagnostics were saved.</source>
         <translation>Die Diagnose wurde gesichert.</translation>
     </message>
     <message>
-        <source>The file cannot be read ({strerror}).</source>
-        <translation>Die Datei kann nicht gelesen werden ({strerror}).</translation>
+        <source>The last reply was copied.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This takes effect when the model is loaded again.</source>
         <translation>Das wirkt, wenn das Modell neu geladen wird.</translation>
+    </message>
+    <message>
+        <source>Word (*.docx)</source>
+        <translation>Word (*.docx)</translation>
     </message>
     <message>
         <source>Zip (*.zip)</source>

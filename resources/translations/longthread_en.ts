@@ -33,6 +33,47 @@
     </message>
 </context>
 <context>
+    <name>Attachment</name>
+    <message numerus="yes">
+        <source>%Ln file(s) were left out.</source>
+        <translation>
+            <numerusform>%Ln file were left out.</numerusform>
+            <numerusform>%Ln files were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A message takes at most %Ln file(s).</source>
+        <translation>
+            <numerusform>A message takes at most %Ln file.</numerusform>
+            <numerusform>A message takes at most %Ln files.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettings</name>
+    <message numerus="yes">
+        <source>%Ln changed here</source>
+        <translation>
+            <numerusform>%Ln changed here</numerusform>
+            <numerusform>%Ln changed here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Chats</name>
     <message numerus="yes">
         <source>%Ln chats were moved to the trash.</source>
@@ -76,34 +117,41 @@
 <context>
     <name>Composer</name>
     <message numerus="yes">
-        <source>≈ %Ln token(s)</source>
+        <source>%Ln token(s)</source>
         <translation>
-            <numerusform>≈ %Ln token</numerusform>
-            <numerusform>≈ %Ln tokens</numerusform>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %Ln file(s)…</source>
+        <translation>
+            <numerusform>Reading %Ln file…</numerusform>
+            <numerusform>Reading %Ln files…</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Drop</name>
     <message numerus="yes">
-        <source>%Ln export(s)</source>
-        <translation>
-            <numerusform>%Ln export</numerusform>
-            <numerusform>%Ln exports</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s)</source>
-        <translation>
-            <numerusform>%Ln file</numerusform>
-            <numerusform>%Ln files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Add %Ln model file(s)</source>
         <translation>
             <numerusform>Add %Ln model file</numerusform>
             <numerusform>Add %Ln model files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Attach %Ln file(s) to the message</source>
+        <translation>
+            <numerusform>Attach %Ln file to the message</numerusform>
+            <numerusform>Attach %Ln files to the message</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import the chats of %Ln export(s)</source>
+        <translation>
+            <numerusform>Import the chats of %Ln export</numerusform>
+            <numerusform>Import the chats of %Ln exports</numerusform>
         </translation>
     </message>
 </context>
@@ -215,6 +263,16 @@
         <translation>
             <numerusform>%Ln model</numerusform>
             <numerusform>%Ln models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Privacy</name>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -236,3 +237,33 @@ def test_an_engine_killed_with_two_replies_loses_nothing_of_either(launch: Launc
         assert h.states == ["done", "interrupted"]
         assert h.texts[1] and h.texts[1].startswith(h.streamed[h.messages[1].id])
         assert h.stored() == list(h.messages)
+
+
+def test_a_form_and_another_system_prompt(launch: Launch) -> None:
+    """A reply kept to a schema; then the chat gets another system prompt, and its memory is read again behind it."""
+    h = launch()
+    h.wait_idle()
+    scope = h.conversation.settings
+    scope.set("sampling.output", "schema")
+    scope.set("sampling.form", json.dumps({"type": "object", "properties": {"dog": {"enum": ["Fenn", "Rex"]}},
+                                           "required": ["dog"]}))  # fmt: skip
+    scope.set("sampling.max_tokens", 60)
+    h.send(f"{PARAGRAPH} What was the dog called? Answer in JSON.")
+    assert json.loads(h.texts[-1])["dog"] in ("Fenn", "Rex")
+    scope.set("sampling.form", "{")
+    h.send("Once more.")
+    assert h.states[-1] == "error" and h.messages[-1].meta.error.startswith("Line 1, column 2")
+    scope.clear("sampling.output")
+    memory = h.conversation.memory
+    assert memory is not None
+    system = memory.segments[0].tokens
+    h.resumed.clear()
+    h.conversation.set_system_prompt("You are a lighthouse keeper of few words who loves his dog Fenn above all else.")
+    h.wait(lambda: h.resumed)
+    h.wait_idle()
+    assert h.resumed[-1].how == "rebuilt" and "system prompt" in h.resumed[-1].note
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.states[-1] == "done" and h.texts[-1]
+    memory = h.conversation.memory
+    assert memory is not None and memory.segments[0].kind == "system" and memory.segments[0].tokens > system

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine import thinking
-from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.prompt import Prompt
+from engine.protocol import MemoryPolicy, Message, Sampling, Thinking
 from engine.sampling import Sampler
 from engine.session import Reply, Session
 from engine.template import CHATML, ChatTemplate
@@ -20,6 +21,15 @@ FORGETS = (
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
 OPENS = FORGETS.replace("assistant\n' }}{% endif", "assistant\n<think>\n' }}{% endif")
+SWITCHED = FORGETS.replace(
+    "assistant\n' }}{% endif",
+    "assistant\n' }}{% if enable_thinking is defined and not enable_thinking %}"
+    "{{ '<think>\n\n</think>\n\n' }}{% endif %}{% endif",
+)
+EFFORT = (
+    "{% if reasoning_effort is not defined %}{% set reasoning_effort = 'medium' %}{% endif %}"
+    "{{ '<|im_start|>system\nReasoning: ' + reasoning_effort + '<|im_end|>\n' }}" + CHATML
+)
 THOUGHT = "<think>\nThe user greets me, so I greet back.\n</think>\n\nHello there."
 
 
@@ -40,6 +50,32 @@ def test_thoughts_are_split_from_the_answer(content: str, parts: tuple[str, str]
 @pytest.mark.parametrize(("source", "keeps"), [(CHATML, True), (FORGETS, False), (OPENS, False), ("{{ 1/0 }}", True)])
 def test_the_template_says_what_it_does_with_thoughts(source: str, keeps: bool) -> None:
     assert thinking.template_keeps(ChatTemplate(source)) is keeps
+
+
+@pytest.mark.parametrize(
+    ("source", "known"),
+    [
+        (CHATML, ((), False)),
+        (SWITCHED, (("switch",), False)),
+        (EFFORT, (("effort",), True)),
+        ("{% set enable_thinking = enable_thinking %}" + CHATML, ((), False)),  # it asks, and does not care
+        ("{{ 1/0 }}", ((), False)),
+        ("{% if", ((), False)),
+    ],
+)
+def test_what_a_template_can_be_told(source: str, known: object) -> None:
+    assert thinking.choices(source) == known
+
+
+def test_a_template_is_told_in_its_own_words() -> None:
+    told = Thinking(False, "high")
+    assert thinking.variables(ChatTemplate(CHATML), told) == {}
+    assert thinking.variables(ChatTemplate(SWITCHED), told) == {"enable_thinking": False}
+    assert thinking.variables(ChatTemplate("{{ thinking }}"), Thinking(True)) == {"thinking": True}
+    assert thinking.variables(ChatTemplate(EFFORT), told) == {"reasoning_effort": "high"}
+    assert thinking.variables(ChatTemplate(EFFORT), Thinking()) == {}
+    prompt = Prompt(ChatTemplate(EFFORT), "", {"reasoning_effort": "high"})
+    assert "Reasoning: high" in prompt.system
 
 
 def thinker(
@@ -147,3 +183,34 @@ def test_what_is_left_of_a_reply_is_read_again_while_nobody_waits(model: Any, mo
     monkeypatch.setattr(model, "decode_batch", decode)
     reply = say(session, 2, "And now?")
     assert n_read[0] == reply.prompt_tokens + 1, "the new turn and the one token before it"
+
+
+def test_thinking_is_switched_in_mid_chat_and_the_prefix_stays(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = thinker(model, monkeypatch, SWITCHED, "Hello.")
+    say(session, 1)
+    before = list(session.log.tokens)
+    session.tell(Thinking(enabled=False))
+    say(session, 2, "And now?")
+    text = model.text(session.log.tokens[len(before) :], special=True)
+    assert list(session.log.tokens)[: len(before)] == before
+    assert text.endswith("<|im_start|>assistant\n<think>\n\n</think>\n\nHello.")
+    session.tell(Thinking(enabled=True))
+    after = list(session.log.tokens)
+    say(session, 3, "Once more?")
+    assert list(session.log.tokens)[: len(after)] == after
+    assert model.text(session.log.tokens[len(after) :], special=True).endswith("<|im_start|>assistant\nHello.")
+    assert session.rebuilds == 0
+
+
+def test_what_would_change_the_beginning_waits_for_the_next_opening(
+    model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = thinker(model, monkeypatch, EFFORT, "Hello.")
+    say(session, 1)
+    before = list(session.log.tokens)
+    session.tell(Thinking(effort="high"))
+    say(session, 2, "And now?")
+    assert list(session.log.tokens)[: len(before)] == before
+    again = Session(model, told=Thinking(effort="high"))
+    assert "Reasoning: high" in model.text(again.log.tokens, special=True)
+    assert "Reasoning: medium" in model.text(before, special=True)

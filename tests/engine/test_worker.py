@@ -69,6 +69,23 @@ def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> 
     assert engine.close() == 0
 
 
+def test_a_form_is_checked_with_and_without_a_model(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
+    engine = start_engine()
+    assert engine.ask(p.FormChecked, p.CheckForm, output="grammar", form='root ::= "a"').problem == ""
+    wrong = engine.ask(p.FormChecked, p.CheckForm, output="schema", form="{")
+    assert wrong.problem.startswith("Line 1, column 2") and wrong.hint
+    engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=512)
+    engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(tmp_path / "c"))
+    question = p.Message(id="u1", role="user", content="Yes or no?")
+    bad = p.Sampling(output="grammar", form="root ::= (")
+    error = engine.refused(p.Generate, chat_id="c", reply_id="r1", user=question, sampling=bad)
+    assert error.code == "bad_form" and error.message.startswith("Line 1, column 10")
+    good = p.Sampling(output="grammar", form='root ::= "yes" | "no"')
+    reply = engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="r1", user=question, sampling=good)
+    assert reply.reason == "eos"
+    assert "".join(e.text for e in engine.seen if isinstance(e, p.Token)) in ("yes", "no")
+
+
 def test_a_stop_is_answered_while_reading(start_engine: Any, model_path: Path, tmp_path: Path, long_text: str) -> None:
     engine = start_engine()
     load(engine, model_path, n_ctx=4096)

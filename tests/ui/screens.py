@@ -38,6 +38,7 @@ from tests.ui import (
     memory_scenes,
     model_scenes,
     scenes,
+    settings_scenes,
     transcript_scenes,
 )
 
@@ -285,6 +286,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
         *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
         *attach_scenes.SCENES,
+        *settings_scenes.SCENES,
     )
 }  # fmt: skip
 

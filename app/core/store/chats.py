@@ -105,6 +105,11 @@ class ChatOps(Base):
         with self._write() as db:
             db.execute("UPDATE chat SET title = ?, titled_by = 'person' WHERE id = ?", (title, chat_id))
 
+    def set_system_prompt(self, chat_id: str, text: str) -> None:
+        """The system prompt of a chat from now on."""
+        with self._write() as db:
+            db.execute("UPDATE chat SET system_prompt = ? WHERE id = ?", (text, chat_id))
+
     def title_chat(self, chat_id: str, title: str) -> bool:
         """A title that was made for the chat; False (and nothing) if the person has given it one."""
         with self._write() as db:

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QS
 
 from app.core.settings import SettingsView, Value
 from app.ui.language import of_setting
-from app.ui.settings.fields import ChoiceField, Field, NumberField, field_for
+from app.ui.settings.choose import field_for
+from app.ui.settings.fields import ChoiceField, Field, NumberField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.controls import Segment, Slider

@@ -103,6 +103,7 @@ class ShareField(Field):
         self.changed.emit(round(value, 4))
 
     def show_value(self, value: Value) -> None:
+        assert isinstance(value, (int, float))
         self.control.set_value(float(value))
         self._number.setText(share(float(value)))
 
@@ -153,16 +154,3 @@ class TextField(Field):
             blocked = self.control.blockSignals(True)
             self.control.setPlainText(str(value))
             self.control.blockSignals(blocked)
-
-
-def field_for(setting: Setting) -> Field:
-    """The control for a setting, by its type and range."""
-    if isinstance(setting.default, bool):
-        return SwitchField(setting)
-    if setting.choices:
-        return ChoiceField(setting)
-    if isinstance(setting.default, float) and setting.maximum is not None and setting.maximum <= 1.0:
-        return ShareField(setting)
-    if isinstance(setting.default, (int, float)):
-        return NumberField(setting)
-    return TextField(setting)

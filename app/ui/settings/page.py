@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import SETTINGS, Setting, Settings, Value
 from app.ui.language import of_setting
-from app.ui.settings.fields import Field, field_for
+from app.ui.settings.choose import field_for, of_group
+from app.ui.settings.fields import Field
+from app.ui.settings.reply_fields import FormField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
@@ -16,6 +20,7 @@ from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
 
+CheckForm = Callable[[str, str, Callable[[str, str], None]], None]
 ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
 
 
@@ -81,7 +86,8 @@ class SettingRow(QWidget):
 class SettingsPage(Page):
     """All settings that are not hidden."""
 
-    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, check_form: CheckForm | None = None, parent: QWidget | None = None) -> None:
+        """``check_form``: asks the engine about a schema or a grammar (see Conversation.check_form)."""
         super().__init__(translate("Settings", "Settings"), parent)
         self.rows: dict[str, SettingRow] = {}
         self._sections: list[tuple[QWidget, Card, list[SettingRow]]] = []
@@ -93,15 +99,20 @@ class SettingsPage(Page):
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         shown = [setting for setting in SETTINGS if not setting.hidden]
+        self._settings = settings
+        self._check = check_form
         pages = sorted({s.page for s in shown}, key=lambda page: ORDER.index(page) if page in ORDER else len(ORDER))
-        for page in pages:
-            head = dim(of_setting(page), "")
+        groups = [
+            (page, group) for page in pages for group in dict.fromkeys(one.group for one in shown if one.page == page)
+        ]
+        for page, group in groups:
+            head = dim(f"{of_setting(page)} · {of_group(group)}" if group else of_setting(page), "")
             head.setFont(font(theme().tokens.type.body, 600))
             head.setContentsMargins(2, 14, 0, 2)
             card = Card()
             rows = []
             for setting in shown:
-                if setting.page == page:
+                if (setting.page, setting.group) == (page, group):
                     row = SettingRow(setting, settings)
                     self.rows[setting.key] = row
                     rows.append(row)
@@ -113,6 +124,10 @@ class SettingsPage(Page):
         self._none.hide()
         self.body.addWidget(self._none)
         self.body.addStretch(1)
+        form = self.rows["sampling.form"].field
+        if isinstance(form, FormField):
+            form.check_asked.connect(lambda text: self._ask_engine(form, text))
+        self._filter("")
         unsubscribe = settings.subscribe(self._setting_changed)
         self.destroyed.connect(unsubscribe)
 
@@ -120,6 +135,15 @@ class SettingsPage(Page):
         row = self.rows.get(key)
         if row is not None:
             row.show_value()
+        if any(one.setting.needs and one.setting.needs[0] == key for one in self.rows.values()):
+            self._filter(self.search.text())
+            if isinstance(field := self.rows["sampling.form"].field, FormField):
+                field.recheck()
+
+    def _ask_engine(self, field: FormField, text: str) -> None:
+        output = self._settings.text("sampling.output")
+        if self._check is not None and output in ("schema", "grammar"):
+            self._check(output, text, lambda problem, hint: field.show_verdict(text, problem, hint))
 
     def show_section(self, page: str) -> None:
         """Scroll to a section."""
@@ -128,12 +152,13 @@ class SettingsPage(Page):
             if rows and rows[0].setting.page == page:
                 self.area.ensureWidgetVisible(head, 0, 0)
                 self.area.verticalScrollBar().setValue(head.y() - 10)
+                return
 
     def _filter(self, text: str) -> None:
         words = text.lower().split()
         any_shown = False
         for head, card, rows in self._sections:
-            shown = [row for row in rows if row.matches(words)]
+            shown = [row for row in rows if row.matches(words) and self._settings.applies(row.setting.key)]
             for row in rows:
                 row.setVisible(row in shown)
             head.setVisible(bool(shown))

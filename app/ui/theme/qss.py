@@ -13,6 +13,7 @@ QWidget { color: {{text}}; }
 QMainWindow, QDialog, #page, #chatPage { background: {{bg}}; }
 #sidebar { background: {{side}}; border-right: 1px solid {{line}}; }
 #header { background: {{bg}}; border-bottom: 1px solid {{line}}; }
+#drawer { background: {{bg}}; border-left: 1px solid {{line}}; }
 QLabel, QCheckBox { background: transparent; }
 QLabel[role="dim"] { color: {{dim}}; }
 QLabel[role="faint"] { color: {{faint}}; }
@@ -50,6 +51,10 @@ QPushButton[kind="quiet"]:focus { border-color: {{accent}}; }
 QPushButton[kind="quiet"][role="warn"] { color: {{warn}}; }
 QPushButton[kind="chip"] { border-radius: 15px; padding: 5px 14px; color: {{dim}}; }
 QPushButton[kind="chip"]:hover { color: {{text}}; }
+QPushButton[kind="fold"] { background: transparent; border: 1px solid transparent; text-align: left; padding: 6px 2px;
+  font-weight: 600; }
+QPushButton[kind="fold"]:hover { background: {{hover}}; }
+QPushButton[kind="fold"]:focus { border-color: {{accent}}; }
 QPushButton::menu-indicator { width: 0; height: 0; image: none; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: {{radius_s}}px; padding: 0; }

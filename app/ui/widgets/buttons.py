@@ -40,7 +40,7 @@ class IconButton(QToolButton):
 
 
 class TextButton(QPushButton):
-    """A push button of the design. ``kind``: "", accent, ghost, small, link or chip."""
+    """A push button of the design. ``kind``: "", accent, ghost, small, link, chip or fold."""
 
     def __init__(self, text: str, kind: str = "", icon_name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +57,11 @@ class TextButton(QPushButton):
     def set_text(self, text: str) -> None:
         self.setText(f" {text}" if self._icon_name and text else text)  # room between icon and words
         self.setAccessibleName(text)
+
+    def set_icon(self, name: str) -> None:
+        """Show another icon."""
+        self._icon_name = name
+        self._refresh()
 
     def _refresh(self) -> None:
         role = {"accent": "on_accent", "link": "accent", "": "text"}.get(self.property("kind"), "dim")

@@ -1,0 +1,43 @@
+"""Which control a setting gets."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.core import reply_settings as groups
+from app.core.scopes import Setting
+from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
+from app.ui.settings.reply_fields import FormField, SeedField, TextsField
+
+translate = QCoreApplication.translate
+
+OWN: dict[str, type[SeedField] | type[FormField]] = {"sampling.seed": SeedField, "sampling.form": FormField}
+
+
+def field_for(setting: Setting) -> Field:
+    """The control for a setting, by its key, type and range."""
+    if setting.key in OWN:
+        return OWN[setting.key](setting)
+    if isinstance(setting.default, bool):
+        return SwitchField(setting)
+    if setting.choices:
+        return ChoiceField(setting)
+    if isinstance(setting.default, tuple):
+        return TextsField(setting)
+    if isinstance(setting.default, float) and setting.maximum is not None and setting.maximum <= 1.0:
+        return ShareField(setting)
+    if isinstance(setting.default, (int, float)):
+        return NumberField(setting)
+    return TextField(setting)
+
+
+def of_group(group: str) -> str:
+    """A group of settings in the language of the window."""
+    return {
+        groups.CHOICE: translate("Setting", "Choice of words"),
+        groups.MORE: translate("Setting", "More on the choice"),
+        groups.REPEATING: translate("Setting", "Repetition"),
+        groups.END: translate("Setting", "Length and end"),
+        groups.FORM: translate("Setting", "Form of the reply"),
+        groups.THINKING: translate("Setting", "Thinking"),
+    }.get(group, group)

@@ -1,0 +1,217 @@
+"""Controls that only the settings of replies need: texts to stop at, a seed with dice, a form that is checked."""
+
+from __future__ import annotations
+
+import random
+
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.core.scopes import LONGEST_OF_LIST, MOST_TEXTS, Setting, Value
+from app.ui.language import of_setting, spoken
+from app.ui.settings.fields import Field, NumberField
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.labels import dim
+
+CHECK_MS = 400  # of quiet before a form is checked
+
+translate = QCoreApplication.translate
+
+
+class Flow(QLayout):
+    """Widgets side by side, in as many lines as they need."""
+
+    def __init__(self, gap: int = 6) -> None:
+        super().__init__()
+        self._gap = gap
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._lay_out(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._lay_out(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        sizes = [item.sizeHint() for item in self._items]
+        return QSize(
+            max((size.width() for size in sizes), default=0), max((size.height() for size in sizes), default=0)
+        )
+
+    def _lay_out(self, rect: QRect, *, move: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        for item in self._items:
+            size = item.sizeHint().boundedTo(QSize(rect.width(), 10_000))
+            if x > rect.x() and x + size.width() > rect.right() + 1:
+                x, y, line = rect.x(), y + line + self._gap, 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self._gap
+            line = max(line, size.height())
+        return y + line - rect.y()
+
+
+def written(text: str) -> str:
+    """A text as it is typed here: one line, with ``\\n`` and ``\\t``."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+
+
+def meant(text: str) -> str:
+    """The text that was typed as :func:`written` shows it."""
+    parts = text.split("\\\\")
+    return "\\".join(part.replace("\\n", "\n").replace("\\t", "\t") for part in parts)
+
+
+class TextsField(Field):
+    """Short texts as chips; Enter adds one, a click on its cross takes it away."""
+
+    wide = True
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self._label = of_setting(setting.label)
+        self._texts: tuple[str, ...] = ()
+        self._chips = QWidget()
+        self._flow = Flow()
+        self._chips.setLayout(self._flow)
+        self.control = QLineEdit()
+        self.control.setMaxLength(LONGEST_OF_LIST)
+        self.control.setPlaceholderText(translate("ReplyFields", "Add a text, then Enter"))
+        self.control.setAccessibleName(self._label)
+        self.control.setAcceptDrops(False)
+        self.control.returnPressed.connect(self._add)
+        self.control.editingFinished.connect(self._add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self._chips)
+        column.addWidget(self.control)
+
+    def show_value(self, value: Value) -> None:
+        texts = value if isinstance(value, tuple) else ()
+        if texts == self._texts and self._flow.count() == len(texts):
+            return
+        self._texts = texts
+        while (item := self._flow.takeAt(0)) is not None:
+            if (chip_before := item.widget()) is not None:
+                chip_before.hide()
+                chip_before.deleteLater()
+        for text in texts:
+            chip = TextButton(written(text), "small", "x")
+            chip.setFont(font(theme().tokens.type.small, mono=True))
+            chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the text
+            chip.setAccessibleName(translate("ReplyFields", "Take away {text}").format(text=written(text)))
+            chip.setToolTip(chip.accessibleName())
+            chip.clicked.connect(lambda _=False, text=text: self._take(text))
+            self._flow.addWidget(chip)
+        self._chips.setVisible(bool(texts))
+        self._chips.updateGeometry()
+
+    def _add(self) -> None:
+        text = meant(self.control.text())
+        self.control.clear()
+        if text and text not in self._texts and len(self._texts) < MOST_TEXTS:
+            self._tell((*self._texts, text))
+
+    def _take(self, text: str) -> None:
+        self._tell(tuple(one for one in self._texts if one != text))
+
+    def _tell(self, texts: tuple[str, ...]) -> None:
+        self.show_value(texts)
+        self.changed.emit(texts)
+
+
+class SeedField(NumberField):
+    """A number with dice beside it; -1 is said in words."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.control.setSpecialValueText(translate("ReplyFields", "By chance"))
+        self.control.setGroupSeparatorShown(False)
+        self.dice = IconButton("dices", translate("ReplyFields", "Throw the dice for a seed"), size=16, box=30)
+        self.dice.clicked.connect(self._throw)
+        line = self.layout()
+        assert isinstance(line, QHBoxLayout)
+        line.setSpacing(4)
+        line.insertWidget(0, self.dice)
+
+    def _throw(self) -> None:
+        self.control.setValue(random.SystemRandom().randint(1, 999_999))
+
+
+class FormField(Field):
+    """A schema or a grammar; after a moment of quiet ``check_asked(text)``, and the answer is shown below."""
+
+    wide = True
+    check_asked = Signal(str)
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.control = QPlainTextEdit()
+        self.control.setAcceptDrops(False)
+        self.control.setProperty("kind", "field")
+        self.control.setFont(font(theme().tokens.type.small, mono=True))
+        self.control.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.control.setAccessibleName(of_setting(setting.label))
+        self.control.setTabChangesFocus(True)
+        self.control.setFixedHeight(150)
+        self.verdict = dim("", "dim", wrap=True)
+        self.verdict.setFont(font(theme().tokens.type.small))
+        self.verdict.setAccessibleName(translate("ReplyFields", "What is wrong with it"))
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(CHECK_MS)
+        self._quiet.timeout.connect(lambda: self.check_asked.emit(self.control.toPlainText()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.control)
+        column.addWidget(self.verdict)
+        self.control.textChanged.connect(self._edited)
+
+    def _edited(self) -> None:
+        self.verdict.setText("")
+        self._quiet.start()
+        self.changed.emit(self.control.toPlainText())
+
+    def show_value(self, value: Value) -> None:
+        if self.control.toPlainText() != value:
+            blocked = self.control.blockSignals(True)
+            self.control.setPlainText(str(value))
+            self.control.blockSignals(blocked)
+            self.recheck()
+
+    def recheck(self) -> None:
+        """It may be judged another way now."""
+        self.verdict.setText("")
+        self._quiet.start()
+
+    def show_verdict(self, text: str, problem: str, hint: str) -> None:
+        """The answer to ``check_asked(text)``; one to an earlier text is not shown."""
+        if text != self.control.toPlainText():
+            return
+        self.verdict.setProperty("role", "warn" if problem else "dim")
+        self.verdict.style().polish(self.verdict)
+        good = translate("ReplyFields", "The engine can use it.")
+        self.verdict.setText(f"{spoken(problem)} {spoken(hint)}".strip() if problem else good)

@@ -1,0 +1,487 @@
+"""Reads GBNF grammars before the native library does, which takes what it is given on trust.
+
+The library's reader recurses without bound, repeats without bound and looks for left recursion along every path; its
+state while a reply is written is a set of stacks that an ambiguous grammar can double with every character. A grammar
+that passes :func:`check` is small in all these respects, and whatever is wrong with one is told by line and column.
+
+Grammar of GBNF: llama.cpp, ``grammars/README.md``; references to tokens (``<...>``) are left out.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.errors import BadForm
+
+MAX_SOURCE = 1 << 18  # characters
+MAX_NESTING = 64
+MAX_REPEAT = 1000
+MAX_ELEMENTS = 200_000  # of all rules, repetitions written out
+MAX_RULES = 20_000  # the same
+MAX_DEPTH = 500  # rules that begin with one another
+MAX_PATHS = 2_000_000  # ways from rule to rule that the library walks in search of left recursion
+MAX_STACKS = 400  # places in the grammar that a text may have reached at once
+LOOK_AHEAD = 20  # characters for which that is tried
+MAX_WORK = 150_000  # places looked at while it is tried
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
+_ESCAPES = {"t": 9, "r": 13, "n": 10, "\\": 92, '"': 34, "[": 91, "]": 93}
+_CODES = {"x": 2, "u": 4, "U": 8}
+
+
+class Chars(NamedTuple):
+    """One character: any in the ranges, or (``negated``) any other."""
+
+    ranges: tuple[tuple[int, int], ...]
+    negated: bool = False
+
+    def has(self, code: int) -> bool:
+        return any(low <= code <= high for low, high in self.ranges) != self.negated
+
+
+class Ref(NamedTuple):
+    """What another rule says."""
+
+    rule: int
+
+
+Item = Chars | Ref
+Alternatives = list[list[Item]]
+
+
+@dataclass
+class Grammar:
+    """The rules, with groups and repetitions as rules of their own; ``names`` holds those the text names.
+
+    Repetitions are shortened to two rounds, which is enough to see how they begin, end and follow one another;
+    ``elements`` and ``rules_written_out`` count them as the library will make them.
+    """
+
+    rules: list[Alternatives] = field(default_factory=list)
+    names: dict[str, int] = field(default_factory=dict)
+    elements: int = 0
+    rules_written_out: int = 0
+
+
+@functools.lru_cache(maxsize=16)
+def check(source: str) -> None:
+    """Do nothing if ``source`` can be given to the library.
+
+    Raises:
+        BadForm: it is no grammar, has no rule ``root``, or would take too much.
+    """
+    grammar = _Reader(source).read()
+    _check_recursion(grammar)
+    _check_ambiguity(grammar)
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        if len(source) > MAX_SOURCE:
+            raise BadForm(f"The grammar is too long ({len(source):,} characters).", f"Keep it below {MAX_SOURCE:,}.")
+        self._text = source
+        self._at = 0
+        self._grammar = Grammar()
+        self._defined: set[int] = set()
+        self._used: dict[int, int] = {}  # rule -> where it is used first
+        self._count: dict[int, int] = {}  # elements of a rule that was made for a group
+
+    def read(self) -> Grammar:
+        self._space(lines=True)
+        while self._at < len(self._text):
+            self._rule()
+        names = {rule: name for name, rule in self._grammar.names.items()}
+        for rule, at in self._used.items():
+            if rule not in self._defined:
+                self._at = at
+                raise self._wrong(f"“{names[rule]}” is used, but there is no rule of that name")
+        if self._grammar.names.get("root") not in self._defined:
+            raise BadForm("The grammar has no rule “root”.", "Add the rule that a reply begins with: root ::= …")
+        return self._grammar
+
+    def _rule(self) -> None:
+        start = self._at
+        name = self._name()
+        if not name:
+            raise self._wrong("a rule must begin with its name")
+        self._space()
+        if not self._text.startswith("::=", self._at):
+            raise self._wrong(f"“::=” must follow the name “{name}”")
+        self._at += 3
+        rule = self._named(name)
+        if rule in self._defined:
+            self._at = start
+            raise self._wrong(f"there are two rules “{name}”")
+        self._defined.add(rule)
+        self._space(lines=True)
+        self._grammar.rules[rule], _ = self._alternatives(0)
+        if self._at < len(self._text):
+            if self._text[self._at] not in "\r\n":
+                raise self._wrong(f"“{self._text[self._at]}” does not belong here")
+            self._space(lines=True)
+
+    def _alternatives(self, depth: int) -> tuple[Alternatives, int]:
+        """What is between ``|``, and how many elements the library makes of it."""
+        if depth > MAX_NESTING:
+            raise self._wrong(f"brackets are nested more than {MAX_NESTING} deep")
+        found: Alternatives = []
+        count = 0
+        while True:
+            sequence, size = self._sequence(depth)
+            found.append(sequence)
+            count += size + 1
+            if not self._next_is("|"):
+                return found, count
+            self._at += 1
+            self._space(lines=True)
+
+    def _sequence(self, depth: int) -> tuple[list[Item], int]:
+        nested = depth > 0
+        items: list[Item] = []
+        total = 0
+        last: list[Item] = []
+        size = 0  # elements of ``last``
+        while self._at < len(self._text):
+            char = self._text[self._at]
+            if char in "*+?{":
+                at = self._at
+                least, most = self._bounds(nested)
+                if not last:
+                    self._at = at
+                    raise self._wrong(f"“{char}” repeats what stands before it, and there is nothing")
+                total += self._repeat(items, last, size, least, most)
+                last = []  # a repetition of a repetition needs brackets
+                continue
+            if char == '"':
+                last = list(self._literal())
+                size = len(last)
+            elif char == "[":
+                chars = self._class()
+                last, size = [chars], 2 * len(chars.ranges)
+            elif char == ".":
+                self._at += 1
+                last, size = [Chars((), negated=True)], 1
+            elif char in _NAME:
+                at = self._at
+                rule = self._named(self._name())
+                self._used.setdefault(rule, at)
+                last, size = [Ref(rule)], 1
+            elif char == "(":
+                at = self._at
+                self._at += 1
+                self._space(lines=True)
+                inside, count = self._alternatives(depth + 1)
+                if not self._next_is(")"):
+                    self._at = at
+                    raise self._wrong("this bracket is never closed")
+                self._at += 1
+                last, size = [Ref(self._made(inside, count))], 1
+            elif char in "<!":
+                raise self._wrong("tokens of a model (<…>) cannot be used here; write their text")
+            else:
+                break
+            items += last
+            total += size
+            self._bound_elements(size)
+            self._space(lines=nested)
+        return items, total
+
+    def _repeat(self, items: list[Item], last: list[Item], size: int, least: int, most: int | None) -> int:
+        """Put the repetition of the last item in its place; how many elements that adds for the library."""
+        rounds = 1 if most is None else most - least
+        added = max(0, least - 1) * size + rounds * (size + 3)
+        self._bound_elements(added)
+        self._bound_rules(rounds)
+        del items[len(items) - len(last) :]
+        items += last * min(least, 2)
+        if most is None:
+            rule = self._made([], 0)
+            self._grammar.rules[rule] = [[*last, Ref(rule)], []]
+            items.append(Ref(rule))
+        elif most > least:
+            inner: list[Item] = []
+            for _ in range(min(most - least, 2)):
+                inner = [Ref(self._made([[*last, *inner], []], 0))]
+            items += inner
+        return added
+
+    def _bounds(self, nested: bool) -> tuple[int, int | None]:
+        char = self._text[self._at]
+        self._at += 1
+        if char != "{":
+            self._space(lines=nested)
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[char]
+        self._space(lines=nested)
+        least = self._number()
+        self._space(lines=nested)
+        most: int | None = least
+        if self._next_is(","):
+            self._at += 1
+            self._space(lines=nested)
+            most = None if self._next_is("}") else self._number()
+            self._space(lines=nested)
+        if not self._next_is("}"):
+            raise self._wrong("“}” must end a repetition")
+        if most is not None and most < least:
+            raise self._wrong(f"a repetition cannot end at {most} when it begins at {least}")
+        self._at += 1
+        self._space(lines=nested)
+        return least, most
+
+    def _number(self) -> int:
+        start = self._at
+        while self._at < len(self._text) and self._text[self._at] in "0123456789":
+            self._at += 1
+        digits = self._text[start : self._at]
+        if not digits:
+            raise self._wrong("a number must stand here")
+        if len(digits) > 6 or int(digits) > MAX_REPEAT:
+            self._at = start
+            raise self._wrong(f"nothing can be repeated more than {MAX_REPEAT} times")
+        return int(digits)
+
+    def _literal(self) -> Iterator[Chars]:
+        start = self._at
+        self._at += 1
+        while not self._next_is('"'):
+            if self._at >= len(self._text) or self._text[self._at] in "\r\n":
+                self._at = start
+                raise self._wrong("this text has no closing quote")
+            code = self._char()
+            yield Chars(((code, code),))
+        self._at += 1
+
+    def _class(self) -> Chars:
+        start = self._at
+        self._at += 1
+        negated = self._next_is("^")
+        self._at += negated
+        ranges: list[tuple[int, int]] = []
+        while not self._next_is("]"):
+            if self._at >= len(self._text) or self._text[self._at] in "\r\n":
+                self._at = start
+                raise self._wrong("this “[” is never closed")
+            low = high = self._char()
+            if self._next_is("-") and not self._text.startswith("-]", self._at):
+                self._at += 1
+                if self._at >= len(self._text):
+                    raise self._wrong("a range must end")
+                high = self._char()
+            ranges.append((low, high))
+        self._at += 1
+        if not ranges:
+            self._at = start
+            raise self._wrong("there is nothing in these brackets")
+        return Chars(tuple(ranges), negated)
+
+    def _char(self) -> int:
+        char = self._text[self._at]
+        self._at += 1
+        if char != "\\":
+            if char == "\0" or "\ud800" <= char <= "\udfff":
+                self._at -= 1
+                raise self._wrong("this character cannot be written by a model")
+            return ord(char)
+        kind = self._text[self._at : self._at + 1]
+        self._at += 1
+        if kind in _ESCAPES and kind:
+            return _ESCAPES[kind]
+        if kind in _CODES and kind:
+            digits = self._text[self._at : self._at + _CODES[kind]]
+            if len(digits) == _CODES[kind] and all(digit in "0123456789abcdefABCDEF" for digit in digits):
+                self._at += len(digits)
+                return min(int(digits, 16), 0x7FFFFFFF)
+            raise self._wrong(f"{_CODES[kind]} hexadecimal digits must follow \\{kind}")
+        self._at -= 2
+        raise self._wrong(f"“\\{kind}” is not known; a backslash itself is written \\\\")
+
+    def _name(self) -> str:
+        start = self._at
+        while self._at < len(self._text) and self._text[self._at] in _NAME:
+            self._at += 1
+        return self._text[start : self._at]
+
+    def _named(self, name: str) -> int:
+        if name not in self._grammar.names:
+            self._grammar.names[name] = self._made([], 0)
+        return self._grammar.names[name]
+
+    def _made(self, alternatives: Alternatives, count: int) -> int:
+        self._bound_rules(1)
+        self._grammar.rules.append(alternatives)
+        return len(self._grammar.rules) - 1
+
+    def _bound_rules(self, more: int) -> None:
+        self._grammar.rules_written_out += more
+        if self._grammar.rules_written_out > MAX_RULES:
+            raise self._wrong("with all its repetitions the grammar has too many rules")
+
+    def _bound_elements(self, more: int) -> None:
+        self._grammar.elements += more
+        if self._grammar.elements > MAX_ELEMENTS:
+            raise self._wrong("with all its repetitions the grammar becomes too long")
+
+    def _space(self, *, lines: bool = False) -> None:
+        text = self._text
+        while self._at < len(text):
+            char = text[self._at]
+            if char == "#":
+                while self._at < len(text) and text[self._at] not in "\r\n":
+                    self._at += 1
+            elif char in " \t" or (lines and char in "\r\n"):
+                self._at += 1
+            else:
+                return
+
+    def _next_is(self, char: str) -> bool:
+        return self._text.startswith(char, self._at)
+
+    def _wrong(self, what: str) -> BadForm:
+        before = self._text[: self._at]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        return BadForm(f"Line {line}, column {column}: {what}.", "Correct the grammar.")
+
+
+def _nullable(grammar: Grammar) -> list[bool]:
+    """Which rules may say nothing."""
+    empty = [False] * len(grammar.rules)
+    changed = True
+    while changed:
+        changed = False
+        for rule, alternatives in enumerate(grammar.rules):
+            if not empty[rule] and any(
+                all(isinstance(item, Ref) and empty[item.rule] for item in sequence) for sequence in alternatives
+            ):
+                empty[rule] = changed = True
+    return empty
+
+
+def _check_recursion(grammar: Grammar) -> None:
+    """Refuse left recursion, also through rules that may say nothing, and rules that begin with too many others."""
+    empty = _nullable(grammar)
+    names = {rule: name for name, rule in grammar.names.items()}
+    paths: dict[int, int] = {}
+    depth: dict[int, int] = {}
+    for start in range(len(grammar.rules)):
+        way: list[tuple[int, Iterator[int]]] = [] if start in paths else [(start, iter(_begins(grammar, start, empty)))]
+        open_rules = {start} if way else set()
+        while way:
+            rule, rest = way[-1]
+            following = next(rest, None)
+            if following is None:
+                begins = _begins(grammar, rule, empty)
+                paths[rule] = 1 + sum(paths[other] for other in begins)
+                depth[rule] = 1 + max((depth[other] for other in begins), default=0)
+                if paths[rule] > MAX_PATHS or depth[rule] > MAX_DEPTH:
+                    raise BadForm("The rules of the grammar begin with one another in too many ways.", "Simplify it.")
+                open_rules.discard(rule)
+                way.pop()
+            elif following in open_rules:
+                known = [names[one] for one, _ in way if one in names]
+                where = f" (in “{known[-1]}”)" if known else ""
+                raise BadForm(
+                    f"A rule of the grammar begins with itself{where}.", "Put what repeats after it: a ::= b (“,” b)*"
+                )
+            elif following not in paths:
+                way.append((following, iter(_begins(grammar, following, empty))))
+                open_rules.add(following)
+    if sum(paths.values()) > MAX_PATHS:
+        raise BadForm("The rules of the grammar begin with one another in too many ways.", "Simplify it.")
+
+
+def _begins(grammar: Grammar, rule: int, empty: list[bool]) -> list[int]:
+    """Rules that ``rule`` may begin with, once for each way."""
+    found: list[int] = []
+    for sequence in grammar.rules[rule]:
+        for item in sequence:
+            if isinstance(item, Chars):
+                break
+            found.append(item.rule)
+            if not empty[item.rule]:
+                break
+    return found
+
+
+Place = tuple[int, int, int]  # rule, alternative, item
+Stack = tuple[Place, ...]
+
+
+class _Places:
+    """The places that a text may have reached, found as the library finds them: stacks of what is to come."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._rules = grammar.rules
+        self._work = 0
+
+    def begin(self, rule: int) -> set[Stack]:
+        return self._reach([((rule, number, 0),) for number in range(len(self._rules[rule]))])
+
+    def after(self, stacks: set[Stack], code: int) -> set[Stack]:
+        going_on = []
+        for stack in stacks:
+            if stack:
+                rule, alternative, at = stack[-1]
+                item = self._rules[rule][alternative][at]
+                if isinstance(item, Chars) and item.has(code):
+                    going_on.append((*stack[:-1], (rule, alternative, at + 1)))
+        return self._reach(going_on)
+
+    def codes(self, stacks: set[Stack]) -> list[int]:
+        """Characters that tell the places apart, those that most of them take first."""
+        expected = [
+            item for stack in stacks if stack
+            for item in (self._rules[stack[-1][0]][stack[-1][1]][stack[-1][2]],) if isinstance(item, Chars)
+        ]  # fmt: skip
+        bounds = {low for item in expected for low, _ in item.ranges[:2]} | {ord(" "), ord("a"), ord("0")}
+        taken = {code: sum(item.has(code) for item in expected[:64]) for code in list(bounds)[:64]}
+        return sorted(taken, key=lambda code: (-taken[code], code))[:3]
+
+    def _reach(self, todo: list[Stack]) -> set[Stack]:
+        found: set[Stack] = set()
+        seen: set[Stack] = set()
+        while todo:
+            stack = todo.pop()
+            while stack and stack[-1][2] >= len(self._rules[stack[-1][0]][stack[-1][1]]):
+                stack = stack[:-1]
+            if stack in seen:
+                continue
+            seen.add(stack)
+            self._work += 1
+            if self._work > MAX_WORK:
+                raise BadForm("The grammar is too large to be checked.", "Simplify it.")
+            if len(found) > MAX_STACKS:
+                raise BadForm(
+                    "The grammar is too ambiguous: the same text can be read in too many ways.",
+                    "Let alternatives begin with different characters.",
+                )
+            if not stack:
+                found.add(stack)
+                continue
+            rule, alternative, at = stack[-1]
+            item = self._rules[rule][alternative][at]
+            if isinstance(item, Chars):
+                found.add(stack)
+                continue
+            below = stack[:-1]
+            if at + 1 < len(self._rules[rule][alternative]):
+                below = (*below, (rule, alternative, at + 1))
+            todo += [(*below, (item.rule, number, 0)) for number in range(len(self._rules[item.rule]))]
+        return found
+
+
+def _check_ambiguity(grammar: Grammar) -> None:
+    """Follow the texts that keep the most places open, from each rule that has a name.
+
+    Raises:
+        BadForm: there are too many.
+    """
+    places = _Places(grammar)
+    for rule in grammar.names.values():
+        stacks = places.begin(rule)
+        for _ in range(LOOK_AHEAD):
+            stacks = max((places.after(stacks, code) for code in places.codes(stacks)), key=len, default=set())
+            if len(stacks) < 2:
+                break

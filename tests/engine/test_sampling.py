@@ -1,0 +1,234 @@
+"""Sampling with the real model: what each parameter does, replies of a given form, and what the chain is made of."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+from typing import Any
+
+import pytest
+
+from engine.constraint import Constraint
+from engine.errors import BadForm
+from engine.forms import JSON, grammar_of
+from engine.protocol import Message, Sampling
+from engine.sampling import Sampler
+from engine.session import Session
+
+pytestmark = [pytest.mark.model, pytest.mark.native]
+
+ASK = Message(id="u1", role="user", content="Write a list of three colours.")
+
+
+def replied(model: Any, question: Message = ASK, **parameters: Any) -> tuple[str, str]:
+    """Text of a reply to ``question`` in a new chat, and why it ended."""
+    model.clear()
+    session = Session(model, system_prompt="You are a helpful assistant.")
+    reply = session.generate("r1", question, sampling=Sampling(**{"max_tokens": 60, "seed": 7, **parameters}))
+    return reply.text, reply.reason
+
+
+def links(model: Any, **parameters: Any) -> list[str]:
+    c = model.functions
+    with Sampler(model, Sampling(**parameters)) as sampler:
+        c.llama_sampler_name.restype = ctypes.c_char_p
+        return [
+            c.llama_sampler_name(c.llama_sampler_chain_get(sampler._chain, i)).decode()
+            for i in range(c.llama_sampler_chain_n(sampler._chain))
+        ]
+
+
+def test_nothing_is_in_the_chain_that_does_nothing(model: Any) -> None:
+    assert links(model) == ["top-k", "top-p", "min-p", "temp", "dist"]
+    off = {"top_k": 0, "top_p": 1.0, "min_p": 0.0}
+    assert links(model, **off, temperature=1.0) == ["dist"]
+    assert links(model, temperature=0.0, xtc_probability=0.5, typical_p=0.5, mirostat=True) == ["greedy"]
+
+
+def test_the_order_of_the_chain(model: Any) -> None:
+    everything = {
+        "repeat_penalty": 1.1, "dry_multiplier": 0.8, "top_n_sigma": 1.5, "typical_p": 0.9, "xtc_probability": 0.3,
+        "temperature_range": 0.3,
+    }  # fmt: skip
+    names = ["penalties", "dry", "top-n-sigma", "top-k", "typical", "top-p", "min-p", "xtc", "temp-ext", "dist"]
+    assert links(model, **everything) == names
+    assert links(model, **everything, mirostat=True) == ["penalties", "dry", "temp-ext", "mirostat-v2"]
+
+
+def test_the_same_seed_gives_the_same_reply(model: Any) -> None:
+    first, second = replied(model, temperature=1.2), replied(model, temperature=1.2)
+    assert first == second
+    assert any(replied(model, temperature=1.2, seed=seed) != first for seed in (8, 9))
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"typical_p": 0.3}, {"top_n_sigma": 0.5}, {"temperature_range": 0.6}, {"mirostat": True, "mirostat_tau": 2.0},
+        {"dry_multiplier": 2.0, "dry_base": 4.0}, {"repeat_penalty": 1.5}, {"frequency_penalty": 1.5},
+        {"presence_penalty": 2.0}, {"xtc_probability": 1.0, "xtc_threshold": 0.05},
+    ],
+    ids=lambda parameters: next(iter(parameters)),
+)  # fmt: skip
+def test_each_parameter_matters(model: Any, parameters: dict[str, Any]) -> None:
+    question = Message(id="u1", role="user", content="Repeat the word tree twenty times.")
+    plain = [replied(model, question, temperature=1.3, seed=seed) for seed in (1, 2)]
+    assert [replied(model, question, temperature=1.3, seed=seed, **parameters) for seed in (1, 2)] != plain
+
+
+def test_penalties_look_at_the_chat_as_far_as_their_window(model: Any) -> None:
+    """A token of the question is as much a repetition as one of the reply, unless it lies behind the window."""
+    tokens = model.tokenize("tree house", special=False)
+    session = Session(model)
+    session.add(ASK)
+    session.catch_up("prefill", sample=lambda row: 0)
+
+    def weight(window: int) -> float:
+        with Sampler(model, Sampling(repeat_penalty=1.9, repeat_window=window, temperature=0)) as sampler:
+            sampler.begin([*tokens, *model.tokenize(" one two three", special=False)])
+            candidates = sampler._candidates(-1)
+            before = float(candidates["logit"][tokens[0]])
+            sampler._choose(candidates)
+            return float(candidates["logit"][tokens[0]]) - before
+
+    assert weight(64) < 0 and weight(-1) < 0
+    assert weight(1) == 0
+
+
+def test_windows_of_any_size_take_no_more_than_the_memory(model: Any) -> None:
+    huge = {"repeat_window": 2**31 - 1, "dry_window": 2**31 - 1, "repeat_penalty": 1.1, "dry_multiplier": 0.5}
+    assert replied(model, **huge, max_tokens=3)[1] in ("eos", "length")
+
+
+# --------------------------------------------------------------------------- form
+
+
+def test_a_reply_in_json(model: Any) -> None:
+    text, reason = replied(model, output="json", max_tokens=150, temperature=0.3)
+    if reason == "eos":
+        assert isinstance(json.loads(text), (dict, list))
+    else:
+        assert text.lstrip()[0] in "{["
+
+
+def test_a_reply_as_a_schema_says(model: Any) -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "colours": {"type": "array", "items": {"enum": ["red", "green", "blue"]}, "minItems": 2, "maxItems": 3},
+            "sure": {"type": "boolean"},
+            "word": {"type": "string", "maxLength": 8},
+        },
+        "required": ["colours", "sure", "word"],
+    }
+    for seed in (1, 2, 3):
+        text, reason = replied(
+            model, output="schema", form=json.dumps(schema), temperature=1.5, seed=seed, max_tokens=200
+        )
+        assert reason == "eos", text
+        value = json.loads(text)
+        assert set(value) == {"colours", "sure", "word"}
+        assert 2 <= len(value["colours"]) <= 3 and set(value["colours"]) <= {"red", "green", "blue"}
+        assert isinstance(value["sure"], bool) and len(value["word"]) <= 8
+
+
+def test_a_reply_as_a_grammar_says(model: Any) -> None:
+    form = 'root ::= ("yes" | "no") ", " [0-9]{3} "é!"'
+    for seed in range(4):
+        text, reason = replied(model, output="grammar", form=form, temperature=2.0, seed=seed)
+        word, rest = text.split(", ")
+        assert reason == "eos" and word in ("yes", "no") and rest[:3].isdigit() and rest[3:] == "é!"
+
+
+def test_a_grammar_that_leads_nowhere_ends_the_reply(model: Any) -> None:
+    """A character that no token writes: the reply ends there, and nothing dies of it."""
+    text, reason = replied(model, output="grammar", form='root ::= "yes" "\\x00" "no"')
+    assert (text, reason) == ("yes", "eos")
+
+
+def test_a_bad_form_changes_nothing(model: Any) -> None:
+    session = Session(model)
+    before = list(session.log.tokens)
+    for form in ("root ::= (", 'root ::= ("a" ("b" | c){1000}){1000}\nc ::= ("d" ("e")?){900}'):
+        with pytest.raises(BadForm):
+            session.generate("r1", ASK, sampling=Sampling(output="grammar", form=form))
+    assert list(session.log.tokens) == before and session.messages == []
+    session.generate("r1", ASK, sampling=Sampling(max_tokens=2))
+    assert [message.id for message in session.messages] == ["u1", "r1"]
+
+
+def test_a_reply_of_a_form_is_gone_on_with(model: Any) -> None:
+    form = 'root ::= "one two three four five six seven eight nine ten." "\\n"?'
+    session = Session(model)
+    first = session.generate("r1", ASK, sampling=Sampling(output="grammar", form=form, max_tokens=4))
+    assert first.reason == "length"
+    more = session.generate("r1", continue_reply=True, sampling=Sampling(output="grammar", form=form, max_tokens=40))
+    assert (first.text + more.text).strip() == "one two three four five six seven eight nine ten."
+    with pytest.raises(BadForm, match="does not have the form"):
+        session.generate("r1", continue_reply=True, sampling=Sampling(output="json"))
+
+
+def test_thoughts_are_free_and_the_answer_has_the_form(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The template opens thoughts: the grammar waits for their end."""
+    monkeypatch.setattr(
+        model,
+        "template",
+        "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] + '<|im_end|>\n' }}{% endfor %}"
+        "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n<think>\n' }}{% endif %}",
+    )
+    thought = model.tokenize("well, hm\n</think>\n\n", special=False)
+    draw = Sampler._choose
+
+    class Thinker:
+        """Chooses a thought first, whatever the logits say."""
+
+        def __init__(self) -> None:
+            self.left = list(thought)
+
+        def sample(self, chain: Any, context: Any, row: int) -> int:
+            return self.left.pop(0)
+
+    thinker = Thinker()
+    real = model.functions.llama_sampler_sample
+    monkeypatch.setattr(model.functions, "llama_sampler_sample", thinker.sample)
+    text, reason = replied(model, output="grammar", form='root ::= "yes" | "no"')
+    monkeypatch.setattr(model.functions, "llama_sampler_sample", real)
+    thoughts, _, answer = text.partition("</think>")
+    assert thoughts.startswith("<think>") and "well, hm" in thoughts and answer.strip() in ("yes", "no")
+    assert reason == "eos" and draw is Sampler._choose
+
+
+def test_whatever_passes_the_check_does_no_harm(model: Any) -> None:
+    """Odd grammars, and the library: each writes some tokens, none of them kills the process."""
+    odd = [
+        'root ::= "a"{1000}',
+        "root ::= [a-z]{0,1000} .",
+        "root ::= " + "(" * 60 + '"a"' + ")?" * 60,
+        "root ::= " + " | ".join(f'"{i:04d}"' for i in range(390)),
+        'root ::= ""',
+        'root ::= "" | "a" root',
+        "root ::= [^\\x00-\\U0010FFFF]",
+        'root ::= "' + "long " * 2000 + '"',
+        "root ::= (.? .? .? .?) .*",
+        'root ::= a{5} b*\na ::= "x" | "y" | c\nb ::= "z" c?\nc ::= [0-9] | [α-ω]',
+        'root ::= "(" root ")" | "x"',
+        JSON,
+    ]
+    for form in odd:
+        session = Session(model)
+        model.clear()
+        sampling = Sampling(output="grammar", form=form, max_tokens=12, temperature=2.0, seed=3, top_k=0)
+        with contextlib.suppress(BadForm):
+            assert session.generate("r1", ASK, sampling=sampling).reason in ("eos", "length"), form
+
+
+def test_a_token_that_does_not_fit_is_never_given_to_the_library(model: Any) -> None:
+    constraint = Constraint(model, grammar_of(Sampling(output="grammar", form='root ::= "yes"')))
+    yes, no = (model.tokenize(text, special=False)[0] for text in ("yes", "no"))
+    assert constraint.allows(yes) and not constraint.allows(no) and not constraint.allows(model.end_token)
+    with pytest.raises(BadForm):
+        constraint.resume("no")
+    constraint.resume("yes")
+    assert constraint.allows(model.end_token) and not constraint.allows(yes)
+    constraint.close()

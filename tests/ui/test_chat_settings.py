@@ -1,0 +1,226 @@
+"""The drawer with the settings of a chat: what it shows, what it changes, and for whom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.core.reply_settings import MORE, THINKING
+from app.ui.chat_settings import ChatSettings
+from app.ui.settings.fields import NumberField
+from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
+from engine import protocol as p
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+
+def opened(launch: Launch, script: Script | None = None) -> tuple[Program, ChatSettings]:
+    program = launch(script)
+    program.idle()
+    program.window.toggle_chat_settings()
+    return program, program.chat.drawer
+
+
+def number(drawer: ChatSettings, key: str) -> float:
+    field = drawer.rows[key].field
+    assert isinstance(field, NumberField)
+    return field.control.value()
+
+
+def put(drawer: ChatSettings, key: str, value: float) -> None:
+    field = drawer.rows[key].field
+    assert isinstance(field, NumberField)
+    field.control.setValue(value)  # type: ignore[arg-type]
+
+
+def test_it_opens_and_closes(launch: Launch, qtbot: QtBot) -> None:
+    program, drawer = opened(launch)
+    assert drawer.isVisible() and drawer.levels["chat"].isChecked()
+    assert drawer.levels["chat"].hasFocus()
+    program.window.escape()
+    assert drawer.isHidden() and program.chat.composer.editor.hasFocus()
+    program.chat.header.settings_button.click()
+    assert drawer.isVisible()
+    drawer.close_button.click()
+    assert drawer.isHidden()
+
+
+def test_beside_the_conversation_or_over_it(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    program.window.resize(1400, 800)
+    program.wait(lambda: drawer.geometry().right() == program.chat.width() - 1)
+    assert program.chat.transcript.parentWidget().width() <= program.chat.width() - drawer.width()
+    program.window.resize(760, 700)
+    program.wait(lambda: program.chat.stack.width() == program.chat.width())
+    assert drawer.isVisible() and drawer.geometry().right() == program.chat.width() - 1
+    assert drawer.height() == program.chat.height()
+
+
+def test_each_scope_changes_what_is_its_own(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    key = "sampling.temperature"
+    put(drawer, key, 0.2)
+    row = drawer.rows[key]
+    assert row.dot.isVisible() and row.reset.isVisible() and "0.7" in row.reset.toolTip()
+    drawer.levels["model"].click()
+    assert number(drawer, key) == 0.7 and not row.dot.isVisible()
+    put(drawer, key, 0.9)
+    drawer.levels["general"].click()
+    put(drawer, key, 1.1)
+    drawer.levels["chat"].click()
+    assert number(drawer, key) == 0.2 and "0.9" in row.reset.toolTip()
+    row.reset.click()
+    assert number(drawer, key) == 0.9 and not row.dot.isVisible() and "this model" in row.origin.text()
+    drawer.levels["model"].click()
+    row.reset.click()
+    drawer.levels["chat"].click()
+    assert number(drawer, key) == 1.1 and "all chats" in row.origin.text()
+    program.talk.new_chat()
+    program.wait(lambda: number(drawer, key) == 1.1)
+    put(drawer, key, 0.3)
+    program.say("one")
+    program.idle()
+    sent = [request.sampling for request in program.engine.requests if isinstance(request, p.Generate)]
+    assert sent[-1].temperature == 0.3
+
+
+def test_all_that_is_changed_here_is_taken_back(launch: Launch) -> None:
+    _, drawer = opened(launch)
+    assert not drawer.reset_all.isVisible()
+    put(drawer, "sampling.temperature", 0.2)
+    put(drawer, "sampling.top_k", 5)
+    drawer.reset_all.click()
+    assert drawer.scope.set_here() == () and number(drawer, "sampling.top_k") == 40
+
+
+def test_groups_fold_and_count(launch: Launch) -> None:
+    _, drawer = opened(launch)
+    group = drawer.groups[MORE]
+    assert not group.inside.isVisible()
+    drawer.scope.set("sampling.typical_p", 0.5)
+    drawer.scope.set("sampling.mirostat", True)
+    assert "2" in group.head.text()
+    group.head.click()
+    assert group.inside.isVisible() and "2" not in group.head.text()
+    assert drawer.rows["sampling.mirostat_tau"].isVisible()
+    drawer.scope.set("sampling.mirostat", False)
+    assert not drawer.rows["sampling.mirostat_tau"].isVisible()
+
+
+def test_thinking_is_offered_where_the_template_knows_it(launch: Launch) -> None:
+    _, drawer = opened(launch)
+    assert not drawer.groups[THINKING].isVisible()
+
+
+def test_a_template_with_a_switch(launch: Launch) -> None:
+    _, drawer = opened(launch, Script(thinking=("switch",)))
+    assert drawer.rows["reply.thinking"].isVisible() and not drawer.rows["reply.effort"].isVisible()
+
+
+def test_stop_texts_are_chips(launch: Launch, qtbot: QtBot) -> None:
+    _, drawer = opened(launch)
+    field = drawer.rows["sampling.stop"].field
+    assert isinstance(field, TextsField)
+    for text in ("END", "\\n\\n", "END"):
+        qtbot.keyClicks(field.control, text)
+        qtbot.keyClick(field.control, Qt.Key.Key_Return)
+    assert drawer.scope.texts("sampling.stop") == ("END", "\n\n")
+    shown = [chip for chip in field._chips.findChildren(QAbstractButton) if "END" in chip.text()]
+    shown[-1].click()
+    assert drawer.scope.texts("sampling.stop") == ("\n\n",)
+
+
+def test_stop_texts_are_written_as_they_are_meant() -> None:
+    for text in ("a", "\n", "\\n", "a\tb\\", "\\\n"):
+        assert meant(written(text)) == text and "\n" not in written(text)
+
+
+def test_a_seed_by_dice(launch: Launch) -> None:
+    _, drawer = opened(launch)
+    field = drawer.rows["sampling.seed"].field
+    assert isinstance(field, SeedField) and isinstance(field.control, QSpinBox)
+    assert field.control.text() == "By chance"
+    field.dice.click()
+    assert drawer.scope.integer("sampling.seed") > 0 and field.control.text() == str(drawer.scope.get("sampling.seed"))
+
+
+def test_a_grammar_is_checked_on_the_spot(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    row = drawer.rows["sampling.form"]
+    assert not row.isVisible()
+    drawer.scope.set("sampling.output", "grammar")
+    assert row.isVisible()
+    drawer.form.control.setPlainText("nonsense")
+    program.wait(lambda: "Line 1, column 1" in drawer.form.verdict.text())
+    drawer.form.control.setPlainText('root ::= "a"')
+    assert drawer.form.verdict.text() == ""
+    program.wait(lambda: "can use it" in drawer.form.verdict.text())
+    drawer.form.show_verdict("an earlier text", "Wrong.", "")
+    assert "Wrong" not in drawer.form.verdict.text()
+
+
+def test_a_system_prompt_before_the_chat_begins_counts_at_once(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    drawer.prompt.editor.setPlainText("Be kind.")
+    assert program.talk.view.chat.system_prompt == "Be kind." and not drawer.prompt.buttons.isVisible()
+    assert drawer.prompt.dot.isVisible()
+    drawer.prompt.reset.click()
+    assert program.talk.view.chat.system_prompt == ""
+    drawer.choose("general")
+    drawer.prompt.editor.setPlainText("Be brief.")
+    assert program.context.settings.text("chat.system_prompt") == "Be brief."
+    assert program.talk.view.chat.system_prompt == "Be brief." or drawer._chat.system_prompt == ""
+
+
+def test_a_system_prompt_in_a_chat_that_has_begun_is_asked_for(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    program.say("one")
+    program.idle()
+    first = program.talk.view.chat.id
+    drawer.prompt.editor.setPlainText("Be kind.")
+    assert drawer.prompt.buttons.isVisible() and "read again" in drawer.prompt.note.text()
+    assert program.talk.view.chat.system_prompt == ""
+    program.talk.new_chat()
+    program.wait(lambda: drawer.prompt.text == "")
+    program.talk.open_chat(first)
+    program.wait(lambda: drawer.prompt.text == "Be kind.")  # a draft is not lost
+    drawer.prompt.use.click()
+    program.idle()
+    assert program.talk.view.chat.system_prompt == "Be kind."
+    program.wait(lambda: not drawer.prompt.buttons.isVisible())
+    opened_with = [request.system_prompt for request in program.engine.requests if isinstance(request, p.OpenChat)]
+    assert opened_with[-1] == "Be kind."
+    drawer.prompt.editor.setPlainText("Be rude.")
+    drawer.prompt.discard.click()
+    assert drawer.prompt.text == "Be kind." and not drawer.prompt.buttons.isVisible()
+
+
+def test_presets_are_applied_and_deleted_with_undo(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    assert not drawer.presets.menu().actions()[0].isEnabled()
+    put(drawer, "sampling.temperature", 0.2)
+    drawer.prompt.editor.setPlainText("Be exact.")
+    drawer.presets.saved.emit("Exact & strict")
+    program.wait(lambda: "Exact" in drawer.presets.button.text())
+    program.talk.new_chat()
+    program.wait(lambda: drawer.presets.button.text().strip() == "Presets")
+    drawer.presets.menu().actions()[0].trigger()
+    assert number(drawer, "sampling.temperature") == 0.2
+    assert program.talk.view.chat.system_prompt == "Be exact."
+    preset = program.context.presets.all[0]
+    drawer.presets.deleted.emit(preset.id)
+    program.wait(lambda: drawer.presets.button.text().strip() == "Presets")
+    program.context.presets.undo_delete(preset.id)
+    program.wait(lambda: "Exact" in drawer.presets.button.text())
+
+
+def test_everything_in_it_has_a_name(launch: Launch) -> None:
+    _, drawer = opened(launch, Script(thinking=("switch", "effort")))
+    drawer.scope.set("sampling.stop", ("x",))
+    for kind in (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox):
+        widgets: list[QWidget] = drawer.findChildren(kind)  # type: ignore[assignment]
+        for widget in widgets:
+            parent = widget.parentWidget()
+            name = widget.accessibleName() or (parent.accessibleName() if isinstance(parent, QAbstractSpinBox) else "")
+            assert name, (widget, widget.objectName())
