@@ -64,6 +64,8 @@ def test_only_after_a_long_wait_behind_other_windows(
     assert seen.messages == []  # there is no icon in the tray
 
 
+# the offscreen plugin has no tray
+@pytest.mark.qt_log_ignore("propagateSizeHints", "systemTrayWindowChanged", extend=True)
 def test_a_notification_says_nothing_of_the_reply(launch: Launch, seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
     program = launch()
     program.idle()

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.ui.composer.shelf import FileChip
 from app.ui.theme import Theme
 from tests.ui.screens import SCENES, Stage
 
@@ -53,6 +54,8 @@ def controls(stage: Stage) -> list[QWidget]:
 
 def walked(stage: Stage) -> set[QWidget]:
     """All that Tab passes until it comes round."""
+    stage.window.activateWindow()  # a scene may have had a dialog open
+    assert QTest.qWaitForWindowActive(stage.window)
     start = stage.window.chat.composer.editor
     if not start.isVisible():
         start = next(one for one in controls(stage) if one.focusPolicy() & Qt.FocusPolicy.TabFocus)
@@ -78,6 +81,8 @@ def twins(widget: QWidget) -> list[QWidget]:
 def mouse_only(widget: QWidget) -> bool:
     """What has a twin for the keyboard: lists driven by their field; and texts that are only to look at."""
     if isinstance(widget, QAbstractItemView) and widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
+        return True
+    if isinstance(widget.parent(), FileChip):  # the cross of a chip: its Delete key
         return True
     still = Qt.TextInteractionFlag.NoTextInteraction
     return isinstance(widget, QTextEdit) and widget.textInteractionFlags() == still

@@ -221,6 +221,7 @@ class Splitter:
         complete = body.rfind("\n") + 1
         chunks: list[Chunk] = []
         run: tuple[int, int] | None = None
+        edge = 0
         for start, end, token in blocks:
             solid = start < complete
             if token.type in APART and solid:
@@ -228,6 +229,11 @@ class Splitter:
                     chunks.append(Chunk("text", body[run[0] : start], base + run[0]))
                     run = None
                 chunks.append(_apart(body[start:end], token, base + start))
+                edge = end
+                continue
+            if not solid and run is None and chunks and chunks[-1].kind == "table" and start == edge:
+                # nor is it told from a row yet ("***" -> "***word", "#" -> "#word")
+                chunks[-1] = Chunk("table", body[chunks[-1].start - base :], chunks[-1].start)
                 continue
             if run is not None and solid and start - run[0] >= self._chunk:
                 chunks.append(Chunk("text", body[run[0] : start], base + run[0]))

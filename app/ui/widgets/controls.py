@@ -96,6 +96,7 @@ class Segment(QAbstractButton):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.setText(text)
+        self.setAccessibleName(text)
         self.setCheckable(True)
         self.setFont(font(theme().tokens.type.base, 500))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
