@@ -219,7 +219,12 @@ def test_stop_answers_at_once_and_a_second_chat_keeps_its_own_memory(program: Ca
     assert memory is not None
     assert memory.chat == running.talk.view.chat.id != first
     running.window.sidebar.open_chat.emit(first, "")
-    running.wait(lambda: running.talk.view.chat.id == first and running.resumed and running.answered())
-    running.wait(lambda: running.resumed[-1].chat == first)
-    assert running.resumed[-1].how == "resumed"
-    assert running.resumed[-1].tokens == tokens
+    running.wait(lambda: running.talk.memory is not None and running.talk.memory.chat == first and running.answered())
+    assert running.talk.view.chat.id == first
+    assert running.talk.memory is not None and running.talk.memory.tokens == tokens > 0
+    before = running.messages[0].content
+    running.say(
+        "And then?"
+    )  # the memory is the one of this chat, whether it stayed in the engine or came from its file
+    assert running.messages[0].content == before and running.talk.memory.tokens > tokens
+    assert not [message for message in running.messages if message.state == "failed"]
