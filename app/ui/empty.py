@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from app.core.starter import StarterModel
 from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.downloads import Download
+from app.ui.language import spoken
 from app.ui.library.downloads import ProgressLine, words_for
 from app.ui.prompts import Prompts
 from app.ui.theme import colors, icon_pixmap, theme
@@ -178,7 +179,7 @@ class EmptyState(QWidget):
         name = state.name or translate("Welcome", "The model")
         self._icon_name, self._role = "circle-alert", "error"
         self.title.setText(translate("Welcome", "{model} could not be loaded").format(model=name))
-        self.text.setText(f"{state.problem} {state.hint}".strip())
+        self.text.setText(f"{spoken(state.problem)} {spoken(state.hint)}".strip())
 
     def _say_bare(self, coming: bool) -> None:
         self._icon_name = "package-plus"
@@ -228,7 +229,7 @@ class EmptyState(QWidget):
         elif state.facts is not None and not state.facts.compactable:
             text = translate(
                 "Welcome", "{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}"
-            ).format(model=name, n=count(state.n_ctx), why=state.facts.why_not)
+            ).format(model=name, n=count(state.n_ctx), why=spoken(state.facts.why_not))
         else:
             text = translate(
                 "Welcome",

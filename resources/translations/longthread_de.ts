@@ -21,7 +21,7 @@
     </message>
     <message>
         <source>Back to the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Chat</translation>
     </message>
     <message>
         <source>Chat settings</source>
@@ -37,11 +37,11 @@
     </message>
     <message>
         <source>Continue the last reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Copy the last reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
         <source>Duplicate this chat</source>
@@ -69,15 +69,15 @@
     </message>
     <message>
         <source>Find models on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle im Hub suchen</translation>
     </message>
     <message>
         <source>Go on to the next text or button; with Shift: back</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter zum nächsten Text oder Knopf; mit Umschalt: zurück</translation>
     </message>
     <message>
         <source>Go to</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehe zu</translation>
     </message>
     <message>
         <source>Import chats from a file…</source>
@@ -89,19 +89,19 @@
     </message>
     <message>
         <source>In the list: move what is chosen to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Liste: Gewähltes in den Papierkorb legen</translation>
     </message>
     <message>
         <source>In the list: rename a chat or folder</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Liste: Chat oder Ordner umbenennen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Leave a page, a search or an edit; else stop what runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite, Suche oder Änderung verlassen; sonst anhalten, was läuft</translation>
     </message>
     <message>
         <source>Model library</source>
@@ -109,7 +109,7 @@
     </message>
     <message>
         <source>Models and look</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle und Aussehen</translation>
     </message>
     <message>
         <source>Move this chat to the trash</source>
@@ -125,27 +125,27 @@
     </message>
     <message>
         <source>Next chat in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Chat der Liste</translation>
     </message>
     <message>
         <source>Next message; with the other arrow: the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Nachricht; mit dem anderen Pfeil: die davor</translation>
     </message>
     <message>
         <source>Pin or unpin this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Chat anheften oder lösen</translation>
     </message>
     <message>
         <source>Previous chat in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Voriger Chat der Liste</translation>
     </message>
     <message>
         <source>Privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenschutz</translation>
     </message>
     <message>
         <source>Quit Longthread</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread beenden</translation>
     </message>
     <message>
         <source>Rename this chat</source>
@@ -153,7 +153,7 @@
     </message>
     <message>
         <source>Search for anything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles durchsuchen</translation>
     </message>
     <message>
         <source>Search in all chats</source>
@@ -161,11 +161,11 @@
     </message>
     <message>
         <source>Send, whatever the settings say</source>
-        <translation type="unfinished"></translation>
+        <translation>Senden, was auch immer eingestellt ist</translation>
     </message>
     <message>
         <source>Send; with Shift: a new line (or the other way, see settings)</source>
-        <translation type="unfinished"></translation>
+        <translation>Senden; mit Umschalt: neue Zeile (oder umgekehrt, siehe Einstellungen)</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -177,23 +177,23 @@
     </message>
     <message>
         <source>Stay offline, or not</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline bleiben oder nicht</translation>
     </message>
     <message>
         <source>Stop what runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten, was läuft</translation>
     </message>
     <message>
         <source>Theme: dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: dunkel</translation>
     </message>
     <message>
         <source>Theme: light</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: hell</translation>
     </message>
     <message>
         <source>Theme: like the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: wie das System</translation>
     </message>
     <message>
         <source>This chat</source>
@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>Unload the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell entladen</translation>
     </message>
 </context>
 <context>
@@ -434,19 +434,19 @@
     <name>Attention</name>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Show Longthread</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread zeigen</translation>
     </message>
     <message>
         <source>The reply is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort ist da.</translation>
     </message>
     <message>
         <source>There is no reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Antwort.</translation>
     </message>
 </context>
 <context>
@@ -738,11 +738,11 @@
     </message>
     <message>
         <source>comfortable</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftig</translation>
     </message>
     <message>
         <source>compact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompakt</translation>
     </message>
     <message>
         <source>dark</source>
@@ -1197,7 +1197,7 @@
     </message>
     <message>
         <source>Hide or show the chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats aus- oder einblenden</translation>
     </message>
     <message>
         <source>How {name} is loaded…</source>
@@ -2363,19 +2363,19 @@
     </message>
     <message>
         <source>A report of a problem then says only what happens from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Problembericht sagt dann nur noch, was ab jetzt geschieht.</translation>
     </message>
     <message>
         <source>Access tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugangs-Token</translation>
     </message>
     <message>
         <source>All that was written, folders, the trash, and copies of earlier days.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles Geschriebene, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
     </message>
     <message>
         <source>Chats and settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats und Einstellungen</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -2383,51 +2383,51 @@
     </message>
     <message>
         <source>Delete all chats?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats löschen?</translation>
     </message>
     <message>
         <source>Delete all memories?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Gedächtnisse löschen?</translation>
     </message>
     <message>
         <source>Delete the downloaded models?</source>
-        <translation type="unfinished"></translation>
+        <translation>Heruntergeladene Modelle löschen?</translation>
     </message>
     <message>
         <source>Delete: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen: {name}</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen …</translation>
     </message>
     <message>
         <source>Empty the logs?</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokolle leeren?</translation>
     </message>
     <message>
         <source>Every chat goes, those in the trash and the copies of earlier days, too. Settings stay. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats verschwinden, auch die im Papierkorb und die Kopien früherer Tage. Einstellungen bleiben. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>Forget the access token?</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugangs-Token vergessen?</translation>
     </message>
     <message>
         <source>How much is deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel gelöscht ist</translation>
     </message>
     <message>
         <source>In the password store of your system, never in a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Passwortspeicher deines Systems, nie in einer Datei.</translation>
     </message>
     <message>
         <source>Logs</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokolle</translation>
     </message>
     <message>
         <source>Memories</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnisse</translation>
     </message>
     <message>
         <source>Models</source>
@@ -2435,110 +2435,110 @@
     </message>
     <message>
         <source>Models that ask for an account need it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle, die ein Konto verlangen, brauchen es dann wieder.</translation>
     </message>
     <message>
         <source>No request is made, whatever is clicked; one under way is ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Anfrage geht hinaus, was auch immer angeklickt wird; eine laufende wird beendet.</translation>
     </message>
     <message>
         <source>No request was made so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher ging keine Anfrage hinaus.</translation>
     </message>
     <message>
         <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model&apos;s files or download one; each request is written down below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts von selbst. Modelle laufen hier, und hier bleibt auch alles Geschriebene. Ins Netz geht nur, was du auslöst: den Hub durchsuchen, die Dateien eines Modells auflisten, eines herunterladen; jede Anfrage steht unten.</translation>
     </message>
     <message>
         <source>Open the folder of: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner öffnen: {name}</translation>
     </message>
     <message>
         <source>Privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenschutz</translation>
     </message>
     <message>
         <source>Stay offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline bleiben</translation>
     </message>
     <message>
         <source>The chats stay. When one is opened, the model reads it again from the beginning; what was compacted is compacted anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chats bleiben. Wird einer geöffnet, liest das Modell ihn von Anfang an neu; Verdichtetes wird neu verdichtet.</translation>
     </message>
     <message>
         <source>They can be downloaded again. Files that are used where they lie are not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie lassen sich wieder herunterladen. Dateien, die dort benutzt werden, wo sie liegen, bleiben unberührt.</translation>
     </message>
     <message>
         <source>Those that were downloaded. Files used in place are not in here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die heruntergeladenen. Dateien, die an ihrem Ort benutzt werden, zählen nicht dazu.</translation>
     </message>
     <message>
         <source>What is stored on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Was auf diesem Rechner gespeichert ist</translation>
     </message>
     <message>
         <source>What leaves this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Was diesen Rechner verlässt</translation>
     </message>
     <message>
         <source>What models remember of chats, so that these go on at once. Made anew where it is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Modelle von Chats behalten, damit es sofort weitergeht. Fehlt es, entsteht es neu.</translation>
     </message>
     <message>
         <source>What the program did and what the network was asked for; no word of a chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Programm getan und im Netz angefragt hat; kein Wort eines Chats.</translation>
     </message>
     <message>
         <source>a download</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Download</translation>
     </message>
     <message>
         <source>a search for models</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Suche nach Modellen</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>the list of a model&apos;s files</source>
-        <translation type="unfinished"></translation>
+        <translation>die Dateiliste eines Modells</translation>
     </message>
 </context>
 <context>
     <name>Prompts</name>
     <message>
         <source>Explain in three sentences why the sky is blue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkläre in drei Sätzen, warum der Himmel blau ist.</translation>
     </message>
     <message>
         <source>Explain something</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas erklären</translation>
     </message>
     <message>
         <source>Find ideas</source>
-        <translation type="unfinished"></translation>
+        <translation>Ideen finden</translation>
     </message>
     <message>
         <source>Give me five names for a grey cat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nenne mir fünf Namen für eine graue Katze.</translation>
     </message>
     <message>
         <source>Summarise this text in one paragraph:</source>
-        <translation type="unfinished"></translation>
+        <translation>Fasse diesen Text in einem Absatz zusammen:</translation>
     </message>
     <message>
         <source>Work on a text</source>
-        <translation type="unfinished"></translation>
+        <translation>An einem Text arbeiten</translation>
     </message>
     <message>
         <source>Write a short poem about rain at a window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib ein kurzes Gedicht über Regen am Fenster.</translation>
     </message>
     <message>
         <source>Write something</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas schreiben</translation>
     </message>
 </context>
 <context>
@@ -2608,7 +2608,7 @@
     </message>
     <message>
         <source>A shortcut needs Ctrl, Alt or a function key, since letters alone are for writing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Tastenkürzel braucht Strg, Alt oder eine Funktionstaste, denn Buchstaben allein sind zum Schreiben da.</translation>
     </message>
     <message>
         <source>Accept its terms on its page and enter an access token.</source>
@@ -2932,11 +2932,11 @@
     </message>
     <message>
         <source>It was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist gelöscht.</translation>
     </message>
     <message>
         <source>It was thrown away. Fetch it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde verworfen. Lade sie noch einmal.</translation>
     </message>
     <message>
         <source>It will be rebuilt from the messages.</source>
@@ -2992,7 +2992,7 @@
     </message>
     <message>
         <source>Longthread is set to stay offline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread soll offline bleiben.</translation>
     </message>
     <message>
         <source>Look whether it was moved.</source>
@@ -3040,11 +3040,11 @@
     </message>
     <message>
         <source>Not all of it could be deleted ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles ließ sich löschen ({reason}).</translation>
     </message>
     <message>
         <source>Not all of it could be deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles ließ sich löschen.</translation>
     </message>
     <message>
         <source>Nothing could be read from it, so the list starts empty.</source>
@@ -3144,7 +3144,7 @@
     </message>
     <message>
         <source>Something else uses it. Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes benutzt es. Versuche es später noch einmal.</translation>
     </message>
     <message>
         <source>Something went wrong ({problem}).</source>
@@ -3712,7 +3712,7 @@
     </message>
     <message>
         <source>These keys are needed for writing and choosing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Tasten sind zum Schreiben und Auswählen da.</translation>
     </message>
     <message>
         <source>This chat is not open in the engine.</source>
@@ -3820,7 +3820,7 @@
     </message>
     <message>
         <source>Turn that off on the privacy page, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalte das auf der Seite „Datenschutz“ aus und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Undo the later deletion first.</source>
@@ -3860,7 +3860,7 @@
     </message>
     <message>
         <source>Write one, or let the reply be any JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib eines, oder lass die Antwort beliebiges JSON sein.</translation>
     </message>
     <message>
         <source>Write one, or let the reply be text.</source>
@@ -4064,7 +4064,7 @@
     </message>
     <message>
         <source>{name} arrived damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kam beschädigt an.</translation>
     </message>
     <message>
         <source>{name} arrived damaged: its checksum is wrong.</source>
@@ -4359,7 +4359,7 @@
     <name>Setting</name>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>-1 for all of them; 0 for none.</source>
@@ -4391,7 +4391,7 @@
     </message>
     <message>
         <source>After a longer wait, when the window is not in front: it asks for attention, with a notification where there is a tray icon. No word of the reply is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach längerem Warten, wenn das Fenster nicht vorne ist: Es macht auf sich aufmerksam, mit einer Benachrichtigung, wo es ein Tray-Symbol gibt. Kein Wort der Antwort wird gezeigt.</translation>
     </message>
     <message>
         <source>After the first reply the model makes a title for the chat, when it has nothing else to do. Off: the first line of your message.</source>
@@ -4411,7 +4411,7 @@
     </message>
     <message>
         <source>Bars and panels glide to their place; off, or where the system wants it so: they jump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Balken und Flächen gleiten an ihren Platz; wenn aus, oder wenn das System es so will, springen sie.</translation>
     </message>
     <message>
         <source>Below 1 doubt counts early, above 1 late. Needs a temperature range.</source>
@@ -4447,7 +4447,7 @@
     </message>
     <message>
         <source>Density</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichte</translation>
     </message>
     <message>
         <source>Effort</source>
@@ -4503,7 +4503,7 @@
     </message>
     <message>
         <source>How much room there is between lines, messages and chats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Platz zwischen Zeilen, Nachrichten und Chats ist.</translation>
     </message>
     <message>
         <source>How much the model thinks, where its template knows. Auto: as it is made.</source>
@@ -4531,7 +4531,7 @@
     </message>
     <message>
         <source>Icon in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Symbol im Tray</translation>
     </message>
     <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
@@ -4639,7 +4639,7 @@
     </message>
     <message>
         <source>No search, no download: the program asks the network for nothing, whatever is clicked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Suche, kein Download: Das Programm fragt nichts im Netz an, was auch immer angeklickt wird.</translation>
     </message>
     <message>
         <source>Number format of the memory: q8_0 takes half of f16 and loses next to nothing, q5_0 and q4_0 take a third and lose some.</source>
@@ -4671,7 +4671,7 @@
     </message>
     <message>
         <source>Privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenschutz</translation>
     </message>
     <message>
         <source>Processor threads to use; 0 lets the engine choose.</source>
@@ -4699,7 +4699,7 @@
     </message>
     <message>
         <source>Say when a reply is there</source>
-        <translation type="unfinished"></translation>
+        <translation>Melden, wenn eine Antwort da ist</translation>
     </message>
     <message>
         <source>Schema or grammar</source>
@@ -4719,11 +4719,11 @@
     </message>
     <message>
         <source>Size of everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe von allem</translation>
     </message>
     <message>
         <source>Size of the text of messages and of what you write.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Schrift von Nachrichten und von dem, was du schreibst.</translation>
     </message>
     <message>
         <source>Space for saved memories</source>
@@ -4731,7 +4731,7 @@
     </message>
     <message>
         <source>Stay offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline bleiben</translation>
     </message>
     <message>
         <source>Steer towards an even surprise instead of cutting the choice. Top k, top p and the like are not used then.</source>
@@ -4763,11 +4763,11 @@
     </message>
     <message>
         <source>Text of chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrift in Chats</translation>
     </message>
     <message>
         <source>Text, buttons and pictures of the whole window. Takes effect at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrift, Knöpfe und Bilder des ganzen Fensters. Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>The last tokens of the chat are kept word for word.</source>
@@ -4843,7 +4843,7 @@
     </message>
     <message>
         <source>Where the system has a tray; the window ends the program as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo das System einen Tray hat; das Fenster zu schließen beendet das Programm wie bisher.</translation>
     </message>
     <message>
         <source>Whether the model thinks before it answers, where its template has a switch for it. Auto: as it is made.</source>
@@ -4863,7 +4863,7 @@
     </message>
     <message>
         <source>px</source>
-        <translation type="unfinished"></translation>
+        <translation>px</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -4893,51 +4893,51 @@
     <name>Shortcuts</name>
     <message>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <source>Back to the default keys of “{action}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Standardtasten von „{action}“</translation>
     </message>
     <message>
         <source>Backspace: no keys. Escape: as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücktaste: keine Tasten. Esc: wie zuvor.</translation>
     </message>
     <message>
         <source>Click on keys to change them. Every change counts at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicke auf Tasten, um sie zu ändern. Jede Änderung gilt sofort.</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort lassen</translation>
     </message>
     <message>
         <source>No action has these words or keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Aktion enthält diese Wörter oder Tasten.</translation>
     </message>
     <message>
         <source>Press keys…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten drücken …</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücksetzen</translation>
     </message>
     <message>
         <source>Search by words or keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Wörtern oder Tasten suchen</translation>
     </message>
     <message>
         <source>Search shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel durchsuchen</translation>
     </message>
     <message>
         <source>Use them here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier verwenden</translation>
     </message>
     <message>
         <source>none</source>
@@ -4945,7 +4945,7 @@
     </message>
     <message>
         <source>{keys} is used by “{other}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{keys} gehört zu „{other}“.</translation>
     </message>
 </context>
 <context>
@@ -5120,7 +5120,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Private</source>
-        <translation type="unfinished"></translation>
+        <translation>Privat</translation>
     </message>
     <message>
         <source>Remove the folder, keep its chats</source>
@@ -5653,7 +5653,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <name>Welcome</name>
     <message>
         <source>A model is one file, ending in .gguf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell ist eine Datei mit der Endung .gguf.</translation>
     </message>
     <message>
         <source>Add a model file…</source>
@@ -5661,7 +5661,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Add a model to begin</source>
-        <translation type="unfinished"></translation>
+        <translation>Füge ein Modell hinzu und fang an</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5673,23 +5673,23 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Find models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Get a small model to start ({size})</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleines Modell für den Anfang holen ({size})</translation>
     </message>
     <message>
         <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model&apos;s memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier sprichst du mit Sprachmodellen, die auf diesem Rechner laufen; nichts, was du schreibst, verlässt ihn. Wird ein Chat für das Gedächtnis des Modells zu lang, wird sein älterer Teil verdichtet statt vergessen, und nach jedem Start geht er sofort weiter.</translation>
     </message>
     <message>
         <source>How much of the model has come</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel vom Modell angekommen ist</translation>
     </message>
     <message>
         <source>It is loaded into memory, and you can begin.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird in den Arbeitsspeicher geladen, und du kannst anfangen.</translation>
     </message>
     <message>
         <source>Model library</source>
@@ -5697,19 +5697,19 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Ready for your first message</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit für deine erste Nachricht</translation>
     </message>
     <message>
         <source>The library finds larger ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größere findest du unter „Modelle“.</translation>
     </message>
     <message>
         <source>The model</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell</translation>
     </message>
     <message>
         <source>This model is small: good for a first try, not for facts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell ist klein: gut für einen ersten Versuch, nicht für Fakten.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5717,43 +5717,43 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell benutzen</translation>
     </message>
     <message>
         <source>Use {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} benutzen</translation>
     </message>
     <message>
         <source>Welcome to Longthread</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen bei Longthread</translation>
     </message>
     <message>
         <source>What would you like to talk about?</source>
-        <translation type="unfinished"></translation>
+        <translation>Worüber möchtest du sprechen?</translation>
     </message>
     <message>
         <source>You can write your first message already; it is answered then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst deine erste Nachricht schon schreiben; beantwortet wird sie danach.</translation>
     </message>
     <message>
         <source>{model} comes from {place} (licence: {license}) and runs on any computer. Or drop a .gguf file anywhere in this window: it is used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} kommt von {place} (Lizenz: {license}) und läuft auf jedem Rechner. Oder zieh eine .gguf-Datei irgendwo in dieses Fenster: Sie wird dort benutzt, wo sie liegt.</translation>
     </message>
     <message>
         <source>{model} could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ließ sich nicht laden</translation>
     </message>
     <message>
         <source>{model} is being loaded. You can write already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} wird geladen. Du kannst schon schreiben.</translation>
     </message>
     <message>
         <source>{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} behält {n} Token wörtlich. Sein Gedächtnis lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
         <source>{model} remembers {n} tokens word for word. When they are used up, the older part is compacted instead of forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} behält {n} Token wörtlich. Sind sie aufgebraucht, wird der ältere Teil verdichtet statt vergessen.</translation>
     </message>
 </context>
 <context>
@@ -5768,7 +5768,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Everything has this size after the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem nächsten Start hat alles diese Größe.</translation>
     </message>
     <message>
         <source>GGUF models (*.gguf);;All files (*)</source>
@@ -5800,7 +5800,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>The last reply was copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Antwort ist kopiert.</translation>
     </message>
     <message>
         <source>This takes effect when the model is loaded again.</source>

@@ -1,0 +1,213 @@
+"""Every page and state in another language: nothing that is seen stays English, and nothing is cut off in German."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from app.ui import language
+from app.ui.transcript.rows import MessageRow
+from app.ui.widgets.labels import ElidedLabel
+from tests.ui.screens import SCENES, Stage
+
+OPEN, SHUT = "⟦", "⟧"
+# names and units, the same in every language
+SAME = re.compile(
+    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|Esc|Del|Enter|Ctrl\S*|Shift\S*|Alt\S*|F\d+|Markdown|JSON|python|bash|MIT"
+    r"|default|HF|hf|gguf|GGUF|Hugging Face|huggingface\.co|f16|q8_0|English|Deutsch|tokens?(?=$)|[A-Z])"
+)
+
+
+class Marker(QTranslator):
+    """Puts marks around every text of ours that goes through translation."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"{OPEN}{source}{SHUT}" if re.match("[A-Z][a-z]+$", context) else ""
+
+
+@pytest.fixture
+def marked(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    language.install(qapp, "de")
+    marker = Marker()
+    qapp.installTranslator(marker)
+    language._patterns.cache_clear()
+    yield
+    qapp.removeTranslator(marker)
+    language.install(qapp, "en")
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    language.install(qapp, "de")
+    yield
+    language.install(qapp, "en")
+
+
+class Data:
+    """What the scenes put into the window: titles, names, texts."""
+
+    def __init__(self) -> None:
+        self.folder = Path("…")  # where the program keeps its files
+        self.words: set[str] = set()
+        texts = []
+        for file in [*Path(__file__).parent.glob("*scenes.py"), Path(__file__).with_name("screens.py")]:
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    texts.append(plain(node.value))
+                    pieces = (node.value, *node.value.split("/"), *re.findall(r"```(\w+)", node.value))
+                    self.words.update(map(plain, pieces))
+        self.all = f" {' '.join(texts)} "
+
+    def knows(self, part: str) -> bool:
+        """Whether a part of a text is data: a whole one, or several words of one."""
+        words = plain(part)
+        return words in self.words or (bool(re.search("[ .-]", words)) and words in self.all)
+
+    def begins(self, part: str) -> bool:
+        """Whether a text that was cut off begins like one of the data."""
+        words = plain(part)
+        return len(words) > 2 and any(one.startswith(words) for one in self.words)
+
+
+def plain(text: str) -> str:
+    """Letters and digits, without what Markdown adds."""
+    return " ".join(re.findall(r"[\w.-]+", text.replace("*", "").replace("`", "")))
+
+
+@pytest.fixture(scope="module")
+def data() -> Data:
+    return Data()
+
+
+def words_of(widget: QWidget) -> Iterator[str]:
+    """What a widget shows, says on pointing at it, and tells a screen reader."""
+    yield widget.toolTip()
+    name = widget.accessibleName()
+    yield name.partition(":")[0] if isinstance(widget, MessageRow) else name  # the message itself follows
+    yield widget.accessibleDescription()
+    if isinstance(widget, (QLabel, QAbstractButton)):
+        yield widget.text()
+    if isinstance(widget, (QLineEdit, QTextEdit, QPlainTextEdit)):
+        yield widget.placeholderText()
+    if isinstance(widget, QAbstractSpinBox):
+        yield widget.property("suffix") or ""
+        yield widget.specialValueText()
+    if isinstance(widget, QComboBox):
+        yield from (widget.itemText(at) for at in range(widget.count()))
+    if isinstance(widget, QMenu):
+        yield from (action.text() for action in widget.actions())
+    if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(widget.model().rowCount()):
+            for role in roles:
+                yield str(widget.model().index(row, 0).data(role) or "")
+
+
+def english(text: str, data: Data) -> list[str]:
+    """The parts of a text that were not translated and are no data."""
+    text = text.replace(str(data.folder), "")
+    while (shorter := re.sub(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}", "\n", text)) != text:
+        text = shorter
+    text = re.sub(f"{OPEN}[^{OPEN}{SHUT}]*…$", "", text)  # cut off, with the end of its mark
+    left = []
+    for part in re.split(r"\n|\t| · |  +|, |: |; |\. |…", text):
+        rest = SAME.sub("", part).strip(" .,:;()“”")
+        if re.search("[A-Za-z]{2}", rest) and not data.knows(rest) and not data.knows(part.strip(" .,:;()“”")):
+            left.append(part)
+    return [] if text.endswith("…") and len(left) == 1 and data.begins(left[0]) else left
+
+
+def shown(stage: Stage) -> list[QWidget]:
+    window = stage.window
+    popups = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QMenu) and widget.isVisible()]
+    return [window, *(child for child in window.findChildren(QWidget) if child.isVisibleTo(window)), *popups]
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_that_is_seen_stays_english(
+    name: str, data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[str] = []
+    draw = QPainter.drawText
+
+    def note(painter: QPainter, *arguments: object) -> object:
+        painted.extend(one for one in arguments if isinstance(one, str))
+        return draw(painter, *arguments)
+
+    monkeypatch.setattr(QPainter, "drawText", note)
+    data.folder = tmp_path
+    stage = Stage(tmp_path)
+    try:
+        stage.window.resize(1900, 1000)  # painted text that is cut off has lost the end of its mark
+        stage.window.show()
+        SCENES[name](stage)
+        stage.window.resize(1900, 1000)
+        stage.settle()
+        stage.window.grab()
+        found: dict[str, list[str]] = {}
+        for widget in shown(stage):
+            for text in words_of(widget):
+                if left := english(text, data):
+                    found.setdefault(type(widget).__name__, []).extend(left)
+        for text in painted:
+            if left := english(text, data):
+                found.setdefault("painted", []).extend(left)
+    finally:
+        stage.close()
+    assert not found
+
+
+def too_small(widget: QWidget) -> str:
+    """What a label or button needs and has not; "" where it fits."""
+    if isinstance(widget, ElidedLabel):
+        return ""
+    if isinstance(widget, QLabel) and widget.text():
+        if widget.wordWrap():
+            need, has = widget.heightForWidth(widget.width()), widget.height()
+            return f"{widget.text()!r}: {need} px high, has {has}" if need > has + 1 else ""
+        need, has = widget.sizeHint().width(), widget.width()
+        return f"{widget.text()!r}: {need} px wide, has {has}" if need > has + 1 else ""
+    if isinstance(widget, QAbstractButton) and widget.text():
+        need, has = widget.sizeHint().width(), widget.width()
+        return f"{widget.text()!r}: {need} px wide, has {has}" if need > has + 1 else ""
+    return ""
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("name", SCENES)
+def test_german_fits_in_a_narrow_window(name: str, tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    try:
+        stage.window.resize(760, 820)
+        stage.window.show()
+        SCENES[name](stage)
+        stage.window.resize(760, 820)
+        stage.settle()
+        stage.window.grab()
+        cut = [problem for widget in shown(stage) if (problem := too_small(widget))]
+    finally:
+        stage.close()
+    assert not cut
