@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.starter import StarterModel
 from app.core.types import ModelEntry, ModelPhase, ModelState
@@ -22,6 +22,7 @@ translate = QCoreApplication.translate
 
 WIDE = 520
 FEW = 3  # models offered by name
+CHOICES = 700  # px; what is wider stands one under the other
 TITLE, BUTTONS = 70, 84  # px, with what is between them
 
 
@@ -91,10 +92,11 @@ class EmptyState(QWidget):
         line.addWidget(self._bar, 1)
         line.addWidget(self.cancel)
         first, second = QHBoxLayout(), QHBoxLayout()
-        for row, buttons in (
-            (first, (self.fetch, *self.choices, self.again)),
-            (second, (self.add, self.search, self.library)),
-        ):
+        self._chosen = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._chosen.setSpacing(10)
+        for button in self.choices:
+            self._chosen.addWidget(button)
+        for row, buttons in ((first, (self.fetch, self.again)), (second, (self.add, self.search, self.library))):
             row.setSpacing(10)
             row.addStretch(1)
             for button in buttons:
@@ -111,6 +113,11 @@ class EmptyState(QWidget):
         column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(16)
         column.addLayout(first)
+        models = QHBoxLayout()
+        models.addStretch(1)
+        models.addLayout(self._chosen)
+        models.addStretch(1)
+        column.addLayout(models)
         column.addWidget(self._progress, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(10)
         column.addLayout(second)
@@ -164,7 +171,7 @@ class EmptyState(QWidget):
             button.setVisible(at < len(offered))
             if at < len(offered):
                 button.setProperty("path", offered[at].path)
-                button.set_text(translate("Welcome", "Use {model}").format(model=offered[at].name))
+                button.setProperty("model", offered[at].name)
         self.fetch.setVisible(bare and not coming)
         self.again.setVisible(failed)
         self._progress.setVisible(coming)
@@ -255,12 +262,36 @@ class EmptyState(QWidget):
             label.setFixedWidth(wide)
             label.setFixedHeight(label.heightForWidth(wide) if label.text() else 0)
         self._progress.setFixedWidth(min(400, wide))
+        self._fit_choices()
         ready = self._state.phase in (ModelPhase.LOADING, ModelPhase.LOADED)
         room = self.height() - TITLE - self.text.height() - (0 if ready else BUTTONS)
+        if self._chosen.direction() is QBoxLayout.Direction.TopToBottom:
+            room -= sum(not button.isHidden() for button in self.choices[1:]) * BUTTONS // 2
         for part, high in ((self.foot, self.foot.height() + 14), (self._picture, 52)):  # what a low window does without
             part.setVisible(room >= high)
             room -= high if room >= high else 0
         self.prompts.set_room(self.width() - 40, room if ready else 0)
+
+    def _fit_choices(self) -> None:
+        """Side by side where there is room, else one under the other; a long name loses its middle."""
+        most = max(200, self.width() - 40)
+        wide = 0
+        for button in self.choices:
+            if button.isHidden():
+                continue
+            name = str(button.property("model"))
+            whole = translate("Welcome", "Use {model}").format(model=name)
+            metrics = button.fontMetrics()
+            room = min(WIDE, most) - (button.sizeHint().width() - metrics.horizontalAdvance(button.text()))
+            room -= metrics.horizontalAdvance(whole) - metrics.horizontalAdvance(name)
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(60, room))
+            button.set_text(translate("Welcome", "Use {model}").format(model=short))
+            button.setAccessibleName(whole)
+            button.setToolTip(name if short != name else "")
+            wide += button.sizeHint().width() + self._chosen.spacing()
+        beside = wide - self._chosen.spacing() <= min(most, CHOICES)
+        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        self._chosen.setDirection(direction)
 
     def _restyle(self) -> None:
         color = getattr(colors(), self._role)

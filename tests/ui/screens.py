@@ -29,6 +29,7 @@ from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
+from installers import translations
 from tests.fake_engine import in_process_engine
 from tests.ui import (
     activity_scenes,
@@ -317,11 +318,12 @@ def main() -> None:
     parser.add_argument("--mode", action="append", choices=("dark", "light"))
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--width", type=int, default=0, help="of the window in px")
-    parser.add_argument("--language", default="en", choices=sorted(language.LANGUAGES), help="compiled before")
+    parser.add_argument("--language", default="en", choices=sorted(language.LANGUAGES))
     given = parser.parse_args()
     os.environ["QT_SCALE_FACTOR"] = str(given.scale)
     app = QApplication(sys.argv[:1])
     Theme.install(app).reduced_motion = True
+    translations.compile_stale()
     language.install(app, given.language)
     given.out.mkdir(parents=True, exist_ok=True)
     for name in given.only or SCENES:
