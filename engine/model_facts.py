@@ -107,8 +107,11 @@ def layers(header: Header) -> list[LayerCache]:
     return result
 
 
+LONGEST = 2**31 - 1  # positions are 32 bits; a file may say anything
+
+
 def longest_context(header: Header) -> int:
-    """Tokens that a model takes at once; 0: its file does not say.
+    """Tokens that a model takes at once, at most ``LONGEST``; 0: its file does not say.
 
     That is the context it was trained for, or a longer one that the position encoding is scaled to by the file
     (``rope.scaling``), which llama.cpp applies.
@@ -119,8 +122,8 @@ def longest_context(header: Header) -> int:
     factor = header.metadata.get(f"{arch}.rope.scaling.factor")
     scaled = header.text(f"{arch}.rope.scaling.type") in ("linear", "yarn", "longrope")
     if not scaled or trained <= 0 or original <= 0 or not isinstance(factor, int | float) or not 1 < factor <= 1024:
-        return trained
-    return max(trained, round(original * factor))
+        return min(max(0, trained), LONGEST)
+    return min(max(trained, round(original * factor)), LONGEST)
 
 
 def _count(header: Header, key: str, most: int) -> int:

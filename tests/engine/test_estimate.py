@@ -93,6 +93,12 @@ def test_other_scaling_facts_change_nothing(tmp_path: Path, scaling: dict[str, A
     assert read_facts(path).n_ctx_train == 32768
 
 
+@pytest.mark.parametrize("length", [2**31, 2**40])
+def test_a_file_may_claim_no_more_tokens_than_there_are_positions(tmp_path: Path, length: int) -> None:
+    path = model_file(tmp_path, **{"llama.context_length": length})
+    assert read_facts(path).n_ctx_train == 2**31 - 1
+
+
 def test_an_earlier_load_is_remembered_by_its_kind(tmp_path: Path) -> None:
     path = model_file(tmp_path)
     before = estimate(path, 4096)

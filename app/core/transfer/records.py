@@ -160,8 +160,9 @@ def chat_of(value: object) -> Imported:
     )
     messages = [
         Message(
-            id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state, meta=one.meta,
-            created=one.created, attachments=tuple(_attachment(file) for file in one.attachments),
+            id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state,
+            meta=_sound(one.meta), created=one.created,
+            attachments=tuple(_attachment(file) for file in one.attachments),
         )
         for one in record.messages
     ]  # fmt: skip
@@ -175,6 +176,15 @@ def _attachment(file: AttachmentRecord) -> Attachment:
         id=new_id(), name=clean_name(file.name), kind=file.kind, text=tidy(file.text), size=file.size,
         digest=file.digest, language=file.language, pages=file.pages, note=file.note,
     )  # fmt: skip
+
+
+def _sound(meta: MessageMeta) -> MessageMeta:
+    """``meta`` without numbers that none of ours could be, and that nobody could show."""
+    counts = (meta.tokens, meta.prompt_tokens, meta.thoughts_dropped)
+    times = (meta.prefill_ms, meta.decode_ms, meta.first_token_ms, meta.thinking_ms)
+    if all(0 <= number < 2**31 for number in counts) and all(0 <= number < 1e12 for number in times):
+        return meta
+    return MessageMeta(reason=meta.reason, error=meta.error, hint=meta.hint)
 
 
 def _encodes(text: str) -> bool:

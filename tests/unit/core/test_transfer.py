@@ -169,6 +169,18 @@ def test_a_broken_chat_is_refused_in_words(tmp_path: Path, change: dict[str, obj
     assert "a.json" in refused.value.message
 
 
+@pytest.mark.parametrize("numbers", [{"tokens": 2**40}, {"thoughts_dropped": -1}, {"decode_ms": 1e300}])
+def test_figures_that_cannot_be_are_left_out(tmp_path: Path, numbers: dict[str, float]) -> None:
+    """A count beyond 32 bits cannot be said in the window; the text is worth more than that."""
+    meta = {"reason": "length", "prompt_tokens": 3, **numbers}
+    messages = [{"id": "a", "role": "assistant", "content": "yo", "meta": meta}]
+    record = {"title": "x", "messages": messages, "head": "a"}
+    (tmp_path / "a.json").write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [record]}))
+    (one,) = read(tmp_path / "a.json")
+    assert one.messages[0].content == "yo"
+    assert one.messages[0].meta == MessageMeta(reason="length")
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [
