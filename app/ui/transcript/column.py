@@ -47,7 +47,7 @@ class Column(QAbstractScrollArea):
         self._items: list[Item] = []
         self._index: dict[str, int] = {}
         self._heights = Heights()
-        self._pool = Pool(self.viewport(), self._prepare)
+        self._pool = Pool(self.viewport, self._prepare)
         self._rows = self._pool.used
         self._anchor: tuple[str, int] | None = None
         self._stick = True

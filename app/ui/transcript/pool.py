@@ -12,13 +12,16 @@ from app.ui.transcript.rows import Row
 
 
 class Pool:
-    """Hands out rows. ``prepare`` is called once for each that is made.
+    """Hands out rows, made in ``parent()``. ``prepare`` is called once for each that is made.
+
+    The parent is asked for each time: PySide gives up its object for a view's viewport now and then, while the widget
+    lives on.
 
     Attributes:
         used: the rows in use, by item key.
     """
 
-    def __init__(self, parent: QWidget, prepare: Callable[[Row], None]) -> None:
+    def __init__(self, parent: Callable[[], QWidget], prepare: Callable[[Row], None]) -> None:
         self.used: dict[str, Row] = {}
         self._parent, self._prepare = parent, prepare
         self._spare: dict[type[Row], list[Row]] = {}
@@ -64,7 +67,7 @@ class Pool:
         return row
 
     def _make(self, kind: type[Row]) -> Row:
-        row = kind(self._parent)
+        row = kind(self._parent())
         row.hide()
         self._prepare(row)
         return row
