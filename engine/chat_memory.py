@@ -11,6 +11,8 @@ from collections.abc import Callable
 from typing import Literal, Protocol
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from engine import memory, policy, positions
 from engine.compact_api import Squeeze
@@ -18,12 +20,13 @@ from engine.compactor import Compactor, Outcome, Part
 from engine.errors import Cancelled, CannotCompact
 from engine.experience import Experience
 from engine.model import MemoryFull, Model
+from engine.pictures import BadPicture
 from engine.profile import Profile
-from engine.protocol import CompactionReport, MemoryPolicy, Segment
+from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
 from engine.residents import Residents
 from engine.scheduler import completed
 from engine.steps import PAUSE, Decode, Done, Steps
-from engine.token_log import Mark, TokenLog
+from engine.token_log import Mark, Seen, TokenLog
 
 log = logging.getLogger("engine.memory")
 
@@ -71,6 +74,7 @@ class ChatMemory:
 
     Attributes:
         log: the token log.
+        pictures: where the pictures of its messages are kept, by their digest.
         policy: when to compact and how far; limited to what the memory can bear.
         compactor: its compactions.
         experience: what compactions of this model took so far.
@@ -103,6 +107,7 @@ class ChatMemory:
         self.residents = residents or Residents(model)
         self.active = self.background = self.reading = self.waiting = self.reread = False
         self.log = TokenLog(model.facts.fingerprint)
+        self.pictures: dict[str, Picture] = {}
         self.compactor = Compactor(self)
         self.rebuilds = 0
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
@@ -151,6 +156,7 @@ class ChatMemory:
         Raises:
             Cancelled: the listener asked; the memory holds a beginning of the log.
             MemoryFull: no room, and nothing that could be compacted.
+            BadPicture: a picture in the log cannot be read again; the memory holds what stands before it.
         """
         end = len(self.log) if upto is None else upto
         token = -1
@@ -162,7 +168,12 @@ class ChatMemory:
             while done < end:
                 self._stop_if_asked()
                 n = yield from self._repeat_compactions_steps(done)
-                n = yield from self._make_room_steps(min(n, end - done))
+                run, seen = self.log.run_at(done)
+                if seen is not None and self._at_once and done > seen.start:
+                    done = self._back_to(seen)
+                    continue
+                n = run - done if seen is not None and self._at_once else min(n, end - done, run - done)
+                n = yield from self._make_room_steps(n, n if seen is not None and self._at_once else LEAST_CHUNK)
                 yield from self.make_positions_steps(n)
                 last = sample if done + n == end else None
                 decoded = yield from self.decode_steps(done, n, last)
@@ -186,15 +197,42 @@ class ChatMemory:
     def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
         """Decode the ``n`` tokens of the log from ``at`` on, or the first of them.
 
-        Where there is no memory to grow as far as the policy counts on, it compacts first.
+        They are all text, or all rows of one picture. Where there is no memory to grow as far as the policy counts on,
+        it compacts first.
         """
-        tokens, cancelled = self.log.tokens[at : at + n], self.listener.cancelled
+        tokens, cancelled, rows = self.log.tokens[at : at + n], self.listener.cancelled, self._rows(at, n)
+        whole = rows is not None and self._at_once
         try:
-            return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
+            return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
         except MemoryFull:
             if not (yield from self.compactor.by_policy_steps()):
                 raise
-        return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled))
+        return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether a picture's rows have to be decoded in one batch."""
+        return self.model.eyes is not None and self.model.eyes.whole
+
+    def _rows(self, at: int, n: int) -> npt.NDArray[np.float32] | None:
+        """Rows of the picture that stands at ``at``; None: text does."""
+        _, seen = self.log.run_at(at)
+        if seen is None:
+            return None
+        picture = self.pictures.get(seen.digest)
+        if self.model.eyes is None or picture is None:
+            raise BadPicture(
+                "A picture of this chat has to be looked at again, which this model cannot do as it was loaded.",
+                "Open the chat again to go on without it, or load the model with its vision part.",
+            )
+        tokens = self.log.tokens[seen.start : seen.end]
+        return self.model.eyes.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
+
+    def _back_to(self, seen: Seen) -> int:
+        """Forget the part of a picture that is in the memory; how many tokens that holds then."""
+        if not self.forget_after(seen.start):
+            self._start_anew()
+        return self.cached
 
     def _share_steps(self, end: int) -> Steps[None]:
         """Begin with what a neighbour has already, or will have in a moment."""
@@ -270,10 +308,11 @@ class ChatMemory:
             self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
 
-    def _make_room_steps(self, n: int) -> Steps[int]:
+    def _make_room_steps(self, n: int, least: int) -> Steps[int]:
         """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
 
-        A compaction that the policy wants is begun; it is waited for when the memory is full.
+        ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for
+        when the memory is full.
         """
         if self._planned and self.fill().free_tokens >= n:
             pass  # it was compacted later than the policy says now, and should be again
@@ -283,7 +322,10 @@ class ChatMemory:
         elif self.compactor.due(n):
             self.compactor.begin_by_policy()
         spare = SPARE * len(self.residents.sequences(active=True, but=self))
-        return (yield from self._cells_steps(n, min(n, LEAST_CHUNK), spare))
+        room = yield from self._cells_steps(n, min(n, least), spare)
+        if room < n == least:
+            raise MemoryFull("There is no room for this picture.")
+        return room
 
     def _cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
         """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""

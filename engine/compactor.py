@@ -334,7 +334,7 @@ class Compactor:
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
-                tokens=chat.log.tokens[part.p0 : part.p1],
+                tokens=[token for token in chat.log.tokens[part.p0 : part.p1] if token >= 0],  # pictures not again
                 progress=report_progress,
                 dry_run=dry_run,
             )

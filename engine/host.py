@@ -5,6 +5,7 @@ What takes long goes to the scheduler in steps, so that several chats and reques
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from engine.chats import OpenedChat
 from engine.errors import BadForm, Cancelled, EngineError, NoChat, NoModel
 from engine.estimate import Need, available, check_fits, estimate, sequences
 from engine.experience import Experience
+from engine.eyes import looked_at
 from engine.footprint import Watch
 from engine.fork import fork
 from engine.forms import grammar_of
@@ -199,7 +201,7 @@ class Host:
             case p.CheckForm():
                 return self._check_form(request)
             case p.Tokenize():
-                return p.Tokenized(id=request.id, tokens=len(self._loaded().tokenize(request.text, special=False)))
+                return self._count(request)
             case p.Estimate():
                 return self._estimate(request)
             case p.Measure():
@@ -225,13 +227,15 @@ class Host:
     def _need(self, request: p.Load | p.Estimate) -> Need:
         """What loading the model as ``request`` says will take."""
         budget = request.kv_budget
+        seeing = _file_bytes(request.mmproj)
         if request.kv_share > 0:
             budget = max(1, round(min(request.kv_share, 1.0) * sum(self._free())))
-        return estimate(
+        need = estimate(
             request.path, request.n_ctx, request.kv_type, kv_budget=budget, n_gpu_layers=request.n_gpu_layers,
             flash_attention=request.flash_attention,
             gpu=any(device.kind in ("gpu", "igpu") for device in runtime().devices()),
         )  # fmt: skip
+        return dataclasses.replace(need, weights=need.weights + seeing)
 
     def _free(self) -> tuple[int, int]:
         """Bytes of main memory, and on devices, that are free once no model is loaded."""
@@ -264,6 +268,16 @@ class Host:
             watch=watch,
             progress=progress,
         )
+        note = need.note
+        if request.mmproj:
+            try:
+                model.open_eyes(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
+            except EngineError as error:
+                log.warning("%s", error.message)
+                note = f"{note} {error.message} {error.hint} The model was loaded without it, for text.".strip()
+            except BaseException:
+                model.close()
+                raise
         self._watch = watch
         self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
         self._shares = load_profile(model.facts.fingerprint)
@@ -271,15 +285,16 @@ class Host:
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(
-            id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices(), note=need.note
+            id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices(), note=note
         )  # fmt: skip
 
     def _facts(self, model: Model) -> p.ModelFacts:
         why_not = model.why_not_compactable()
         known, at_start = thinking.choices(model.template, model.bos_text, model.eos_text)
         return msgspec.structs.replace(
-            model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start
-        )
+            model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start,
+            sees=model.eyes is not None,
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ chats
 
@@ -440,6 +455,11 @@ class Host:
             return p.FormChecked(id=request.id, problem=error.message, hint=error.hint)
         return p.FormChecked(id=request.id)
 
+    def _count(self, request: p.Tokenize) -> p.Tokenized:
+        model = self._loaded()
+        pictures = sum(len(part.tokens) for picture in request.pictures for part in looked_at(model, picture))
+        return p.Tokenized(id=request.id, tokens=pictures + len(model.tokenize(request.text, special=False)))
+
     def _estimate(self, request: p.Estimate) -> p.Estimated:
         need = self._need(request)
         free, on_devices = self._free()
@@ -477,6 +497,8 @@ class Host:
                 chat.save_quietly()
         if self._model is not None:
             self._model.trim()
+            if self._model.eyes is not None:
+                self._model.eyes.forget()
             self._experience.save(self._model.facts.fingerprint)
         let_go()
         if self._model is not None and not self._heads_known:
@@ -529,6 +551,14 @@ def _told(request_id: int, error: Exception) -> p.Error:
     log.error("a request failed", exc_info=error)
     text = f"The engine failed: {type(error).__name__}: {error}"
     return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")
+
+
+def _file_bytes(path: str) -> int:
+    """Size of a file that a model is loaded with; 0: none, or it is not there."""
+    try:
+        return Path(path).stat().st_size if path else 0
+    except OSError:
+        return 0
 
 
 def _device_free() -> int:

@@ -22,6 +22,7 @@ from engine.buffers import buffer
 from engine.compact_api import Block, CompactApi, Info, Squeeze
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
 from engine.estimate import cache_bytes
+from engine.eyes import Eyes
 from engine.footprint import Watch
 from engine.gguf_header import facts_of, read_model
 from engine.gguf_reader import Header
@@ -50,12 +51,18 @@ class MemoryFull(EngineError):
 
 @dataclass(frozen=True)
 class Piece:
-    """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits."""
+    """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits.
+
+    ``rows``: embeddings in their place, float32 of shape [len(tokens), n_embd_inp], alone in the batch; not ``causal``:
+    each row also attends to those after it.
+    """
 
     tokens: Sequence[int]
     pos: int
     seq_id: int = 0
     logits: Literal["none", "last", "all"] = "last"
+    rows: npt.NDArray[np.float32] | None = None
+    causal: bool = True
 
 
 class Model(Vocabulary):
@@ -70,6 +77,8 @@ class Model(Vocabulary):
         layers: cache shape per layer.
         rope: what the file says of its position encoding.
         template: the chat template of the file, "" when it has none.
+        eyes: its vision part, None without one.
+        n_embd_inp: numbers in a row of embeddings that stands for a token.
         interrupt: asked in decodes that are given nothing else to ask whether to stop.
     """
 
@@ -79,6 +88,8 @@ class Model(Vocabulary):
         self._model: Any = None
         self._ctx: Any = None
         self._batch: Any = None
+        self._rows_batch: Any = None
+        self.eyes: Eyes | None = None
         self._token_seconds = 0.0  # what the last single token took
         self._watch: Watch | None = None
         self._decoded = False
@@ -173,6 +184,7 @@ class Model(Vocabulary):
                 else "It may need a newer version of this program, or be damaged; try another file.",
             )
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
+        self.n_embd_inp = int(self._c.llama_model_n_embd_inp(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))
         self.recurrent = bool(self._c.llama_model_is_recurrent(self._model)) or bool(
             self._c.llama_model_is_hybrid(self._model)
@@ -228,6 +240,10 @@ class Model(Vocabulary):
         self.kv_type = kv_type
         self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
 
+    def open_eyes(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
+        """Load the model's vision part; raises as :class:`engine.eyes.Eyes`, and the model goes on without one."""
+        self.eyes = Eyes(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
+
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact
         if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
@@ -242,9 +258,13 @@ class Model(Vocabulary):
     def close(self) -> None:
         """Free the context and the model; safe to call twice."""
         self._remember()
-        if self._batch is not None:
-            self._c.llama_batch_free(self._batch)
-            self._batch = None
+        if self.eyes is not None:
+            self.eyes.close()
+            self.eyes = None
+        for batch in (self._batch, self._rows_batch):
+            if batch is not None:
+                self._c.llama_batch_free(batch)
+        self._batch = self._rows_batch = None
         if self._ctx:
             self._c.llama_free(self._ctx)
             self._ctx = None
@@ -272,6 +292,16 @@ class Model(Vocabulary):
     def functions(self) -> Any:
         """The ctypes functions of llama.h."""
         return self._c
+
+    @property
+    def handle(self) -> Any:
+        """The llama_model, for :mod:`engine.eyes`."""
+        return self._model
+
+    @property
+    def runtime(self) -> Runtime:
+        """The native library, and what it complains of."""
+        return self._rt
 
     # ------------------------------------------------------------------ decoding
 
@@ -307,14 +337,22 @@ class Model(Vocabulary):
         n = sum(len(piece.tokens) for piece in pieces)
         if not 0 < n <= self.n_ubatch or not all(piece.tokens for piece in pieces):
             raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
-        last = self._fill_batch(pieces)
+        rows = pieces[0].rows
+        if rows is not None and (len(pieces) > 1 or rows.shape != (n, self.n_embd_inp)):
+            raise ValueError(f"rows of shape {rows.shape} do not make a batch of {n} alone")
+        last = self._fill_batch(pieces) if rows is None else self._fill_rows(pieces[0], rows)
+        batch = self._batch if rows is None else self._rows_batch
         worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
         self._arm_abort((cancelled or self.interrupt) if worth_asking else None)
         start = time.perf_counter()
         try:
-            status = int(self._c.llama_decode(self._ctx, self._batch))
+            if not pieces[0].causal:
+                self._c.llama_set_causal_attn(self._ctx, False)
+            status = int(self._c.llama_decode(self._ctx, batch))
         finally:
             self._rt.hush(False)
+            if not pieces[0].causal:
+                self._c.llama_set_causal_attn(self._ctx, True)
         if status == 0:
             self._decoded = True
             if n == 1:
@@ -328,6 +366,20 @@ class Model(Vocabulary):
             f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
             "Load the model again; with less memory if it happens again.",
         )
+
+    def _fill_rows(self, piece: Piece, rows: npt.NDArray[np.float32]) -> list[int]:
+        if self._rows_batch is None:
+            self._rows_batch = self._c.llama_batch_init(self.n_ubatch, self.n_embd_inp, 1)
+        batch, data = self._rows_batch, np.ascontiguousarray(rows, np.float32)
+        ctypes.memmove(batch.embd, data.ctypes.data, data.nbytes)
+        for i in range(len(data)):
+            batch.pos[i] = piece.pos + i
+            batch.n_seq_id[i] = 1
+            batch.seq_id[i][0] = piece.seq_id
+            batch.logits[i] = piece.logits == "all"
+        batch.logits[len(data) - 1] = piece.logits != "none"
+        batch.n_tokens = len(data)
+        return [len(data) - 1]
 
     def _fill_batch(self, pieces: Sequence[Piece]) -> list[int]:
         batch, last, i = self._batch, [], 0
@@ -400,6 +452,8 @@ class Model(Vocabulary):
         held = cache_bytes(self.layers, self.n_ctx, self.kv_type)
         if info is not None:  # layers with a window have their size from the start
             held += info.bytes_held - info.bytes_total
+        if self.eyes is not None:  # counted by itself
+            held += self.eyes.bytes
         self._watch.remember(self.facts.fingerprint, held)
 
     def blocks(self, seq_id: int = 0) -> list[Block]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 from engine.errors import BadSnapshot, Cancelled, MessageTooLong
+from engine.eyes import BadVision
 from engine.model import MemoryFull
+from engine.pictures import BadPicture
 from engine.protocol import Message
 from engine.saved.writer import Shelf
 from engine.session import Session
 from engine.steps import Steps
-from engine.token_log import TokenLog, text_digest
+from engine.token_log import Span, TokenLog, text_digest, told_by
 
 log = logging.getLogger("engine.opening")
 
@@ -28,9 +31,9 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
     wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
     behind its log, and catches up with the next reply.
     """
-    messages = [message for message in messages if message.role != "system" and message.content.strip()]
+    messages = [message for message in messages if message.role != "system" and _says_something(message)]
     saved, note = _load_log(session, shelf)
-    agreed = _agreement(saved, messages) if saved is not None else 0
+    agreed = _agreement(session, saved, messages) if saved is not None else 0
     if saved is not None and not agreed and messages:
         saved = None
     resumed = False
@@ -45,7 +48,12 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
             except BadSnapshot as error:
                 note = error.message
                 log.warning("%s", error.message)
-    rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
+    try:
+        rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
+    except (BadPicture, BadVision) as error:
+        log.warning("%s", error.message)
+        rebuilt = yield from _anew(session, messages)
+        note = f"{error.message} The model goes on without seeing it; it stays in the chat." if session.unseen else note
     if not rebuilt:
         note = (
             "Only the last part of this chat fits the memory as it is; the text is all there."
@@ -102,12 +110,43 @@ def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:
     return saved, ""
 
 
-def _agreement(saved: TokenLog, messages: Sequence[Message]) -> int:
+def _says_something(message: Message) -> bool:
+    return bool(message.content.strip() or message.pictures)
+
+
+def _anew(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
+    """Build the memory from the messages, with words for pictures that cannot be looked at."""
+    pictures = {picture.digest: picture for message in messages for picture in message.pictures}
+    session.unseen |= session.not_visible(pictures.values())
+    session.start_over()
+    try:
+        return (yield from _bring_up(session, messages, False))
+    except (BadPicture, BadVision) as error:  # they can be read, but not be used
+        log.warning("%s", error.message)
+    session.unseen |= pictures.keys()
+    session.start_over()
+    return (yield from _bring_up(session, messages, False))
+
+
+def _recognised(session: Session, span: Span, message: Message) -> bool:
+    """Whether a span of the log is the message; one that has words for a picture, only while it cannot be looked at."""
+    if (span.id, span.role) != (message.id, message.role):
+        return False
+    if span.digest == text_digest(told_by(message)):
+        return True
+    lost = {p.digest for p in message.pictures if session.model.eyes is None or not Path(p.path).is_file()}
+    if lost and span.digest == text_digest(told_by(message, lost)):
+        session.unseen |= lost
+        return True
+    return False
+
+
+def _agreement(session: Session, saved: TokenLog, messages: Sequence[Message]) -> int:
     """How many of the first messages the log holds, as they are."""
     spans = [span for span in saved.spans if span.role != "system"]
     agreed = 0
     for span, message in zip(spans, messages, strict=False):
-        if (span.id, span.role, span.digest) != (message.id, message.role, text_digest(message.content)):
+        if not _recognised(session, span, message):
             break
         agreed += 1
     return agreed
@@ -152,7 +191,7 @@ def _keep_last_part(session: Session, messages: Sequence[Message]) -> Steps[bool
     last: list[Message] = []
     room = session.model.n_ctx // 2
     for message in reversed(list(seen.values())):
-        room -= len(session.model.tokenize(message.content, special=False)) + 16
+        room -= session.length_of(message)
         if room < 0:
             break
         last.insert(0, message)

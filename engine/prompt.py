@@ -15,6 +15,7 @@ from engine.protocol import Message
 from engine.template import ChatTemplate, Turn
 
 MARK = "Lt0Mark7Lt"
+PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
 
 
 class Prompt:
@@ -128,6 +129,19 @@ class Prompt:
 
 def _turn(role: str, content: str) -> Turn:
     return {"role": role, "content": content}
+
+
+def around_pictures(piece: str, content: str) -> tuple[str, str]:
+    """What stands before and behind the pictures in a turn whose text is ``PICTURES``, a line break and ``content``.
+
+    Raises:
+        TemplateFailed: the template left the mark out.
+    """
+    at = piece.rfind(f"{PICTURES}\n{content}".strip())
+    at = at if at >= 0 else piece.find(PICTURES)
+    if at < 0:
+        raise TemplateFailed("The model's chat template leaves no place for pictures.", "Try another build of it.")
+    return piece[:at], piece[at + len(PICTURES) :]
 
 
 Tokenize = Callable[[str, bool], list[int]]

@@ -102,12 +102,20 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     thoughts: Literal["auto", "keep", "drop"] = "auto"
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """A picture that the program keeps as a PNG file; ``digest``: blake3 of that file, in hex."""
+
+    path: str
+    digest: str
+
+
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One message of a chat as the program stores it."""
+    """One message of a chat as the program stores it. ``pictures``: of a user's message; they stand before its text."""
 
     id: str
     role: Literal["system", "user", "assistant"]
     content: str
+    pictures: tuple[Picture, ...] = ()
 
 
 class MessageSpan(msgspec.Struct, frozen=True):
@@ -202,7 +210,8 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
     one of ``fits_widths``.
     Of a loaded model also: ``thinking``, what its chat template can be told about it (whether, how much), and
-    ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins.
+    ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins; ``sees``: it was loaded
+    with its vision part, and takes pictures.
     """
 
     path: str
@@ -225,6 +234,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     fits_widths: tuple[int, ...] = ()
     thinking: tuple[Literal["switch", "effort"], ...] = ()
     thinking_at_start: bool = False
+    sees: bool = False
 
 
 FlashAttention = Literal["on", "auto", "off"]
@@ -250,6 +260,9 @@ class Load(Request, tag="load"):
 
     ``flash_attention``: off: none, so that the memory can neither be compacted nor be of a quantized type; auto: as the
     library thinks best for the device.
+
+    ``mmproj``: the file of its vision part ("": none). Where that cannot be used the model is loaded without it, and
+    ``Loaded.note`` says why.
     """
 
     path: str
@@ -260,6 +273,7 @@ class Load(Request, tag="load"):
     kv_type: str = "f16"
     kv_share: float = 0.0
     flash_attention: FlashAttention = "on"
+    mmproj: str = ""
 
 
 class Unload(Request, tag="unload"):
@@ -390,9 +404,10 @@ class CheckForm(Request, tag="check_form"):
 
 
 class Tokenize(Request, tag="tokenize"):
-    """Count the tokens of a text."""
+    """Count the tokens of a text, and of pictures as they stand in a message."""
 
     text: str
+    pictures: tuple[Picture, ...] = ()
 
 
 class Estimate(Request, tag="estimate"):
@@ -405,6 +420,7 @@ class Estimate(Request, tag="estimate"):
     kv_type: str = "f16"
     kv_share: float = 0.0
     flash_attention: FlashAttention = "on"
+    mmproj: str = ""
 
 
 class Measure(Request, tag="measure"):

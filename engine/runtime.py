@@ -80,6 +80,10 @@ class Runtime:
     def forget_complaints(self) -> None:
         self._keep.complaints.clear()
 
+    def attach_log(self, setter: Any) -> None:
+        """Hear what a library beside it logs as well; ``setter``: that one's function for a log callback."""
+        setter(self._log_callback, ctypes.c_void_p(0))
+
     def hush(self, quiet: bool) -> None:
         """Log the library's complaints as what they are while it is stopped on purpose: nothing."""
         self._keep.quiet = quiet

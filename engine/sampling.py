@@ -49,7 +49,8 @@ class Sampler:
     def begin(self, past: Sequence[int]) -> None:
         """Let the penalties look at the chat so far: they count its last tokens, too."""
         for token in past[max(0, len(past) - self._window) :] if self._window else ():
-            self._c.llama_sampler_accept(self._chain, token)
+            if token >= 0:  # the rows of a picture are no tokens
+                self._c.llama_sampler_accept(self._chain, token)
 
     def next(self, row: int = -1) -> int:
         """A token sampled from the logits at index ``row`` of the last batch (-1: its last ones)."""

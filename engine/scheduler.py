@@ -67,7 +67,11 @@ class _Share:
 
     def piece(self) -> Piece:
         wanted = self.whole and self.work.sample is not None
-        return Piece(self.work.tokens[: self.n], self.work.pos, self.work.seq_id, "last" if wanted else "none")
+        work = self.work
+        rows = None if work.rows is None else work.rows[: self.n]
+        return Piece(
+            work.tokens[: self.n], work.pos, work.seq_id, "last" if wanted else "none", rows, causal=not work.whole
+        )
 
 
 @dataclass
@@ -198,6 +202,12 @@ class Scheduler:
             assert isinstance(task.work, Decode)
             waiting.setdefault(task.work.seq_id, task)
         works = [(task, task.work) for task in waiting.values() if isinstance(task.work, Decode)]
+        if works and works[0][1].rows is not None:  # embeddings and tokens do not mix; who waited longest comes first
+            task, work = works[0]
+            seconds = SMOOTH_SECONDS if len(works) > 1 else LONGEST_SECONDS
+            room = min(self.model.n_ubatch, self.speed.tokens_in(seconds, self.model.n_ubatch))
+            return [_Share(task, work, len(work.tokens) if work.whole else min(len(work.tokens), room))]
+        works = [(task, work) for task, work in works if work.rows is None]
         shares = [_Share(task, work, 1) for task, work in works if len(work.tokens) == 1][: self.model.n_ubatch]
         texts = sorted(((task, work) for task, work in works if len(work.tokens) > 1), key=lambda tw: len(tw[1].tokens))
         seconds = SMOOTH_SECONDS if shares else LONGEST_SECONDS

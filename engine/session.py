@@ -7,28 +7,30 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
 from engine import memory, thinking
 from engine.chat_memory import ChatMemory, Listener
-from engine.errors import Cancelled, MessageTooLong, NoChat
+from engine.errors import Cancelled, EngineError, MessageTooLong, NoChat
 from engine.experience import Experience
+from engine.eyes import Glimpse, looked_at
 from engine.forms import grammar_of
 from engine.model import MemoryFull, Model
 from engine.profile import Profile
-from engine.prompt import Prompt, piece_tokens
-from engine.protocol import MemoryPolicy, Message, Sampling, Thinking
+from engine.prompt import PICTURES, Prompt, around_pictures, piece_tokens
+from engine.protocol import MemoryPolicy, Message, Picture, Sampling, Thinking
 from engine.residents import Residents
 from engine.sampling import ReplyText, Sampler
 from engine.scheduler import completed
 from engine.steps import Steps
 from engine.template import ChatTemplate
-from engine.token_log import SYSTEM_ID, TokenLog
+from engine.token_log import SYSTEM_ID, TokenLog, told_by
 
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
+UNSEEN = "[A picture that cannot be seen here.]\n"
 
 Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 
@@ -55,6 +57,7 @@ class Session(ChatMemory):
 
     Attributes:
         messages: user and assistant messages in the log's order.
+        unseen: digests of pictures that words stand for, since they cannot be looked at.
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class Session(ChatMemory):
         self._template_keeps_thoughts = thinking.template_keeps(template)
         self.system_prompt = system_prompt
         self.messages: list[Message] = []
+        self.unseen: set[str] = set()
         self._open_log()
 
     def _open_log(self) -> None:
@@ -114,6 +118,8 @@ class Session(ChatMemory):
         """Take over a log whose spans match ``messages``; the memory has to be restored or rebuilt after it."""
         self.reset(token_log)
         self.messages = list(messages)
+        for message in messages:
+            self.pictures.update({picture.digest: picture for picture in message.pictures})
 
     def start_over(self) -> None:
         """Forget everything but the system prompt."""
@@ -130,25 +136,68 @@ class Session(ChatMemory):
         Raises:
             MessageTooLong: the memory cannot take it, however it is compacted; nothing was changed.
             TemplateFailed: the model's template failed; nothing was changed.
+            BadPicture: a picture cannot be looked at; nothing was changed.
         """
         if message.role == "user":
-            tokens = self._user_tokens(message.content)
+            parts = self._user_parts(message)
             if check:
-                self._check_length(len(tokens))
+                self._check_length(sum(len(part.tokens) for part in parts))
         else:
-            tokens = self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts)
-        self.log.open_span(message.id, message.role, message.content)
-        self.log.append(tokens)
+            parts = [Glimpse(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
+        self.log.open_span(message.id, message.role, told_by(message, self.unseen))
+        for part in parts:
+            if part.rows:
+                self.log.append_rows(part.tokens, part.digest, part.part)
+            else:
+                self.log.append(part.tokens)
+        self.pictures.update({picture.digest: picture for picture in message.pictures})
         self.messages.append(message)
 
+    def _user_parts(self, message: Message) -> list[Glimpse]:
+        """Text and pictures of a user's turn: the pictures stand before its own words."""
+        if not message.pictures:
+            return [Glimpse(self._user_tokens(message.content))]
+        glimpses = [glimpse for picture in message.pictures for glimpse in self._looked_at(picture)]
+        opening, piece = self._user_turn(f"{PICTURES}\n{message.content}")
+        before, behind = around_pictures(piece, message.content)
+        return [
+            Glimpse([*opening, *self._tokenize(before, True)]),
+            *glimpses,
+            Glimpse(piece_tokens(self._tokenize, behind, message.content)),
+        ]
+
+    def _looked_at(self, picture: Picture) -> list[Glimpse]:
+        if picture.digest in self.unseen:
+            return [Glimpse(self._tokenize(UNSEEN, False))]
+        return looked_at(self.model, picture)
+
+    def not_visible(self, pictures: Iterable[Picture]) -> set[str]:
+        """Digests of those of ``pictures`` that cannot be looked at."""
+        blind = set()
+        for picture in pictures:
+            try:
+                looked_at(self.model, picture)
+            except EngineError:
+                blind.add(picture.digest)
+        return blind
+
+    def length_of(self, message: Message) -> int:
+        """About how many tokens a message takes."""
+        pictures = sum(len(part.tokens) for picture in message.pictures for part in self._looked_at(picture))
+        return pictures + len(self._tokenize(message.content, False)) + 16
+
     def _user_tokens(self, text: str) -> list[int]:
+        opening, piece = self._user_turn(text)
+        return [*opening, *piece_tokens(self._tokenize, piece, text)]
+
+    def _user_turn(self, text: str) -> tuple[list[int], str]:
+        """Tokens that come before a user's turn, and its text."""
         history = list(self.messages)
         opening: list[int] = []
         if history and history[-1].role == "user":  # it never got its reply: give it an empty one
             opening = self._opening_tokens()
             history.append(Message(id="", role="assistant", content=""))
-        piece = self.prompt.user_turn(history, text)
-        return [*opening, *piece_tokens(self._tokenize, piece, text)]
+        return opening, self.prompt.user_turn(history, text)
 
     def _opening_tokens(self) -> list[int]:
         return self._tokenize(self._opening()[0], True)

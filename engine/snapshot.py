@@ -22,14 +22,15 @@ from engine.saved import version1
 from engine.saved.state_map import plan_of
 from engine.saved.store import PIECES, SnapshotStore
 from engine.snapshot_header import FILE_NAME, REBUILT, Layout, SnapshotHeader, read_front
-from engine.token_log import Mark, Span, TokenLog, pack_tokens, unpack_tokens
+from engine.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 
 SLACK = 1 << 30  # bytes of a state beside keys and values: tables, and sampled queries
 
 
-class _LogPart(msgspec.Struct):
+class _LogPart(msgspec.Struct, omit_defaults=True):
     spans: list[Span]
     marks: list[Mark]
+    pictures: list[Seen] = []
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     model, log, n = session.model, session.log, session.cached
     if model.state_size(session.seq_id) > available():
         raise Internal("There is no free memory to save this chat's memory with.", "Its text is saved.")
-    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n])
+    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures)
     state = model.state(session.seq_id)
     header = SnapshotHeader(
         fingerprint=model.facts.fingerprint,
@@ -194,7 +195,7 @@ def _own_log(header: SnapshotHeader) -> TokenLog:
     except (msgspec.DecodeError, ValueError) as error:
         raise BadSnapshot("The snapshot's log is damaged.", REBUILT) from error
     own = TokenLog(header.fingerprint)
-    own.tokens, own.spans, own.marks = tokens, part.spans, part.marks
+    own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures
     own.cut(len(tokens))
     if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
         raise BadSnapshot("The snapshot contradicts itself.", REBUILT)

@@ -10,6 +10,9 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 T = TypeVar("T")
 
 
@@ -17,8 +20,9 @@ T = TypeVar("T")
 class Decode:
     """Tokens to decode at positions ``pos...`` of a sequence; a part of them may be taken at a time.
 
-    ``sample``: called with the index of the last token's logits when all of them were decoded, before anything else
-    is; ``cancelled`` is asked while they compute.
+    ``rows``: embeddings in place of the tokens, shape [len(tokens), n_embd]; they make a batch of their own. ``whole``:
+    they see one another, so that they are decoded at once or not at all. ``sample``: called with the index of the last
+    token's logits when all of them were decoded, before anything else is; ``cancelled`` is asked while they compute.
     """
 
     seq_id: int
@@ -26,6 +30,8 @@ class Decode:
     pos: int
     sample: Callable[[int], int] | None = None
     cancelled: Callable[[], bool] | None = None
+    rows: npt.NDArray[np.float32] | None = None
+    whole: bool = False
 
 
 class Pause:

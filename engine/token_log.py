@@ -2,13 +2,16 @@
 
 A token's index in the log is its position in the model's memory, until old text was squeezed there
 (:mod:`engine.positions`). The log only grows, except for :meth:`TokenLog.cut`.
+
+A picture stands in the log as numbers below 0, one for each of its rows, made from its digest (:mod:`engine.eyes`); so
+whatever compares tokens tells pictures apart. The log says where they are (:class:`Seen`), to build the memory anew.
 """
 
 from __future__ import annotations
 
 import array
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -17,10 +20,11 @@ import xxhash
 
 from engine.errors import BadSnapshot
 from engine.files import replacing
-from engine.protocol import UNREADABLE, MessageSpan
+from engine.protocol import UNREADABLE, Message, MessageSpan
 
 MAGIC = b"LTTL"
 VERSION = 1
+WITH_PICTURES = 2  # the same with pictures, which a program that knows nothing of them cannot read again
 FILE_NAME = "tokens.bin"
 SYSTEM_ID = "system"
 
@@ -53,11 +57,21 @@ class Mark(msgspec.Struct, frozen=True):
     error: float = 0.0
 
 
-class _Head(msgspec.Struct):
+class Seen(msgspec.Struct, frozen=True):
+    """Rows of a picture in place of tokens ``[start, end)``: those of its ``part`` from the first on."""
+
+    start: int
+    end: int
+    digest: str
+    part: int = 0
+
+
+class _Head(msgspec.Struct, omit_defaults=True):
     fingerprint: str
     count: int
     spans: list[Span]
     marks: list[Mark]
+    pictures: list[Seen] = []
 
 
 def text_digest(text: str) -> str:
@@ -66,14 +80,21 @@ def text_digest(text: str) -> str:
     return xxhash.xxh3_64_hexdigest(bare.encode("utf-8", "surrogatepass")) if bare else ""
 
 
+def told_by(message: Message, unseen: Collection[str] = ()) -> str:
+    """What a message is recognised by: its text, and its pictures with a sign at those that words stand for."""
+    pictures = (f"{'?' * (picture.digest in unseen)}{picture.digest}" for picture in message.pictures)
+    return message.content + "".join(f"\n{picture}" for picture in pictures)
+
+
 class TokenLog:
-    """Tokens of a chat with the spans of its messages and the marks of its compactions."""
+    """Tokens of a chat with the spans of its messages, the marks of its compactions and the pictures in it."""
 
     def __init__(self, fingerprint: str = "") -> None:
         self.fingerprint = fingerprint
         self.tokens = array.array("i")
         self.spans: list[Span] = []
         self.marks: list[Mark] = []
+        self.pictures: list[Seen] = []
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -94,6 +115,21 @@ class TokenLog:
         self.tokens.extend(tokens)
         self.spans[-1] = msgspec.structs.replace(self.spans[-1], end=len(self.tokens))
 
+    def append_rows(self, tokens: Sequence[int], digest: str, part: int) -> None:
+        """Append a picture's rows, as ``tokens`` below 0, to the last message (ValueError: there is none)."""
+        start = len(self.tokens)
+        self.append(tokens)
+        self.pictures.append(Seen(start, len(self.tokens), digest, part))
+
+    def run_at(self, position: int) -> tuple[int, Seen | None]:
+        """Where the text or the picture that holds ``position`` ends, and the picture if it is one."""
+        for seen in self.pictures:
+            if position < seen.start:
+                return seen.start, None
+            if position < seen.end:
+                return seen.end, seen
+        return len(self.tokens), None
+
     def mark(self, mark: Mark) -> None:
         """Note a compaction of what the log holds."""
         if not 0 <= mark.p0 < mark.p1 <= mark.at <= len(self.tokens):
@@ -107,6 +143,11 @@ class TokenLog:
             msgspec.structs.replace(span, end=min(span.end, n_tokens))
             for span in self.spans
             if span.start < n_tokens or span.end <= n_tokens
+        ]
+        self.pictures = [
+            msgspec.structs.replace(seen, end=min(seen.end, n_tokens))
+            for seen in self.pictures
+            if seen.start < n_tokens
         ]
         kept = [mark for mark in self.marks if mark.p1 <= n_tokens]
         inside = len(kept) < len(self.marks)
@@ -162,8 +203,9 @@ class TokenLog:
         Raises:
             DiskFull: it could not be written; the file before is untouched.
         """
-        head = msgspec.msgpack.encode(_Head(self.fingerprint, len(self.tokens), self.spans, self.marks))
-        body = VERSION.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
+        head = msgspec.msgpack.encode(_Head(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures))
+        version = WITH_PICTURES if self.pictures else VERSION
+        body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
         with replacing(folder / FILE_NAME) as file:
             file.write(MAGIC + body + xxhash.xxh3_128_digest(body))
 
@@ -188,9 +230,9 @@ class TokenLog:
         if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(data[4:-16]) != data[-16:]:
             raise BadSnapshot("The chat's token log is damaged.", "The memory will be rebuilt from the messages.")
         version, length = int.from_bytes(data[4:8], "little"), int.from_bytes(data[8:12], "little")
-        if version != VERSION:
+        if version not in (VERSION, WITH_PICTURES):
             raise BadSnapshot(
-                f"The chat's token log has version {version}; this program reads {VERSION}.",
+                f"The chat's token log has version {version}; this program reads up to {WITH_PICTURES}.",
                 "The memory will be rebuilt from the messages.",
             )
         try:
@@ -200,17 +242,27 @@ class TokenLog:
             raise BadSnapshot("The chat's token log is damaged.") from error
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
+        log.pictures = list(head.pictures)
         if head.count != len(tokens) or not log.is_sound():
             raise BadSnapshot("The chat's token log contradicts itself.")
         return log
 
     def is_sound(self) -> bool:
-        """Whether the spans follow one another, end with the tokens, and the marks lie inside."""
+        """Whether the spans follow one another, end with the tokens, the marks lie inside, and the numbers below 0 are
+        those of the pictures.
+        """
         at = 0
         for span in self.spans:
             if span.start != at or span.end < span.start:
                 return False
             at = span.end
+        behind = 0
+        for seen in self.pictures:
+            if not behind <= seen.start < seen.end <= at or max(self.tokens[seen.start : seen.end]) >= 0:
+                return False
+            behind = seen.end
+        if sum(token < 0 for token in self.tokens) != sum(seen.end - seen.start for seen in self.pictures):
+            return False
         return at == len(self.tokens) and all(0 <= m.p0 < m.p1 <= m.at <= at for m in self.marks)
 
 

@@ -34,7 +34,8 @@ def cmake_definitions() -> dict[str, str]:
     """Our options for CMake. ``CMAKE_ARGS`` comes after them and so wins."""
     release = os.environ.get("LONGTHREAD_RELEASE") == "1"
     return {
-        "LLAVA_BUILD": "OFF",
+        "LLAVA_BUILD": "ON",  # libmtmd, for pictures; not its programs
+        "MTMD_VIDEO": "OFF",  # it would start ffmpeg
         "LLAMA_BUILD_TOOLS": "OFF",
         "LLAMA_BUILD_SERVER": "OFF",
         "LLAMA_BUILD_EXAMPLES": "OFF",
