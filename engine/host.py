@@ -274,7 +274,8 @@ class Host:
                 model.open_eyes(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
             except EngineError as error:
                 log.warning("%s", error.message)
-                note = f"{note} {error.message} {error.hint} The model was loaded without it, for text.".strip()
+                parts = (note, error.message, error.hint, "The model was loaded without it, for text.")
+                note = " ".join(filter(None, parts))
             except BaseException:
                 model.close()
                 raise

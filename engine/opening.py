@@ -53,7 +53,8 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
     except (BadPicture, BadVision) as error:
         log.warning("%s", error.message)
         rebuilt = yield from _anew(session, messages)
-        note = f"{error.message} The model goes on without seeing it; it stays in the chat." if session.unseen else note
+        if session.unseen:
+            note = " ".join((error.message, "The model goes on without seeing it; it stays in the chat."))
     if not rebuilt:
         note = (
             "Only the last part of this chat fits the memory as it is; the text is all there."

@@ -2599,6 +2599,50 @@
         <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
     </message>
     <message>
+        <source>A picture could not be decoded.</source>
+        <translation>Ein Bild konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>A picture could not be encoded. {recent_complaints}</source>
+        <translation>Ein Bild konnte nicht umgerechnet werden. {recent_complaints}</translation>
+    </message>
+    <message>
+        <source>A picture has more than {most_bytes} MB.</source>
+        <translation>Ein Bild hat mehr als {most_bytes} MB.</translation>
+    </message>
+    <message>
+        <source>A picture has {width} x {height} pixels; at most {most_side} x {most_side2} are taken.</source>
+        <translation>Ein Bild hat {width} x {height} Bildpunkte; höchstens {most_side} x {most_side2} werden genommen.</translation>
+    </message>
+    <message>
+        <source>A picture is a PNG of a kind that is not taken.</source>
+        <translation>Ein Bild ist ein PNG einer Art, die nicht genommen wird.</translation>
+    </message>
+    <message>
+        <source>A picture is damaged: not all of it is there.</source>
+        <translation>Ein Bild ist beschädigt: Es ist nicht ganz da.</translation>
+    </message>
+    <message>
+        <source>A picture is no PNG file.</source>
+        <translation>Ein Bild ist keine PNG-Datei.</translation>
+    </message>
+    <message>
+        <source>A picture of this chat has to be looked at again, which this model cannot do as it was loaded.</source>
+        <translation>Ein Bild dieses Chats muss noch einmal angesehen werden; das kann dieses Modell nicht, so wie es geladen ist.</translation>
+    </message>
+    <message>
+        <source>A picture of this chat is missing: {strerror}.</source>
+        <translation>Ein Bild dieses Chats fehlt: {strerror}.</translation>
+    </message>
+    <message>
+        <source>A picture of this chat was changed since it was attached.</source>
+        <translation>Ein Bild dieses Chats wurde verändert, seit es angehängt wurde.</translation>
+    </message>
+    <message>
+        <source>A picture was read with another vision part before.</source>
+        <translation>Ein Bild wurde vorher mit einem anderen Bildteil gelesen.</translation>
+    </message>
+    <message>
         <source>A rule of the grammar begins with itself{where}.</source>
         <translation>Eine Regel der Grammatik beginnt mit sich selbst{where}.</translation>
     </message>
@@ -2645,6 +2689,26 @@
     <message>
         <source>Attach a part of it.</source>
         <translation>Hänge einen Teil davon an.</translation>
+    </message>
+    <message>
+        <source>Attach a smaller one.</source>
+        <translation>Ein kleineres anhängen.</translation>
+    </message>
+    <message>
+        <source>Attach it again from the original.</source>
+        <translation>Noch einmal vom Original anhängen.</translation>
+    </message>
+    <message>
+        <source>Attach it again.</source>
+        <translation>Noch einmal anhängen.</translation>
+    </message>
+    <message>
+        <source>Attach it again; it is converted then.</source>
+        <translation>Noch einmal anhängen; dabei wird es umgewandelt.</translation>
+    </message>
+    <message>
+        <source>Attach it in another size or shape.</source>
+        <translation>In anderer Größe oder Form anhängen.</translation>
     </message>
     <message>
         <source>Attach its text instead, or describe it.</source>
@@ -2727,8 +2791,16 @@
         <translation>Wähle ein kleineres Modell oder eine stärkere Quantisierung.</translation>
     </message>
     <message>
+        <source>Choose another file, or load the model without it.</source>
+        <translation>Eine andere Datei wählen oder das Modell ohne sie laden.</translation>
+    </message>
+    <message>
         <source>Choose another folder.</source>
         <translation>Wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Choose another model for pictures.</source>
+        <translation>Für Bilder ein anderes Modell wählen.</translation>
     </message>
     <message>
         <source>Choose another model, or a larger memory.</source>
@@ -2741,6 +2813,14 @@
     <message>
         <source>Choose one of {kv_types}.</source>
         <translation>Wähle aus: {kv_types}.</translation>
+    </message>
+    <message>
+        <source>Choose the file with mmproj in its name.</source>
+        <translation>Die Datei mit mmproj im Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the one that came with this model.</source>
+        <translation>Den wählen, der zu diesem Modell gehört.</translation>
     </message>
     <message>
         <source>Choose the preset default, or compact earlier.</source>
@@ -2847,6 +2927,10 @@
         <translation>Führe erst den Chat weiter.</translation>
     </message>
     <message>
+        <source>Go on without it, or attach it again in a new message.</source>
+        <translation>Ohne es weitermachen oder es in einer neuen Nachricht noch einmal anhängen.</translation>
+    </message>
+    <message>
         <source>Go on; there is nothing old enough to compact yet.</source>
         <translation>Mach weiter; noch ist nichts alt genug zum Verdichten.</translation>
     </message>
@@ -2865,6 +2949,10 @@
     <message>
         <source>Install the program again.</source>
         <translation>Installiere das Programm neu.</translation>
+    </message>
+    <message>
+        <source>It can be used for text; for pictures choose a model like Gemma 3, LLaVA, Pixtral or SmolVLM.</source>
+        <translation>Für Text kann es benutzt werden; für Bilder ein Modell wie Gemma 3, LLaVA, Pixtral oder SmolVLM wählen.</translation>
     </message>
     <message>
         <source>It holds more than {most_folders} folders; not all were looked into.</source>
@@ -2955,6 +3043,10 @@
         <translation>Höchstens {max_source} sind möglich.</translation>
     </message>
     <message>
+        <source>Leave it out.</source>
+        <translation>Das Bild weglassen.</translation>
+    </message>
+    <message>
         <source>Let alternatives begin with different characters.</source>
         <translation>Lass Alternativen mit verschiedenen Zeichen beginnen.</translation>
     </message>
@@ -2971,6 +3063,10 @@
         <translation>Lade es mit einem kleineren Gedächtnis als {n_ctx} Token.</translation>
     </message>
     <message>
+        <source>Load it with its vision part (mmproj), or send the message without the picture.</source>
+        <translation>Es mit seinem Bildteil (mmproj) laden oder die Nachricht ohne das Bild senden.</translation>
+    </message>
+    <message>
         <source>Load one first.</source>
         <translation>Lade erst eines.</translation>
     </message>
@@ -2983,6 +3079,10 @@
         <translation>Lade das Modell erst mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
+        <source>Load the model without it.</source>
+        <translation>Das Modell ohne ihn laden.</translation>
+    </message>
+    <message>
         <source>Loading was stopped.</source>
         <translation>Das Laden wurde angehalten.</translation>
     </message>
@@ -2993,6 +3093,10 @@
     <message>
         <source>Longthread is set to stay offline.</source>
         <translation>Longthread soll offline bleiben.</translation>
+    </message>
+    <message>
+        <source>Look whether it was moved, or load the model without it.</source>
+        <translation>Nachsehen, ob er verschoben wurde, oder das Modell ohne ihn laden.</translation>
     </message>
     <message>
         <source>Look whether it was moved.</source>
@@ -3069,6 +3173,10 @@
     <message>
         <source>Open it, save or print it without one, and attach that.</source>
         <translation>Öffne sie, speichere oder drucke sie ohne Passwort und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Open the chat again to go on without it, or load the model with its vision part.</source>
+        <translation>Den Chat noch einmal öffnen, um ohne das Bild weiterzumachen, oder das Modell mit seinem Bildteil laden.</translation>
     </message>
     <message>
         <source>Open the chat again.</source>
@@ -3203,8 +3311,8 @@
         <translation>Das Token-Protokoll des Chats widerspricht sich.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log has version {version}; this program reads {version2}.</source>
-        <translation>Das Token-Protokoll des Chats hat Version {version}; dieses Programm liest {version2}.</translation>
+        <source>The chat&apos;s token log has version {version}; this program reads up to {with_pictures}.</source>
+        <translation>Das Token-Protokoll des Chats hat die Version {version}; dieses Programm liest bis {with_pictures}.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log is damaged.</source>
@@ -3491,6 +3599,14 @@
         <translation>Das Modell konnte nicht rechnen (Status {status}). {recent_complaints}</translation>
     </message>
     <message>
+        <source>The model goes on without seeing it; it stays in the chat.</source>
+        <translation>Das Modell macht weiter, ohne es zu sehen; im Chat bleibt es.</translation>
+    </message>
+    <message>
+        <source>The model was loaded without it, for text.</source>
+        <translation>Das Modell wurde ohne ihn geladen, für Text.</translation>
+    </message>
+    <message>
         <source>The model&apos;s answers are not numbers, so its heads cannot be measured.</source>
         <translation>Die Ausgaben des Modells sind keine Zahlen, deshalb lassen sich seine Köpfe nicht messen.</translation>
     </message>
@@ -3503,12 +3619,24 @@
         <translation>Die Chat-Vorlage des Modells ist {source} Zeichen lang; das kann nicht stimmen.</translation>
     </message>
     <message>
+        <source>The model&apos;s chat template leaves no place for pictures.</source>
+        <translation>Die Chatvorlage des Modells lässt keinen Platz für Bilder.</translation>
+    </message>
+    <message>
         <source>The model&apos;s chat template leaves replies out.</source>
         <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template uses names it may not use.</source>
         <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s vision part could not use a picture. {recent_complaints}</source>
+        <translation>Der Bildteil des Modells konnte ein Bild nicht verwenden. {recent_complaints}</translation>
+    </message>
+    <message>
+        <source>The model&apos;s vision part made something else than rows of a picture.</source>
+        <translation>Der Bildteil des Modells hat etwas anderes gemacht als Zeilen eines Bildes.</translation>
     </message>
     <message>
         <source>The native library in use was built without compaction.</source>
@@ -3635,6 +3763,14 @@
         <translation>Der Text zum Verdichten endet in einem älteren Block.</translation>
     </message>
     <message>
+        <source>The vision part {name} could not be loaded: {why}</source>
+        <translation>Der Bildteil {name} konnte nicht geladen werden: {why}</translation>
+    </message>
+    <message>
+        <source>The vision part {name} is not there.</source>
+        <translation>Der Bildteil {name} ist nicht da.</translation>
+    </message>
+    <message>
         <source>The work was stopped.</source>
         <translation>Die Arbeit wurde angehalten.</translation>
     </message>
@@ -3675,6 +3811,10 @@
         <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
     </message>
     <message>
+        <source>There is no room for this picture.</source>
+        <translation>Für dieses Bild ist kein Platz.</translation>
+    </message>
+    <message>
         <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
         <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
     </message>
@@ -3713,6 +3853,10 @@
     <message>
         <source>These keys are needed for writing and choosing.</source>
         <translation>Diese Tasten sind zum Schreiben und Auswählen da.</translation>
+    </message>
+    <message>
+        <source>This build of the program cannot look at pictures: {error}</source>
+        <translation>Diese Ausgabe des Programms kann keine Bilder ansehen: {error}</translation>
     </message>
     <message>
         <source>This chat is not open in the engine.</source>
@@ -3767,8 +3911,20 @@
         <translation>Diese Modelldatei ist unvollständig: Sie hat {file_size} Byte und braucht mindestens {offset}.</translation>
     </message>
     <message>
+        <source>This model gives the places in a picture positions of their own (M-RoPE), which its memory here cannot keep yet.</source>
+        <translation>Dieses Modell gibt den Stellen eines Bildes eigene Positionen (M-RoPE), die sein Gedächtnis hier noch nicht halten kann.</translation>
+    </message>
+    <message>
         <source>This model is only for people with an account.</source>
         <translation>Dieses Modell gibt es nur mit einem Konto.</translation>
+    </message>
+    <message>
+        <source>This model reads a picture at once, as {n} tokens; {n_ubatch} fit a step here.</source>
+        <translation>Dieses Modell liest ein Bild auf einmal, als {n} Token; hier passen {n_ubatch} in einen Schritt.</translation>
+    </message>
+    <message>
+        <source>This model was loaded without its vision part, so it cannot look at pictures.</source>
+        <translation>Dieses Modell wurde ohne seinen Bildteil geladen und kann deshalb keine Bilder ansehen.</translation>
     </message>
     <message>
         <source>This model&apos;s memory cannot be compacted. {reason}</source>
@@ -3797,6 +3953,10 @@
     <message>
         <source>Try again; the chat is saved.</source>
         <translation>Versuche es noch einmal; der Chat ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>Try another build of it.</source>
+        <translation>Eine andere Ausgabe des Modells versuchen.</translation>
     </message>
     <message>
         <source>Try another build of this model, or a model with a template.</source>
@@ -4099,6 +4259,10 @@
         <translation>{name} ist ein Big-Endian-GGUF.</translation>
     </message>
     <message>
+        <source>{name} is for sounds, not for pictures.</source>
+        <translation>{name} ist für Töne, nicht für Bilder.</translation>
+    </message>
+    <message>
         <source>{name} is longer than the hub said.</source>
         <translation>{name} ist länger, als der Hub gesagt hat.</translation>
     </message>
@@ -4115,6 +4279,10 @@
         <translation>{name} ist nicht vollständig.</translation>
     </message>
     <message>
+        <source>{name} is not the vision part of a model.</source>
+        <translation>{name} ist nicht der Bildteil eines Modells.</translation>
+    </message>
+    <message>
         <source>{name} is not where it was.</source>
         <translation>{name} ist nicht mehr, wo es war.</translation>
     </message>
@@ -4125,6 +4293,10 @@
     <message>
         <source>{name} is still being written.</source>
         <translation>{name} wird noch geschrieben.</translation>
+    </message>
+    <message>
+        <source>{name} is the vision part of another model: its rows have {fits_widths} numbers, this model&apos;s have {n_embd}.</source>
+        <translation>{name} ist der Bildteil eines anderen Modells: Seine Zeilen haben {fits_widths} Zahlen, die dieses Modells {n_embd}.</translation>
     </message>
     <message>
         <source>{name} needs about {total} of memory; {free} are free.</source>
