@@ -200,7 +200,7 @@ class ChatPage(QWidget):
         if not self.compaction.isHidden():
             self.compaction.leave()
         elif self.meter.can_compact:
-            corner = self.meter.mapTo(self, self.meter.rect().topRight()) - QPoint(0, 8)
+            corner = self.meter.mapTo(self, QPoint(self.meter.width(), 0)) - QPoint(0, 8)
             self.compaction.open(corner, self._context.conversation.memory)
 
     def _previewed(self, preview: CompactionPreview) -> None:

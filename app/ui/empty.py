@@ -260,6 +260,7 @@ class EmptyState(QWidget):
         wide = min(WIDE, max(200, self.width() - 40))
         for label in (self.text, self.foot):
             label.setFixedWidth(wide)
+            label.setMinimumHeight(0)  # a label's height for a width is never below its least height
             label.setFixedHeight(label.heightForWidth(wide) if label.text() else 0)
         self._progress.setFixedWidth(min(400, wide))
         self._fit_choices()

@@ -44,8 +44,6 @@ from app.ui.transcript.focus import move
 
 translate = QCoreApplication.translate
 
-translate = QCoreApplication.translate
-
 NARROW = 680  # px below which the chats make room for the conversation
 
 
@@ -501,7 +499,8 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         places.restore(self, self.context.settings)
-        self._show_sidebar(self.context.settings.flag("window.sidebar") and self.width() >= NARROW)
+        self._narrow = self.width() < NARROW
+        self._show_sidebar(self.context.settings.flag("window.sidebar") and not self._narrow)
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "appearance.theme":

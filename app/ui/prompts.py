@@ -12,7 +12,7 @@ from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 
 translate = QCoreApplication.translate
 
-WIDTH, NARROW = 620, 460  # px: of all cards; below it there is one column
+WIDTH, NARROW = 740, 460  # px: of all cards; below it there is one column
 HIGH, GAP = 58, 10
 
 

@@ -115,18 +115,30 @@ def attached_preview_code(stage: Stage) -> None:
 
 
 def _into_window(stage: Stage, dialog: object) -> None:
-    """A dialog is a window of its own; the picture is of one window, so it is put into that."""
+    """A dialog is a window of its own; the picture is of one window, so it is put into that, over a shade."""
     from PySide6.QtCore import Qt
-    from PySide6.QtWidgets import QDialog
+    from PySide6.QtWidgets import QDialog, QFrame
+
+    from app.ui.theme import colors
 
     assert isinstance(dialog, QDialog)
-    dialog.setWindowFlags(Qt.WindowType.Widget)
-    dialog.setModal(False)
+    shade, frame = QFrame(stage.window), QFrame(stage.window)
+    shade.setStyleSheet("background: rgba(0, 0, 0, 110);")
+    frame.setObjectName("frame")
+    frame.setStyleSheet(
+        f"#frame {{ background: {colors().bg}; border: 1px solid {colors().line_strong}; border-radius: 10px; }}"
+    )
     room = stage.window.rect()
-    dialog.setGeometry((room.width() - dialog.width()) // 2, (room.height() - dialog.height()) // 2,
-                       dialog.width(), dialog.height())  # fmt: skip
-    dialog.show()
-    dialog.raise_()
+    shade.setGeometry(room)
+    dialog.setModal(False)
+    dialog.setWindowFlags(Qt.WindowType.Widget)
+    dialog.setParent(frame)
+    wide, high = dialog.width(), dialog.height()
+    frame.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
+    dialog.setGeometry(4, 4, wide - 8, high - 8)
+    for part in (shade, frame, dialog):
+        part.show()
+        part.raise_()
 
 
 def drop_files(stage: Stage) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Activity, ModelState
@@ -87,6 +87,20 @@ def test_the_page_shows_events_and_log(qtbot: QtBot) -> None:
     assert page.none.isVisibleTo(page) and not page.chart.isVisibleTo(page)
     page.show_engine(ModelState(), False, ())
     assert page.engine.text() == "Not running" and "nothing yet" in page.log.toPlainText()
+
+
+def test_what_an_event_did_is_readable_in_a_narrow_window(qtbot: QtBot) -> None:
+    page = ActivityPage()
+    qtbot.addWidget(page)
+    page.show_activities(activity_scenes.course(), 46_080)
+    row = next(row for row in page.findChildren(EventRow) if row.accessibleName().startswith("Reply"))
+    about = next(label for label in row.findChildren(QLabel) if label.text().startswith("read "))
+    page.show()
+    for wide, below in ((900, False), (480, True)):
+        page.resize(wide, 700)
+        qtbot.waitUntil(lambda wide=wide: row.width() < wide)
+        qtbot.waitUntil(lambda below=below: (about.y() > 20) is below)
+        qtbot.waitUntil(lambda: about.height() >= about.heightForWidth(about.width()))
 
 
 def test_it_follows_the_chat_that_is_shown(launch: Launch, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -374,6 +374,16 @@ def test_the_page_fits_a_narrow_window(program: Program) -> None:
     program.wait(lambda: bar.height() >= bar.heightForWidth(bar.width()))
 
 
+def test_buttons_leave_its_room_to_a_name(program: Program) -> None:
+    page = opened(program)
+    page.name.setText("A-Long-Name-Of-A-Model-Made-Of-Others")
+    program.window.resize(1400, 700)
+    program.wait(lambda: page.away.y() < page.name.geometry().bottom())
+    program.window.resize(760, 700)
+    program.wait(lambda: page.away.y() > page.name.geometry().bottom())
+    assert page.name.width() >= page.name.fontMetrics().horizontalAdvance(page.name.text())
+
+
 def test_everything_on_the_page_has_a_name(program: Program) -> None:
     page = opened(program)
     nameless = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
@@ -109,6 +110,26 @@ def test_models_that_are_there_are_one_click_away(launch: Launch, qtbot: QtBot) 
     click(qtbot, shown[1])
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
     assert program.context.models.state.path == shown[1].property("path")
+
+
+def test_models_with_long_names_stand_under_each_other(launch: Launch) -> None:
+    program = launch(models=3)
+    program.idle()
+    program.context.models.unload()
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.NONE)
+    empty = program.chat.empty
+    assert empty.title.text() == "Choose a model" and empty.text.height() < 30  # one line, after texts of several
+    long = [
+        msgspec.structs.replace(entry, name=entry.name + "-and-more" * 9) for entry in program.context.models.entries
+    ]
+    empty.show_entries(long)
+    program.window.resize(760, 820)
+    shown = [button for button in empty.choices if button.isVisible()]
+    program.wait(lambda: len({button.x() for button in shown}) == 1 and len({button.y() for button in shown}) == 3)
+    for button in shown:
+        assert "…" in button.text() and "and-more" in button.toolTip()
+        assert button.width() <= empty.width() - 40
+        assert button.accessibleName().endswith("-and-more")
 
 
 def test_an_example_to_go_on_from_is_not_sent(launch: Launch, qtbot: QtBot) -> None:

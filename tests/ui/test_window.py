@@ -14,6 +14,7 @@ from app.core.store import StoreError
 from app.core.types import ModelPhase, Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import application, chat_page
+from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.transcript.markers import ErrorRow, MarkerRow
@@ -480,6 +481,18 @@ def test_chats_make_room_in_a_narrow_window(launch: Launch) -> None:
     program.window.resize(760, 600)
     assert not side.isHidden()
     assert program.context.settings.flag("window.sidebar")
+
+
+def test_chats_come_back_in_a_window_that_was_opened_narrow(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(window: MainWindow, settings: object) -> None:
+        window.resize(600, 600)
+
+    monkeypatch.setattr("app.ui.main_window.places.restore", small)
+    program = launch()
+    side = program.window.sidebar
+    assert side.isHidden()
+    program.window.resize(1000, 600)
+    assert not side.isHidden()
 
 
 def test_truncated_chat_is_told_to_the_engine(launch: Launch) -> None:

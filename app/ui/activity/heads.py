@@ -13,7 +13,7 @@ from app.ui.theme import colors, font, qcolor, theme
 
 translate = QCoreApplication.translate
 
-_LEFT, _TOP, _FOOT = 30, 4, 46
+_LEFT, _TOP, _FOOT = 30, 4, 60
 _LEAST, _MOST = 9.0, 22.0  # px of a cell's height
 
 
@@ -115,7 +115,7 @@ class HeadsPicture(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         scheme = colors()
-        y = self.height() - 16
+        y = self.height() - 31
         x = float(_LEFT)
         for share in (0.02, 0.1, 0.3, 0.6, 1.0):
             painter.setPen(Qt.PenStyle.NoPen)
@@ -124,6 +124,5 @@ class HeadsPicture(QWidget):
             x += 14
         painter.setPen(qcolor(scheme.dim))
         words = self.told or translate("Kept", "few to all rows · framed: every row · layers across, heads down")
-        room = QRectF(x + 6, y - 4, self.width() - x - 6, 18)
-        words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+        room = QRectF(x + 6, y - 2, self.width() - x - 6, 33)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, words)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.types import Activity, CompactionMark, ModelState
 from app.ui.activity.chart import CourseChart
@@ -18,13 +18,14 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.controls import Segment
-from app.ui.widgets.labels import ElidedLabel, dim, duration
+from app.ui.widgets.labels import dim, duration
 from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
 
 SHOWN = 40  # events in the list
 LOG_HEIGHT = 220
+ROW_WIDE = 600  # px
 
 
 def clock_words(at: float) -> str:
@@ -52,17 +53,26 @@ class EventRow(QWidget):
         took.setFont(font(theme().tokens.type.small))
         took.setFixedWidth(60)
         took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        about = ElidedLabel(details(activity))
-        about.setProperty("role", "dim")
+        about = dim(details(activity), "dim", wrap=True)
         about.setFont(font(theme().tokens.type.small))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(16, 8, 16, 8)
-        line.setSpacing(10)
-        line.addWidget(clock)
-        line.addWidget(name)
-        line.addWidget(about, 1)
-        line.addWidget(took)
+        self._about = about
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(16, 8, 16, 8)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(2, 1)
+        for column, label in ((0, clock), (1, name), (3, took)):
+            self._grid.addWidget(label, 0, column, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(about, 0, 2)
+        self._below = False
         self.setAccessibleName(f"{what(activity)}, {duration(activity.ms / 1000)}, {details(activity)}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        below = self.width() < ROW_WIDE
+        if below != self._below:  # what it did goes below where there is no room beside
+            self._below = below
+            self._grid.addWidget(self._about, int(below), 1 if below else 2, 1, 3 if below else 1)
 
 
 class ActivityPage(Page):
@@ -119,7 +129,10 @@ class ActivityPage(Page):
         self.body.addWidget(self._kept_card())
         self.body.addWidget(self._section(translate("Activity", "What the engine did")))
         self.body.addWidget(self.card)
-        self.none = dim(translate("Activity", "Nothing yet. What you do shows here with what it took."), "dim")
+        nothing = dim(translate("Activity", "Nothing yet. What you do shows here with what it took."), "dim", wrap=True)
+        nothing.setContentsMargins(16, 12, 16, 12)
+        self.none = Card()
+        self.none.add(nothing)
         self.body.addWidget(self.none)
         self.body.addWidget(self._section(translate("Activity", "Engine")))
         self.body.addLayout(tools)
@@ -141,6 +154,7 @@ class ActivityPage(Page):
         column.addLayout(line)
         column.addWidget(self.heads)
         card.add(inside)
+        card.hide()
         self.kept_card = card
         return card
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import SettingsView
 from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
@@ -109,22 +109,37 @@ class ModelDetail(QWidget):
         self.button.clicked.connect(self.load)
         self.away = TextButton(translate("ModelPage", "Unload"), "", "power")
         self.away.clicked.connect(self.unload)
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(8)
         name = QHBoxLayout()
         name.setSpacing(4)
         name.addWidget(self.name)
         name.addWidget(self.pencil)
         name.addStretch(1)
-        line.addLayout(name, 1)
-        line.addLayout(self.badges)
-        line.addWidget(self.away)
-        line.addWidget(self.button)
+        self._tools = QHBoxLayout()
+        self._tools.setSpacing(8)
+        self._tools.addLayout(self.badges)
+        self._tools.addWidget(self.away)
+        self._tools.addWidget(self.button)
+        self._line.addLayout(name, 1)
+        self._line.addLayout(self._tools)
         column = QVBoxLayout()
         column.setSpacing(6)
         column.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addLayout(line)
+        column.addLayout(self._line)
         return column
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Badges and buttons stand below a name that would lose letters beside them."""
+        need = self.name.fontMetrics().horizontalAdvance(self.name.text()) + self.pencil.width() + 20
+        beside = need + self._tools.sizeHint().width() <= self.width()
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        alignment = Qt.AlignmentFlag.AlignVCenter if beside else Qt.AlignmentFlag.AlignLeft
+        self._line.setAlignment(self._tools, alignment)
 
     def _fit_card(self, column: QVBoxLayout) -> None:
         self._load_title = self._title(column, translate("ModelPage", "How it is loaded"))
@@ -239,6 +254,7 @@ class ModelDetail(QWidget):
             badge = IconBadge(words, role)
             badge.setToolTip(self.reading.sentence if self.reading is not None and words == self.reading.badge else "")
             self.badges.addWidget(badge)
+        self._make_room()
 
     def show_estimate(self, told: Estimated | Error) -> None:
         """What it would take, or why that cannot be told."""

@@ -13,7 +13,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, duration, size
+from app.ui.widgets.labels import ElidedLabel, dim, duration, size
 
 translate = QCoreApplication.translate
 
@@ -40,7 +40,7 @@ def words_for(download: Download) -> str:
         case "paused":
             return amount + " · " + translate("Library", "paused")
         case "failed":
-            return f"{download.problem} {download.hint}".strip()
+            return f"{spoken(download.problem)} {spoken(download.hint)}".strip()
         case "done":
             return size(download.total) + " · " + translate("Library", "in the library")
 
@@ -85,7 +85,7 @@ class DownloadRow(QWidget):
         self._running = False
         name = ElidedLabel(download.name)
         name.setFont(font(theme().tokens.type.base, 600))
-        self.words = ElidedLabel()
+        self.words = dim("", "dim", wrap=True)  # what went wrong, and what to do, is read to its end
         self.words.setFont(font(theme().tokens.type.small))
         self.bar = ProgressLine()
         column = QVBoxLayout()

@@ -214,6 +214,7 @@ class FindPanel(QWidget):
         self.page.setVisible(bool(problem.needs and self._asked))
         if problem.needs == "token":
             self.key.show()
+            self.ask_key.hide()
 
     def show_token(self, lasting: bool, kept: bool) -> None:
         """Say what became of a token that was entered."""
@@ -252,6 +253,7 @@ class FindPanel(QWidget):
         self.words.setProperty("role", role)
         self.words.style().polish(self.words)
         self.button.setEnabled(not busy)
+        self.ask_key.show()
         self.title.setText(self._repo.repo if self._repo is not None else "")
         self.title.setVisible(self._repo is not None)
         self.page.setVisible(self._repo is not None)

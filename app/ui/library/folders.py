@@ -69,6 +69,7 @@ class FoldersPanel(QWidget):
         about = dim(words, "dim", wrap=True)
         about.setFont(font(theme().tokens.type.small))
         self.card = Card()
+        self.card.hide()
         self.rows: list[FolderRow] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 14, 0, 0)

@@ -85,8 +85,7 @@ class ModelRow(QWidget):
         loading = state.path == entry.path and state.phase is ModelPhase.LOADING
         name = ElidedLabel(entry.name)
         name.setFont(font(theme().tokens.type.base + 1, 600))
-        facts = ElidedLabel(facts_line(entry))
-        facts.setProperty("role", "dim")
+        facts = dim(facts_line(entry), "dim", wrap=True)
         facts.setFont(font(theme().tokens.type.small))
         where = ElidedLabel(entry.path)
         where.setProperty("role", "faint")

@@ -70,7 +70,7 @@ class CompactPanel(QFrame):
         self.title.setFont(font(theme().tokens.type.body, 600))
         self.words = dim("", "dim", wrap=True)
         self.slider = Slider(translate("Compaction", "How far"), 0, len(RATIOS) - 1, 1)
-        self.slider.setFixedSize(WIDTH - 220, 24)
+        self.slider.setFixedSize(WIDTH - 150, 24)
         self.slider.role = "compacted"
         self.slider.moved.connect(lambda at: self._choose(RATIOS[round(at)]))
         self.ratio = dim("", "")
@@ -125,7 +125,7 @@ class CompactPanel(QFrame):
         far = QHBoxLayout()
         far.setSpacing(12)
         far.addWidget(self.slider)
-        far.addWidget(self.ratio, 1)
+        far.addWidget(self.ratio, 1, Qt.AlignmentFlag.AlignRight)
         foot = QHBoxLayout()
         foot.setSpacing(8)
         foot.addWidget(self.by_settings)
@@ -234,7 +234,7 @@ class CompactPanel(QFrame):
         page, column = self.parentWidget(), self.layout()
         assert page is not None and column is not None
         self.setFixedWidth(min(WIDTH, max(320, page.width() - 24)))
-        self.slider.setFixedWidth(self.width() - 220)
+        self.slider.setFixedWidth(self.width() - 150)
         column.activate()
         high = max(column.heightForWidth(self.width()), column.minimumSize().height())
         self.resize(QSize(self.width(), high))

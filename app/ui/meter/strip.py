@@ -201,7 +201,10 @@ class MeterStrip(QWidget):
         strong = self._progress is not None and self._progress.what == "compact"
         painter.setPen(qcolor(scheme.compacted if strong else scheme.pinned if self._note else scheme.dim))
         room = self.width() - used - 24
-        words = painter.fontMetrics().elidedText(self._status, Qt.TextElideMode.ElideRight, int(room))
+        words = self._status
+        while "  ·  " in words and painter.fontMetrics().horizontalAdvance(words) > room:
+            words = words.rpartition("  ·  ")[0]  # a part less is better than half a word
+        words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room))
         painter.drawText(row, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
 
     def _paint_bar(self, painter: QPainter) -> None:

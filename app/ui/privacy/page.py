@@ -126,7 +126,13 @@ class PartRow(QWidget):
         self.button.clicked.connect(lambda: self.wipe.emit(part))
         words = QVBoxLayout()
         words.setSpacing(2)
-        words.addWidget(title)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(title)
+        head.addStretch(1)
+        head.addWidget(self.amount)
+        head.addWidget(self._bar)
+        words.addLayout(head)
         words.addWidget(more)
         if part != "secrets":
             words.addWidget(self.place)
@@ -135,7 +141,7 @@ class PartRow(QWidget):
         line.setSpacing(8)
         line.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(words, 1)
-        for widget in (self.amount, self._bar, self.folder, self.button):
+        for widget in (self.folder, self.button):
             line.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self._restyle)
         self._restyle()
