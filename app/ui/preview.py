@@ -34,7 +34,8 @@ class Preview(QDialog):
         name.setFont(font(kinds.title, 600))
         self.facts = dim(facts_of(attachment, tokens, counted), "dim", wrap=True)
         self.note = dim(note_of(attachment), "warn", wrap=True)
-        self.note.setVisible(bool(attachment.note))
+        if not attachment.note:
+            self.note.hide()
         self.view = QPlainTextEdit()
         self.view.setReadOnly(True)
         self.view.setProperty("kind", "field")

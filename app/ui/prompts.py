@@ -103,7 +103,7 @@ class Prompts(QWidget):
         self._columns = 0
         for card in self.cards:
             card.clicked.connect(lambda _=False, one=card.prompt: self.chosen.emit(one.text, one.whole))
-        self.set_room(WIDTH, 1000)
+        self._arrange(2)  # it is shown by its place: a widget that is shown before it has a parent gets a window
 
     def set_room(self, width: int, height: int) -> None:
         """Take the room there is; without any, hide."""
@@ -111,6 +111,9 @@ class Prompts(QWidget):
         rows = -(-len(self.cards) // columns)
         self.setVisible(height >= rows * (HIGH + GAP))
         self.setFixedWidth(min(WIDTH, max(200, width)))
+        self._arrange(columns)
+
+    def _arrange(self, columns: int) -> None:
         if columns != self._columns:
             self._columns = columns
             for at, card in enumerate(self.cards):

@@ -115,28 +115,26 @@ def attached_preview_code(stage: Stage) -> None:
 
 
 def _into_window(stage: Stage, dialog: object) -> None:
-    """A dialog is a window of its own; the picture is of one window, so it is put into that, over a shade."""
+    """A dialog is a window of its own; the picture is of one window, so it is put into that."""
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QDialog, QFrame
 
     from app.ui.theme import colors
 
     assert isinstance(dialog, QDialog)
-    shade, frame = QFrame(stage.window), QFrame(stage.window)
-    shade.setStyleSheet("background: rgba(0, 0, 0, 110);")
+    frame = QFrame(stage.window)
     frame.setObjectName("frame")
     frame.setStyleSheet(
-        f"#frame {{ background: {colors().bg}; border: 1px solid {colors().line_strong}; border-radius: 10px; }}"
+        f"#frame {{ background: {colors().bg}; border: 1px solid {colors().line_strong}; border-radius: 0px; }}"
     )
     room = stage.window.rect()
-    shade.setGeometry(room)
     dialog.setModal(False)
     dialog.setWindowFlags(Qt.WindowType.Widget)
     dialog.setParent(frame)
     wide, high = dialog.width(), dialog.height()
     frame.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
     dialog.setGeometry(4, 4, wide - 8, high - 8)
-    for part in (shade, frame, dialog):
+    for part in (frame, dialog):
         part.show()
         part.raise_()
 

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.theme import Theme
 from tests.ui.screens import SCENES, render
 
 
+class Windows(QObject):
+    """Notes what is shown as a window of its own: a part that is shown before it has a parent is, for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: set[str] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.shown.add(type(watched).__name__)
+        return False
+
+
+@pytest.fixture
+def windows(qapp: QApplication) -> Iterator[Windows]:
+    windows = Windows()
+    qapp.installEventFilter(windows)
+    yield windows
+    qapp.removeEventFilter(windows)
+
+
 @pytest.mark.parametrize("name", SCENES)
-def test_scene_is_painted(name: str, look: Theme, tmp_path: Path) -> None:
+def test_scene_is_painted(name: str, look: Theme, tmp_path: Path, windows: Windows) -> None:
     pictures = {}
     for mode in ("dark", "light"):
         picture = QImage(str(render(name, mode, tmp_path)))
@@ -22,3 +46,4 @@ def test_scene_is_painted(name: str, look: Theme, tmp_path: Path) -> None:
         pictures[mode] = picture
     dark, light = (pictures[mode].pixelColor(400, 3).lightness() for mode in ("dark", "light"))  # above all words
     assert dark < 60 < 200 < light
+    assert windows.shown <= {"MainWindow", "Preview", "QMenu", "Menu"}

@@ -120,7 +120,8 @@ class PartRow(QWidget):
             "folder-open", translate("Privacy", "Open the folder of: {name}").format(name=name), size=16, box=30
         )
         self.folder.clicked.connect(lambda: self.open_folder.emit(self.place.text()))
-        self.folder.setVisible(part != "secrets")
+        if part == "secrets":
+            self.folder.hide()
         self.button = TextButton(translate("Privacy", "Delete…"), "small")
         self.button.setAccessibleName(translate("Privacy", "Delete: {name}").format(name=name))
         self.button.clicked.connect(lambda: self.wipe.emit(part))
