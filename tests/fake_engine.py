@@ -57,6 +57,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     measure_error: str = ""
     thinking: tuple[str, ...] = ()  # what its template can be told about thinking
     thinking_at_start: bool = False
+    sees: bool = False  # looks at pictures, also without a vision part
 
 
 DEFAULT = Script()
@@ -80,6 +81,7 @@ Step = p.AnyEvent | Hold | Garbage
 Steps = Generator[Step, str | None, None]
 
 BYTES_PER_TOKEN = 1000
+PICTURE = 16  # tokens of one
 WEIGHTS, BUFFERS = 90_000_000, 20_000_000
 
 
@@ -262,7 +264,10 @@ class Brain:
                 problem = "Line 1, column 1: a rule must begin with its name." if wrong else ""
                 yield p.FormChecked(id=number, problem=problem, hint="Correct the grammar." if wrong else "")
             case p.Tokenize():
-                yield p.Tokenized(id=number, tokens=len(request.text.split()))
+                if request.pictures and not (self.model and self.model.sees):
+                    yield p.Error(id=number, code="bad_picture", message="It cannot look at pictures.")
+                    return
+                yield p.Tokenized(id=number, tokens=len(request.text.split()) + PICTURE * len(request.pictures))
             case p.Estimate():
                 facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
                 if self.script.estimate_error:
@@ -344,6 +349,7 @@ class Brain:
         self.model = p.ModelFacts(
             path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}",
             thinking=self.script.thinking, thinking_at_start=self.script.thinking_at_start,  # type: ignore[arg-type]
+            sees=bool(request.mmproj) or self.script.sees,
         )  # fmt: skip
         self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
         self.chats = {}

@@ -58,6 +58,11 @@ class Paths:
         return self.chats / "pieces"
 
     @property
+    def pictures(self) -> Path:
+        """Pictures that came with messages."""
+        return self.data / "pictures"
+
+    @property
     def logs(self) -> Path:
         return self.data / "logs"
 

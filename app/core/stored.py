@@ -31,7 +31,8 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
     match part:
         case "chats":
             database = paths.database
-            return (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm")), paths.backups)
+            beside = (database.with_name(database.name + end) for end in ("-wal", "-shm"))
+            return (database, *beside, paths.backups, paths.pictures)
         case "memories":
             return (paths.chats,)
         case "models":

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from app.core.attachments.prompt import prompt_of
+from app.core.attachments.prompt import for_engine
+from app.core.pictures import Pictures
 from app.core.types import Attachment, Chat, ChatView, CompactionMark, Message
 from engine import protocol
 
@@ -109,7 +110,7 @@ class Transcript:
         last = self.before(question.id) if question is not None else None
         return last.id if last is not None else ""
 
-    def for_engine(self) -> tuple[protocol.Message, ...]:
+    def for_engine(self, pictures: Pictures) -> tuple[protocol.Message, ...]:
         """The branch as the engine is to know it: without replies that hold no text yet, and their questions."""
         known: list[protocol.Message] = []
         for message, answer in zip(self._messages, [*self._messages[1:], None], strict=False):
@@ -118,7 +119,7 @@ class Transcript:
                     continue
             elif not message.content:
                 continue
-            known.append(protocol.Message(message.id, message.role, prompt_of(message)))
+            known.append(for_engine(message, pictures))
         return tuple(known)
 
 

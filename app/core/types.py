@@ -144,7 +144,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.tokens * 1000.0 / self.decode_ms if self.decode_ms > 0 else 0.0
 
 
-AttachmentKind = Literal["text", "code", "markdown", "pdf", "docx"]
+AttachmentKind = Literal["text", "code", "markdown", "pdf", "docx", "picture"]
 
 
 class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -152,6 +152,8 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``size``: bytes of the file; ``digest``: its blake3, hex; ``pages``: of a PDF; ``language``: of code, an alias of
     Pygments; ``note``: what the person should know of how it was read.
+    A picture has no text. A copy of it is kept (``app.core.pictures``) that ``size`` and ``digest`` are of, and that
+    has ``width`` x ``height`` pixels.
     """
 
     id: str
@@ -163,6 +165,8 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str = ""
     pages: int = 0
     note: str = ""
+    width: int = 0
+    height: int = 0
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from app.core.instance import InstanceLock
 from app.core.library import Library
 from app.core.network_log import NetworkLog
 from app.core.paths import DATA_ENV, Paths, resource_path
+from app.core.pictures import Pictures
 from app.core.scopes import Place
 from app.core.settings import Settings, Value
 from app.core.starter import read_starter
@@ -123,8 +124,11 @@ class AppContext(QObject):
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.chats = ChatList(self.store, self.ops, self)
-        self.conversation = Conversation(paths, self.store, self.settings, self.ops, self.engine, self.models, self)
-        self.attachments = Attachments(self.ops, self.engine, self.models, self)
+        self.pictures = Pictures(paths.pictures)
+        self.conversation = Conversation(
+            paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self
+        )
+        self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversation.phase is Phase.IDLE
         self.conversation.list_changed.connect(self.chats.refresh)
         self.chats.renamed.connect(self.conversation.chat_renamed)
@@ -278,6 +282,7 @@ class AppContext(QObject):
         def remove(folders: list[Path]) -> None:
             for folder in folders:
                 self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
+            self._sweep_pictures()
 
         self.ops.store(work, remove)
 
@@ -285,8 +290,13 @@ class AppContext(QObject):
         for chat in chats:
             self.conversation.chat_trashed(chat.id)
 
+    def _sweep_pictures(self) -> None:
+        """Delete pictures that no message has any more."""
+        self.ops.store(lambda: self.pictures.sweep(self.store.picture_digests()))
+
     def _remove_folders(self, ids: Sequence[str]) -> None:
         """What the engine kept of chats that are gone."""
+        self._sweep_pictures()
         for chat_id in ids:
             folder = self.paths.chat(chat_id)
             self._doomed.add(folder)

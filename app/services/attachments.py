@@ -8,16 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem, ReadStopped, read_file
-from app.core.attachments.prompt import block
+from app.core.attachments.prompt import block, seen
+from app.core.pictures import Pictures
 from app.core.types import Attachment, ModelPhase, new_id
 from app.services.engine_process import Engine
 from app.services.models import Models
 from app.services.ops import Ops
+from app.services.pictures import holds_picture, kept, picture_of
 from engine import protocol
 
 KEPT = 500  # counts, of all models
+Work = Callable[[str, threading.Event], Attachment]  # of a job; the event ends it early
+OF_A_PICTURE = 576  # tokens, about: that is as the vision part of the model has it
 
 
 class Attachments(QObject):
@@ -36,10 +41,10 @@ class Attachments(QObject):
     counted = Signal()
     _told = Signal(str, int, int)
 
-    def __init__(self, ops: Ops, engine: Engine, models: Models, parent: QObject) -> None:
+    def __init__(self, ops: Ops, engine: Engine, models: Models, pictures: Pictures, parent: QObject) -> None:
         super().__init__(parent)
-        self._ops, self._engine, self._models = ops, engine, models
-        self._waiting: deque[tuple[str, Path]] = deque()
+        self._ops, self._engine, self._models, self._pictures = ops, engine, models, pictures
+        self._waiting: deque[tuple[str, Work]] = deque()
         self._running = ""
         self._stops: dict[str, threading.Event] = {}
         self._counts: dict[tuple[str, str], int] = {}  # (attachment, model) -> tokens
@@ -50,10 +55,26 @@ class Attachments(QObject):
     # reading -------------------------------------------------------------------
 
     def start(self, path: Path) -> str:
-        """Read ``path`` after those that were asked for before; the job's id."""
+        """Read ``path`` after those that were asked for before; the job's id. Pictures count as such for a model that
+        looks at them.
+        """
+        sees = self._models.sees
+
+        def work(job: str, stop: threading.Event) -> Attachment:
+            if sees and holds_picture(path):
+                return picture_of(path, self._pictures)
+            return read_file(path, lambda done, total: self._told.emit(job, done, total), stop)
+
+        return self._begin(work)
+
+    def start_picture(self, image: QImage, name: str) -> str:
+        """Take in a picture that is in no file, as :meth:`start`."""
+        return self._begin(lambda _job, _stop: kept(image, name, self._pictures))
+
+    def _begin(self, work: Work) -> str:
         job = new_id()
         self._stops[job] = threading.Event()
-        self._waiting.append((job, path))
+        self._waiting.append((job, work))
         self._next()
         return job
 
@@ -67,13 +88,11 @@ class Attachments(QObject):
     def _next(self) -> None:
         if self._running or not self._waiting:
             return
-        job, path = self._waiting.popleft()
+        job, work = self._waiting.popleft()
         self._running, stop = job, self._stops[job]
-
-        def work() -> Attachment:
-            return read_file(path, lambda done, total: self._told.emit(job, done, total), stop)
-
-        self._ops.run(work, lambda found: self._done(job, found), lambda problem: self._failed(job, problem))
+        self._ops.run(
+            lambda: work(job, stop), lambda found: self._done(job, found), lambda problem: self._failed(job, problem)
+        )
 
     def _progress(self, job: str, done: int, total: int) -> None:
         if job in self._stops:
@@ -101,7 +120,9 @@ class Attachments(QObject):
     def tokens(self, attachment: Attachment) -> tuple[int, bool]:
         """Tokens that ``attachment`` takes in a message, and whether they are counted, not estimated."""
         known = self._counts.get((attachment.id, self._model))
-        return (known, True) if known is not None else (estimated(block(attachment)), False)
+        if known is not None:
+            return known, True
+        return OF_A_PICTURE if attachment.kind == "picture" else estimated(block(attachment)), False
 
     def count(self, attachment: Attachment) -> None:
         """Have the engine count its tokens, if that was not done and it has time; ``counted`` follows."""
@@ -118,7 +139,11 @@ class Attachments(QObject):
                     self._counts.pop(next(iter(self._counts)))
                 self.counted.emit()
 
-        self._engine.request(protocol.Tokenize(id=0, text=block(attachment)), answered)
+        if attachment.kind == "picture":
+            request = protocol.Tokenize(id=0, text="", pictures=(seen(attachment, self._pictures),))
+        else:
+            request = protocol.Tokenize(id=0, text=block(attachment))
+        self._engine.request(request, answered)
 
     @property
     def _model(self) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.core.attachments import prompt_of
+from app.core.attachments import for_engine
 from app.core.paths import Paths
+from app.core.pictures import Pictures
 from app.core.scopes import Place
 from app.core.settings import PROMPT, Settings, SettingsView
 from app.core.store import Store
@@ -98,11 +99,12 @@ class Conversation(QObject):
         ops: Ops,
         engine: Engine,
         models: Models,
+        pictures: Pictures,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._paths, self._store, self._settings = paths, store, settings
-        self._ops, self._engine, self._models = ops, engine, models
+        self._ops, self._engine, self._models, self._pictures = ops, engine, models, pictures
         self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._shown = self._empty()
         self._replies = Replies(store, ops, self._shown, self)
@@ -266,7 +268,7 @@ class Conversation(QObject):
             folder=str(self._paths.chat(shown.id)),
             pieces=str(self._paths.pieces),
             system_prompt=shown.chat.system_prompt,
-            messages=shown.for_engine(),
+            messages=shown.for_engine(self._pictures),
             policy=self._policy(),
             thinking=self._thinking(shown.id),
         )
@@ -331,7 +333,8 @@ class Conversation(QObject):
 
         def stored(_: None) -> None:
             self.list_changed.emit()
-            job = Job("answer", shown.id, reply.id, protocol.Message(user.id, "user", prompt_of(user)))
+            self._pictures.waiting.difference_update(file.digest for file in user.attachments)
+            job = Job("answer", shown.id, reply.id, for_engine(user, self._pictures))
             if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
                 if shown is self._shown:
                     self._want()
@@ -372,9 +375,7 @@ class Conversation(QObject):
     def _answer_again(self, reply: Message) -> None:
         user = self._shown.get(reply.parent)
         if user is not None:
-            self._requeue(
-                reply, Job("answer", self._shown.id, reply.id, protocol.Message(user.id, "user", prompt_of(user)))
-            )
+            self._requeue(reply, Job("answer", self._shown.id, reply.id, for_engine(user, self._pictures)))
 
     def _requeue(self, reply: Message, job: Job) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))

@@ -20,7 +20,7 @@ from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, Mode
 from app.services.engine_process import DIED, Engine
 from app.services.ops import Ops
 from engine.errors import BadModelFile
-from engine.protocol import AnyEvent, Error, Load, Loaded, Progress, Unload
+from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Unload
 
 log = logging.getLogger("models")
 
@@ -104,7 +104,22 @@ class Models(QObject):
         state = self._state
         if state.phase is not ModelPhase.LOADED or self._loaded_as is None:
             return False
-        return self.settings_of(state.path).load(state.path) != self._loaded_as
+        return self.request(state.path) != self._loaded_as
+
+    def request(self, path: str) -> Load:
+        """What the engine would be asked to load: the model with its settings and its vision part."""
+        entry = self.entry(path)
+        return msgspec.structs.replace(self.settings_of(path).load(path), mmproj=entry.mmproj if entry else "")
+
+    def estimate(self, path: str) -> Estimate:
+        """What the engine would be asked that tells what :meth:`request` takes."""
+        return msgspec.structs.replace(self.settings_of(path).estimate(path), mmproj=self.request(path).mmproj)
+
+    @property
+    def sees(self) -> bool:
+        """Whether the model in use looks at pictures."""
+        state = self._state
+        return state.phase is ModelPhase.LOADED and state.facts is not None and state.facts.sees
 
     def settings_of(self, path: str) -> SettingsView:
         """The settings of a model; what is set there is set for it alone."""
@@ -309,7 +324,7 @@ class Models(QObject):
         path = self._wanted
         self._asked = self._tried = True
         self._guard.begun(path)
-        self._loaded_as = self.settings_of(path).load(path)
+        self._loaded_as = self.request(path)
         self._engine.request(
             self._loaded_as,
             lambda event: self._closed(path, event),

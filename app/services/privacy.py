@@ -106,6 +106,7 @@ class Privacy(QObject):
             for folder in self._store.folders():
                 self._store.delete_folder(folder.id)
             wipe_folder(self._paths.backups)
+            wipe_folder(self._paths.pictures)
 
         def done(_: None) -> None:
             self._chats.refresh()

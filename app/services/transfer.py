@@ -105,6 +105,7 @@ class Transfers(QObject):
         if not ids or not self._begin(Transfer("export", path.name, 0, len(ids))):
             return
         at = 0  # of ids, up to where chats were read
+        left_out: set[str] = set()  # pictures, which are files of their own
 
         def failed(problem: Exception) -> None:
             self._ops.run(target.discard)
@@ -137,12 +138,13 @@ class Transfers(QObject):
             def written(_: None) -> None:
                 assert self._now is not None
                 total = self._now.chats + len(found)
+                left_out.update(digest for whole in found for digest in whole.pictures)
                 if not last:
                     self._show(msgspec.structs.replace(self._now, done=at, chats=total))
                     self._ops.store(read, write, failed)
                     return
                 self._show(None)
-                self.notice.emit(Notice("info", _exported(total, path.name)))
+                self.notice.emit(Notice("info", _exported(total, path.name), _without(len(left_out))))
                 self.exported.emit(str(path))
 
             self._ops.run(work, written, failed)
@@ -241,6 +243,10 @@ def _exported(chats: int, name: str) -> str:
     return translate("Transfers", "%Ln chats exported to {name}.", "", chats).format(name=name)
 
 
+def _without(pictures: int) -> str:
+    return translate("Transfers", "Without %Ln picture(s): only the names are in it.", "", pictures) if pictures else ""
+
+
 def _imported(chats: int, messages: int) -> str:
     with_messages = translate("Transfers", "%Ln messages", "", messages)
     return translate("Transfers", "%Ln chats with {messages} imported.", "", chats).format(messages=with_messages)
@@ -257,6 +263,10 @@ class _Whole(msgspec.Struct, frozen=True):
     @property
     def chat(self) -> Chat:
         return self.view.chat
+
+    @property
+    def pictures(self) -> set[str]:
+        return {file.digest for message in self.messages for file in message.attachments if file.kind == "picture"}
 
 
 class _Target:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
@@ -13,7 +14,7 @@ from app.core.types import Attachment, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.attachments import estimated
 from app.ui.composer import Composer
-from app.ui.composer.cost import Limits, cost_of, limits_of
+from app.ui.composer.cost import Limits, cost_of, limits_of, unseen
 from app.ui.language import spoken
 from app.ui.preview import Preview
 
@@ -78,14 +79,19 @@ class Attaching(QObject):
     def _tell(self, problem: ReadProblem) -> None:
         self._context.notice.emit(Notice("warning", spoken(problem.message), spoken(problem.hint)))
 
-    def _picture(self) -> None:
-        text = translate("Attachment", "Pictures cannot be shown to a model here.")
-        hint = translate("Attachment", "Paste its text instead, or describe it.")
-        self._context.notice.emit(Notice("warning", text, hint))
+    def _picture(self, image: QImage) -> None:
+        if not self._context.models.sees:
+            text = translate("Attachment", "No model that looks at pictures is loaded.")
+            hint = translate("Attachment", "Load a model with its vision part (mmproj), or describe the picture.")
+            self._context.notice.emit(Notice("warning", text, hint, "open_library"))
+            return
+        name = translate("Attachment", "Pasted picture")
+        self._composer.add_file(self._files.start_picture(image, name), name)
 
     def look_at(self, attachment: Attachment) -> Preview:
         """Show what was read out of a file."""
-        dialog = Preview(attachment, *self._files.tokens(attachment), self._composer.window())
+        picture = self._context.pictures.path(attachment.digest) if attachment.kind == "picture" else None
+        dialog = Preview(attachment, *self._files.tokens(attachment), self._composer.window(), picture)
         dialog.open()
         return dialog
 
@@ -116,7 +122,9 @@ class Attaching(QObject):
         counted = counted and all(exact for _, exact in weights.values())
         if self._composer.draft.reading:
             return
-        self._composer.set_cost(text, cost_of(tokens, counted, self._limits(), len(files)))
+        blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
+        cost = unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
+        self._composer.set_cost(text, cost)
 
     def _limits(self) -> Limits:
         context = self._context

@@ -44,10 +44,11 @@ class Plan:
         return bool(self.models or self.files or self.text or self.chats or self.folders)
 
 
-def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "") -> Plan:
+def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False) -> Plan:
     """What to do with files; a model is known by its first four bytes, never by its name alone.
 
-    ``library``: the models there are, for files that look at pictures for one; ``loaded``: path of the one in use.
+    ``library``: the models there are, for files that look at pictures for one; ``loaded``: path of the one in use;
+    ``sees``: whether that looks at pictures.
     """
     if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
         return _vision_plan(part, library, loaded)
@@ -57,13 +58,14 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
             translate("Drop", "What is put there later appears by itself; nothing is copied"),
             folders=tuple(paths),
         )
-    models, files, chats, bad = [], [], [], []
+    models, files, chats, bad, pictures = [], [], [], [], 0
     for path in paths:
-        kind, why, hint = look_at(Path(path))
+        kind, why, hint = look_at(Path(path), sees)
         if kind == "model":
             models.append(path)
-        elif kind == "file":
+        elif kind in ("file", "picture"):
             files.append(path)
+            pictures += kind == "picture"
         elif kind == "chats":
             chats.append(path)
         else:
@@ -88,6 +90,14 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
         if len(files) > 1:
             title = translate("Drop", "Attach %Ln file(s) to the message", "", len(files))
             detail = translate("Drop", "The model reads the text in them; the files stay where they are")
+        if pictures == len(files):
+            detail = translate("Drop", "The model looks at it; a copy stays with the chat, the file where it is")
+            if len(files) > 1:
+                detail = translate(
+                    "Drop", "The model looks at them; copies stay with the chat, the files where they are"
+                )
+        elif pictures:
+            detail = translate("Drop", "The model looks at pictures and reads the text in the others")
         return Plan(title, detail, files=tuple(files), refused=refused)
     if bad:
         return Plan(bad[0][0], bad[0][1], refused=refused)
@@ -123,8 +133,8 @@ def holds_models(folder: Path) -> bool:
     return any(next(folder.glob(pattern), None) is not None for pattern in ("*.gguf", "*/*.gguf"))
 
 
-def look_at(path: Path) -> tuple[str, str, str]:
-    """ "model", "chats", "file" or "", and why not, and what to do."""
+def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
+    """ "model", "chats", "file", "picture" (if the model ``sees``) or "", and why not, and what to do."""
     name = path.name
     try:
         if path.is_dir():
@@ -144,6 +154,8 @@ def look_at(path: Path) -> tuple[str, str, str]:
     except OSError as problem:
         why = translate("Drop", "“{name}” cannot be read ({why}).").format(name=name, why=problem.strerror)
         return _refused(why, "Look whether you may open it.")
+    if sort.picture and sees:
+        return "picture", "", ""
     return ("file", "", "") if sort.kind is not None else _refused(spoken(sort.why), sort.hint)
 
 
@@ -173,12 +185,14 @@ def holds_chats(folder: Path) -> bool:
     return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
 
 
-def plan_for(data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = "") -> Plan | None:
+def plan_for(
+    data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False
+) -> Plan | None:
     """The plan for dragged data; None if it holds nothing of interest."""
     if data.hasUrls():
         paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
         if paths:
-            return judge(paths, library, loaded)
+            return judge(paths, library, loaded, sees=sees)
     if data.hasText() and data.text().strip():
         return Plan(
             translate("Drop", "Put the text into the message"),

@@ -10,7 +10,14 @@ from app.ui.widgets.labels import count, size
 
 translate = QCoreApplication.translate
 
-ICONS = {"text": "file-text", "code": "file-code", "markdown": "file-type", "pdf": "file-text", "docx": "file-text"}
+ICONS = {
+    "picture": "image",
+    "text": "file-text",
+    "code": "file-code",
+    "markdown": "file-type",
+    "pdf": "file-text",
+    "docx": "file-text",
+}
 
 
 def icon_of(attachment: Attachment) -> str:
@@ -18,7 +25,9 @@ def icon_of(attachment: Attachment) -> str:
 
 
 def detail_of(attachment: Attachment) -> str:
-    """The short fact beside its name: pages of a PDF, else its size."""
+    """The short fact beside its name: pages of a PDF, pixels of a picture, else its size."""
+    if attachment.kind == "picture":
+        return f"{attachment.width} × {attachment.height}"
     if attachment.pages > 1:
         return translate("Attachment", "%Ln page(s)", "", attachment.pages)
     return size(attachment.size)
@@ -33,6 +42,8 @@ def kind_of(attachment: Attachment) -> str:
             return "Markdown"
         case "pdf":
             return "PDF"
+        case "picture":
+            return translate("Attachment", "Picture")
         case "docx":
             return translate("Attachment", "Word document")
         case _:
@@ -42,9 +53,12 @@ def kind_of(attachment: Attachment) -> str:
 def facts_of(attachment: Attachment, tokens: int = 0, counted: bool = False) -> str:
     """A line of facts: kind, size, pages, characters, tokens."""
     parts = [kind_of(attachment), size(attachment.size)]
-    if attachment.pages:
-        parts.append(translate("Attachment", "%Ln page(s)", "", attachment.pages))
-    parts.append(translate("Attachment", "{count} characters of text").format(count=count(len(attachment.text))))
+    if attachment.kind == "picture":
+        parts.append(detail_of(attachment))
+    else:
+        if attachment.pages:
+            parts.append(translate("Attachment", "%Ln page(s)", "", attachment.pages))
+        parts.append(translate("Attachment", "{count} characters of text").format(count=count(len(attachment.text))))
     if tokens:
         words = translate("Attachment", "%Ln token(s)", "", tokens)
         parts.append(words if counted else translate("Attachment", "≈ {tokens}").format(tokens=words))

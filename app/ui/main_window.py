@@ -40,6 +40,7 @@ from app.ui.shortcuts import ShortcutsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 from app.ui.theme.motion import system_reduces_motion
+from app.ui.thumbnails import Thumbnails, share
 from app.ui.transcript.focus import move
 
 translate = QCoreApplication.translate
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Longthread")
         self.setAcceptDrops(True)
         self.setMinimumSize(560, 480)
+        share(Thumbnails(context.pictures.folder))
         self.sidebar = Sidebar()
         self.chat = ChatPage(context)
         self.pages = QStackedWidget()
@@ -407,7 +409,10 @@ class MainWindow(QMainWindow):
         paths, _ = QFileDialog.getOpenFileNames(
             self, translate("Window", "Attach files"), "",
             ";;".join((
-                translate("Window", "Text, code, PDF and Word (*)"), translate("Window", "PDF (*.pdf)"),
+                translate("Window", "Text, code, PDF, Word and pictures (*)")
+                if self.context.models.sees
+                else translate("Window", "Text, code, PDF and Word (*)"),
+                translate("Window", "PDF (*.pdf)"),
                 translate("Window", "Word (*.docx)"), translate("Window", "Text (*.txt *.md *.csv *.log)"),
             )),
         )  # fmt: skip
@@ -449,7 +454,7 @@ class MainWindow(QMainWindow):
 
     def _plan_for(self, data: QMimeData) -> Plan | None:
         models = self.context.models
-        return plan_for(data, models.entries, models.state.path)
+        return plan_for(data, models.entries, models.state.path, sees=models.sees)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         plan = self._plan_for(event.mimeData())
@@ -473,7 +478,7 @@ class MainWindow(QMainWindow):
     def take(self, paths: Sequence[str]) -> None:
         """Do with files what would be done if they were dropped."""
         models = self.context.models
-        self.carry_out(judge(paths, models.entries, models.state.path))
+        self.carry_out(judge(paths, models.entries, models.state.path, sees=models.sees))
 
     def carry_out(self, plan: Plan) -> None:
         """Do what a plan says."""

@@ -81,7 +81,7 @@ class ModelActions(QObject):
         page = self.detail
         if page is not None and page.entry.status == "ok":
             path = page.entry.path
-            self._estimates.ask(lambda: self._context.models.settings_of(path).estimate(path), now=now)
+            self._estimates.ask(lambda: self._context.models.estimate(path), now=now)
 
     def _told(self, told: object) -> None:
         if self.detail is not None:

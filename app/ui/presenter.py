@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.types import ChatView, CompactionMark, Message, Notice, Phase
+from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
 from app.services.conversation import Conversation
 from app.ui.file_words import detail_of, icon_of
+from app.ui.thumbnails import size_of
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.transcript.highlight import file_name
 from app.ui.transcript.items import Chip
@@ -18,6 +19,7 @@ from app.ui.transcript.thinking import part
 
 translate = QCoreApplication.translate
 
+PICTURE_HIGH, PICTURE_WIDEST = 132, 264  # px, of a picture in a message
 ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
 
 
@@ -36,7 +38,14 @@ def take(item: MessageItem, message: Message) -> None:
     item.meta = message.meta
     item.siblings = message.siblings
     item.can_continue = message.can_continue
-    item.chips = tuple(Chip(file.name, detail_of(file), icon_of(file)) for file in message.attachments)
+    item.chips = tuple(_chip(file) for file in message.attachments)
+
+
+def _chip(file: Attachment) -> Chip:
+    if file.kind != "picture":
+        return Chip(file.name, detail_of(file), icon_of(file))
+    size = size_of(file, PICTURE_HIGH, PICTURE_WIDEST)
+    return Chip(file.name, detail_of(file), icon_of(file), file.digest, size.width(), size.height())
 
 
 def error_item(message: Message) -> ErrorItem | None:

@@ -1,14 +1,16 @@
-"""A look at an attached file: what was read out of it, which is what the model sees."""
+"""A look at an attached file: what was read out of it, or the picture as it is kept, which is what the model sees."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.types import Attachment
 from app.ui.file_words import facts_of, note_of
-from app.ui.theme import font, qcolor, theme
+from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.highlight import spans
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
@@ -21,9 +23,11 @@ LONGEST_LINE = 20_000  # characters: longer ones are laid out too slowly
 
 
 class Preview(QDialog):
-    """The text of ``attachment`` to read and copy; nothing in it can be changed."""
+    """The text of ``attachment`` to read and copy; nothing in it can be changed. ``picture``: where that is, of one."""
 
-    def __init__(self, attachment: Attachment, tokens: int, counted: bool, parent: QWidget) -> None:
+    def __init__(
+        self, attachment: Attachment, tokens: int, counted: bool, parent: QWidget, picture: Path | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._file = attachment
@@ -37,6 +41,7 @@ class Preview(QDialog):
         if not attachment.note:
             self.note.hide()
         self.view = QPlainTextEdit()
+        self.picture = PictureView(picture)
         self.view.setReadOnly(True)
         self.view.setProperty("kind", "field")
         self.view.setFont(font(kinds.base, mono=attachment.kind == "code"))
@@ -46,8 +51,9 @@ class Preview(QDialog):
         self.view.setTextInteractionFlags(flags)
         self.more = TextButton("", "link")
         self.more.clicked.connect(lambda: self._show(len(attachment.text)))
-        self.copy = TextButton(translate("Preview", "Copy the text"), "", "copy")
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(attachment.text))
+        copy = translate("Preview", "Copy the text") if picture is None else translate("Preview", "Copy the picture")
+        self.copy = TextButton(copy, "", "copy")
+        self.copy.clicked.connect(self._copy)
         close = TextButton(translate("Preview", "Close"), "accent")
         close.setDefault(True)
         close.clicked.connect(self.accept)
@@ -64,11 +70,19 @@ class Preview(QDialog):
         column.addWidget(self.facts)
         column.addWidget(self.note)
         column.addSpacing(4)
-        column.addWidget(self.view, 1)
+        column.addWidget(self.view if picture is None else self.picture, 1)
+        (self.picture if picture is None else self.view).hide()
+        self.copy.setEnabled(picture is None or self.picture.there)
         column.addLayout(buttons)
         room = parent.window().size()
         self.resize(QSize(760, 600).boundedTo(room - QSize(40, 40)))
         self._show(SHOWN)
+
+    def _copy(self) -> None:
+        if self.picture.there:
+            QGuiApplication.clipboard().setImage(self.picture.image)
+        else:
+            QGuiApplication.clipboard().setText(self._file.text)
 
     def _show(self, most: int) -> None:
         text = self._file.text
@@ -91,6 +105,38 @@ class Preview(QDialog):
             cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(form)
         cursor.endEditBlock()
+
+
+class PictureView(QWidget):
+    """A picture as large as there is room for, never larger than it is.
+
+    Attributes:
+        image: the picture; null if there is none.
+    """
+
+    def __init__(self, path: Path | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.image = QImage(str(path)) if path is not None else QImage()
+        self.setAccessibleName(translate("Preview", "Picture"))
+
+    @property
+    def there(self) -> bool:
+        return not self.image.isNull()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self.there:
+            ratio = self.devicePixelRatioF()
+            room = self.size().boundedTo(self.image.size() / ratio)
+            place = QRect(QPoint(), (self.image.size() / ratio).scaled(room, Qt.AspectRatioMode.KeepAspectRatio))
+            place.moveCenter(self.rect().center())
+            painter.drawImage(place, self.image)
+        else:
+            painter.setPen(qcolor(colors().dim))
+            text = translate("Preview", "The picture is not on this computer any more.")
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
+        painter.end()
 
 
 def folded(line: str) -> str:

@@ -402,12 +402,20 @@
         <translation>Code</translation>
     </message>
     <message>
-        <source>Paste its text instead, or describe it.</source>
-        <translation>Füge stattdessen seinen Text ein oder beschreibe es.</translation>
+        <source>Load a model with its vision part (mmproj), or describe the picture.</source>
+        <translation>Ein Modell mit seinem Bildteil (mmproj) laden oder das Bild beschreiben.</translation>
     </message>
     <message>
-        <source>Pictures cannot be shown to a model here.</source>
-        <translation>Bilder können einem Modell hier nicht gezeigt werden.</translation>
+        <source>No model that looks at pictures is loaded.</source>
+        <translation>Es ist kein Modell geladen, das Bilder ansieht.</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
     </message>
     <message>
         <source>Text</source>
@@ -1003,6 +1011,10 @@
         <translation>Anhalten (Esc)</translation>
     </message>
     <message>
+        <source>The model in use cannot look at pictures. Load one with its vision part, or remove the pictures.</source>
+        <translation>Das benutzte Modell kann keine Bilder ansehen. Eines mit seinem Bildteil laden oder die Bilder entfernen.</translation>
+    </message>
+    <message>
         <source>The pasted text is a file of this message now.</source>
         <translation>Der eingefügte Text ist jetzt eine Datei dieser Nachricht.</translation>
     </message>
@@ -1105,6 +1117,18 @@
     <message>
         <source>Put the text into the message</source>
         <translation>Text in die Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>The model looks at it; a copy stays with the chat, the file where it is</source>
+        <translation>Das Modell sieht es an; eine Kopie bleibt beim Chat, die Datei, wo sie ist</translation>
+    </message>
+    <message>
+        <source>The model looks at pictures and reads the text in the others</source>
+        <translation>Das Modell sieht Bilder an und liest den Text der anderen</translation>
+    </message>
+    <message>
+        <source>The model looks at them; copies stay with the chat, the files where they are</source>
+        <translation>Das Modell sieht sie an; Kopien bleiben beim Chat, die Dateien, wo sie sind</translation>
     </message>
     <message>
         <source>The model reads the text in it; the file stays where it is</source>
@@ -2336,8 +2360,16 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Copy the picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
         <source>Copy the text</source>
         <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
     </message>
     <message>
         <source>Preview of {name}</source>
@@ -2350,6 +2382,10 @@
     <message>
         <source>Text of the file</source>
         <translation>Text der Datei</translation>
+    </message>
+    <message>
+        <source>The picture is not on this computer any more.</source>
+        <translation>Das Bild ist nicht mehr auf diesem Computer.</translation>
     </message>
 </context>
 <context>
@@ -2370,8 +2406,8 @@
         <translation>Zugangs-Token</translation>
     </message>
     <message>
-        <source>All that was written, folders, the trash, and copies of earlier days.</source>
-        <translation>Alles Geschriebene, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
+        <source>All that was written, pictures, folders, the trash, and copies of earlier days.</source>
+        <translation>Alles Geschriebene, Bilder, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
     </message>
     <message>
         <source>Chats and settings</source>
@@ -2711,10 +2747,6 @@
         <translation>In anderer Größe oder Form anhängen.</translation>
     </message>
     <message>
-        <source>Attach its text instead, or describe it.</source>
-        <translation>Hänge stattdessen seinen Text an oder beschreibe es.</translation>
-    </message>
-    <message>
         <source>Attach text, code, PDF or Word files.</source>
         <translation>Hänge Text, Code, PDF- oder Word-Dateien an.</translation>
     </message>
@@ -2911,6 +2943,10 @@
         <translation>Hole sie noch einmal.</translation>
     </message>
     <message>
+        <source>Get or save it again, smaller.</source>
+        <translation>Noch einmal holen oder speichern, kleiner.</translation>
+    </message>
+    <message>
         <source>Get or save it again.</source>
         <translation>Hole oder speichere sie noch einmal.</translation>
     </message>
@@ -3059,6 +3095,10 @@
         <translation>Zeile {line}, Spalte {column}: {what}.</translation>
     </message>
     <message>
+        <source>Load a model with its vision part (mmproj), or describe it.</source>
+        <translation>Ein Modell mit seinem Bildteil (mmproj) laden oder es beschreiben.</translation>
+    </message>
+    <message>
         <source>Load it with a smaller memory than {n_ctx} tokens.</source>
         <translation>Lade es mit einem kleineren Gedächtnis als {n_ctx} Token.</translation>
     </message>
@@ -3103,12 +3143,20 @@
         <translation>Sieh nach, ob sie verschoben wurde.</translation>
     </message>
     <message>
+        <source>Look whether there is room on the disk.</source>
+        <translation>Nachsehen, ob auf der Platte Platz ist.</translation>
+    </message>
+    <message>
         <source>Look whether you may open it.</source>
         <translation>Sieh nach, ob du sie öffnen darfst.</translation>
     </message>
     <message>
         <source>Lower it, or leave it out.</source>
         <translation>Verringere den Wert oder lass ihn weg.</translation>
+    </message>
+    <message>
+        <source>Make it smaller and attach that.</source>
+        <translation>Verkleinern und das anhängen.</translation>
     </message>
     <message>
         <source>Make room and check your rights in {parent}.</source>
@@ -3221,6 +3269,10 @@
     <message>
         <source>Save it as .docx or PDF and attach that.</source>
         <translation>Speichere sie als .docx oder PDF und hänge das an.</translation>
+    </message>
+    <message>
+        <source>Save it as PNG or JPEG and attach that.</source>
+        <translation>Als PNG oder JPEG speichern und das anhängen.</translation>
     </message>
     <message>
         <source>Save it without one and attach that.</source>
@@ -4371,6 +4423,10 @@
         <translation>„{name}“ kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
+        <source>“{name}” could not be kept ({strerror}).</source>
+        <translation>„{name}“ konnte nicht aufbewahrt werden ({strerror}).</translation>
+    </message>
+    <message>
         <source>“{name}” does not say which version of the format it has.</source>
         <translation>„{name}“ sagt nicht, welche Version des Formats es hat.</translation>
     </message>
@@ -4427,8 +4483,12 @@
         <translation>„{name}“ ist ein Ordner.</translation>
     </message>
     <message>
-        <source>“{name}” is a picture, and pictures cannot be shown to a model here.</source>
-        <translation>„{name}“ ist ein Bild, und Bilder können einem Modell hier nicht gezeigt werden.</translation>
+        <source>“{name}” is a picture of a kind that cannot be read here.</source>
+        <translation>„{name}“ ist ein Bild einer Art, die hier nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and no model that looks at pictures is loaded.</source>
+        <translation>„{name}“ ist ein Bild, und es ist kein Modell geladen, das Bilder ansieht.</translation>
     </message>
     <message>
         <source>“{name}” is a workbook, which cannot be read here.</source>
@@ -4449,6 +4509,10 @@
     <message>
         <source>“{name}” is damaged or not what it seems.</source>
         <translation>„{name}“ ist beschädigt oder nicht das, was es scheint.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged, or too large to be read.</source>
+        <translation>„{name}“ ist beschädigt oder zu groß, um gelesen zu werden.</translation>
     </message>
     <message>
         <source>“{name}” is damaged.</source>
@@ -4493,6 +4557,10 @@
     <message>
         <source>“{name}” is too large ({size} MB; at most {most} MB can be read).</source>
         <translation>„{name}“ ist zu groß ({size} MB; höchstens {most} MB können gelesen werden).</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large a picture.</source>
+        <translation>„{name}“ ist ein zu großes Bild.</translation>
     </message>
     <message>
         <source>“{name}” is too large once it is unpacked.</source>
@@ -5744,6 +5812,13 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
             <numerusform>Ausgelassen: %Ln Stücke, die kein Text sind.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Without %Ln picture(s): only the names are in it.</source>
+        <translation>
+            <numerusform>Ohne %Ln Bild: Nur der Name ist darin.</numerusform>
+            <numerusform>Ohne %Ln Bilder: Nur die Namen sind darin.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Trash</name>
@@ -5965,6 +6040,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>Text, code, PDF and Word (*)</source>
         <translation>Text, Code, PDF und Word (*)</translation>
+    </message>
+    <message>
+        <source>Text, code, PDF, Word and pictures (*)</source>
+        <translation>Text, Code, PDF, Word und Bilder (*)</translation>
     </message>
     <message>
         <source>The diagnostics were saved.</source>

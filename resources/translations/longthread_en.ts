@@ -361,6 +361,13 @@
             <numerusform>Left out: %Ln pieces that are no text.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Without %Ln picture(s): only the names are in it.</source>
+        <translation>
+            <numerusform>Without %Ln picture: only the names are in it.</numerusform>
+            <numerusform>Without %Ln pictures: only the names are in it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Trash</name>

@@ -17,6 +17,7 @@ from app.services.app_context import AppContext
 from app.services.engine_process import EngineProcess
 from tests.attachment_files import pdf_bytes, put
 from tests.unit.services.harness import Harness
+from tests.vision_files import make_mmproj, png
 
 pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
 
@@ -267,3 +268,42 @@ def test_a_form_and_another_system_prompt(launch: Launch) -> None:
     assert h.states[-1] == "done" and h.texts[-1]
     memory = h.conversation.memory
     assert memory is not None and memory.segments[0].kind == "system" and memory.segments[0].tokens > system
+
+
+def test_a_picture_is_looked_at_once_and_known_after_a_restart(launch: Launch, tmp_path: Path) -> None:
+    part = make_mmproj(tmp_path / "data" / "models" / "mmproj-tiny.gguf", 576)
+    h = launch()
+    h.wait_idle()
+    models = h.context.models
+    h.context.care.set_vision(models.state.path, str(part.resolve()))
+    h.wait(lambda: models.stale)
+    models.load(models.state.path)
+    h.wait(lambda: models.sees)
+    files, read = h.context.attachments, list[Attachment]()
+    files.read.connect(lambda job, file: read.append(file))
+    files.start(put(tmp_path, "noise.png", png(300, 200)))
+    h.wait(lambda: read)
+    files.count(read[0])
+    h.wait(lambda: files.tokens(read[0]) == (16, True))
+    h.send("What is in this picture?", read[0])
+    assert h.states[-1] == "done", h.messages[-1].meta
+    tokens, messages = h.conversation.memory.tokens if h.conversation.memory else 0, h.messages
+    h.context.shutdown()
+
+    h.context.pictures.path(read[0].digest).unlink()  # nobody needs it while the memory is there
+    again = launch()
+    again.wait(lambda: again.resumed)
+    assert (again.resumed[0].how, again.resumed[0].tokens) == ("resumed", tokens)
+    again.send("And what is beside it?")
+    assert again.states[-1] == "done"
+    again.context.shutdown()
+
+    for snapshot in (tmp_path / "data" / "chats").glob("*/memory.kvs"):
+        snapshot.unlink()
+    lost = launch()
+    lost.wait(lambda: lost.resumed)
+    assert lost.resumed[0].how == "rebuilt"
+    assert lost.messages[: len(messages)] == messages  # nothing of the chat is lost with it
+    assert "missing" in lost.resumed[0].note
+    lost.send("Go on.")
+    assert lost.states[-1] == "done"

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPolygonF
 
 from app.core.attachments import from_text
-from app.core.types import Attachment, AttachmentKind
+from app.core.pictures import Pictures
+from app.core.types import Attachment, AttachmentKind, ModelPhase
+from app.services.pictures import kept
 from app.ui.composer.cost import Limits
 from app.ui.composer.draft import entries
 from app.ui.drop import Plan
+from app.ui.thumbnails import thumbnails
 from tests.ui import scenes
 
 if TYPE_CHECKING:
@@ -55,7 +61,7 @@ def _weigh(stage: Stage, limits: Limits) -> None:
     attaching = stage.window.chat.attaching
     attaching._limits = lambda: limits  # type: ignore[method-assign]
     for file in stage.window.chat.composer.draft.attachments:
-        attaching._files._counts[file.id, ""] = len(file.text) // 4
+        attaching._files._counts[file.id, attaching._files._model] = len(file.text) // 4 or 576
     attaching._text_counted("Compare them, please.", 6, True)
 
 
@@ -139,6 +145,88 @@ def _into_window(stage: Stage, dialog: object) -> None:
         part.raise_()
 
 
+def picture(name: str, wide: int, high: int, place: Path) -> Attachment:
+    """A picture with something to see in it, kept in ``place``."""
+    image = QImage(wide, high, QImage.Format.Format_RGB888)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    sky = QLinearGradient(0, 0, 0, high)
+    sky.setColorAt(0, QColor("#27406b"))
+    sky.setColorAt(1, QColor("#e6a15c"))
+    painter.fillRect(image.rect(), sky)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#fff1c9"))
+    painter.drawEllipse(QPoint(wide * 2 // 3, high // 4), min(wide, high) // 9, min(wide, high) // 9)
+    for at, colour in enumerate(("#3b4a6b", "#26314c", "#161d2f")):
+        painter.setBrush(QColor(colour))
+        top = high * (0.5 + 0.14 * at)
+        ridge = QPolygonF([QPointF(0, high), QPointF(0, top)])
+        for step in range(9):
+            ridge.append(QPointF(wide * step / 8, top + high * 0.08 * ((step * (at + 3) * 7) % 5 - 2)))
+        ridge.append(QPointF(wide, high))
+        painter.drawPolygon(ridge)
+    painter.end()
+    return kept(image, name, Pictures(place))
+
+
+def _seeing(stage: Stage) -> tuple[Attachment, Attachment]:
+    """A model that looks at pictures, and two of them."""
+    place, context = stage.window.context.pictures.folder, stage.window.context
+    state = context.models.state
+    facts = state.facts or scenes.FACTS
+    context.models._state = msgspec.structs.replace(
+        state, phase=ModelPhase.LOADED, facts=msgspec.structs.replace(facts, sees=True)
+    )
+    both = picture("mountains.jpg", 1536, 1024, place), picture("Screenshot 2026-03-02.png", 620, 1080, place)
+    for one in both:
+        thumbnails().now(one.digest)
+    return both
+
+
+def attached_pictures(stage: Stage) -> None:
+    """Pictures in the chat, and in the draft beside a file."""
+    wide, high = _seeing(stage)
+    question = msgspec.structs.replace(
+        scenes.message("m3", "user", "Where was this taken, and what does the note say?"),
+        attachments=(wide, high, NOTES),
+    )
+    answer = scenes.message(
+        "m4", "assistant", "In the mountains, shortly before dark. The note says why a floor is needed."
+    )
+    stage.talk.chat_opened.emit(scenes.view(question, answer))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    composer = stage.window.chat.composer
+    composer.set_text("Compare them, please.")
+    composer._draft.files += entries((wide, high, SOURCE))
+    composer._show_files()
+    _weigh(stage, Limits(900, 48_000))
+
+
+def attached_pictures_unseen(stage: Stage) -> None:
+    """Pictures in the draft while the model in use cannot look at them; one in the chat is lost."""
+    wide, high = _seeing(stage)
+    models = stage.window.context.models
+    models._state = msgspec.structs.replace(models.state, facts=msgspec.structs.replace(models.state.facts, sees=False))
+    lost = msgspec.structs.replace(wide, digest="0" * 64, name="lost.png")
+    thumbnails().now(lost.digest)
+    question = msgspec.structs.replace(scenes.message("m3", "user", ""), attachments=(high, lost))
+    answer = scenes.message("m4", "assistant", "One of them shows mountains at dusk.")
+    stage.talk.chat_opened.emit(scenes.view(question, answer))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    composer = stage.window.chat.composer
+    composer.set_text("Compare them, please.")
+    composer._draft.files += entries((wide,))
+    composer._show_files()
+    _weigh(stage, Limits(20_000, 48_000))
+
+
+def attached_preview_picture(stage: Stage) -> None:
+    """A look at a picture."""
+    wide, _ = _seeing(stage)
+    _chat(stage)
+    _into_window(stage, stage.window.chat.attaching.look_at(wide))
+
+
 def drop_files(stage: Stage) -> None:
     """Files over the window."""
     _chat(stage)
@@ -153,5 +241,5 @@ def drop_files(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     attached, attaching, attached_too_much, attached_compacts, attached_alone, attached_paste, attached_preview,
-    attached_preview_code, drop_files,
+    attached_preview_code, attached_pictures, attached_pictures_unseen, attached_preview_picture, drop_files,
 )  # fmt: skip

@@ -352,7 +352,7 @@ def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Lau
     picture.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
     assert composer.editor.canInsertFromMimeData(picture)
     composer.editor.insertFromMimeData(picture)
-    assert any("Pictures cannot be shown" in notice.text for notice in program.window.toasts.notices)
+    assert any("looks at pictures" in notice.text for notice in program.window.toasts.notices)
     many = []
     for n in range(22):
         many.append(tmp_path / f"{n}.txt")

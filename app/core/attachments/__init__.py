@@ -2,7 +2,7 @@
 
 from app.core.attachments.kinds import Sort, sort_of
 from app.core.attachments.problems import ReadProblem, ReadStopped
-from app.core.attachments.prompt import prompt_of
+from app.core.attachments.prompt import for_engine, prompt_of
 from app.core.attachments.reader import MOST_CHARACTERS, from_text, read_file
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "ReadProblem",
     "ReadStopped",
     "Sort",
+    "for_engine",
     "from_text",
     "prompt_of",
     "read_file",

@@ -47,7 +47,8 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 class Sort:
     """What a file is. ``kind`` None: nothing that can be read: ``why`` is the sentence, ``hint`` the next step.
 
-    ``picture``: it is one, which a model with eyes could see. ``language``: of code, a Pygments alias.
+    ``picture``: it is one, which has no text, but which a model with its vision part sees. ``language``: of code, a
+    Pygments alias.
     """
 
     kind: AttachmentKind | None
@@ -66,8 +67,8 @@ def sort_of(name: str, head: bytes, archive: io.BufferedIOBase | None = None) ->
     if b"%PDF-" in head[:1024]:
         return Sort("pdf")
     if is_picture(head):
-        return Sort(None, picture=True, why=f"“{name}” is a picture, and pictures cannot be shown to a model here.",
-                    hint="Attach its text instead, or describe it.")  # fmt: skip
+        return Sort(None, picture=True, why=f"“{name}” is a picture, and no model that looks at pictures is loaded.",
+                    hint="Load a model with its vision part (mmproj), or describe it.")  # fmt: skip
     if head.startswith(_ZIP):
         return _of_archive(name, path.suffix in _WORD, archive)
     if head.startswith(_OLD_OFFICE):

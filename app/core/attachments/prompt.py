@@ -1,5 +1,7 @@
 """How the model sees the files of a message: one block per file, before the message's own text.
 
+Pictures have no block: the engine gets their files, and they stand before everything else of the message.
+
 The blocks are made of what is stored with the message and of nothing else, so that the same message is always the same
 tokens: that is what the memory of a chat is recognised by.
 """
@@ -10,7 +12,9 @@ import itertools
 import re
 from collections.abc import Iterable
 
+from app.core.pictures import Pictures
 from app.core.types import Attachment, Message
+from engine import protocol
 
 _WORDS = {"text": "text", "code": "code", "markdown": "Markdown", "pdf": "PDF", "docx": "Word document"}
 
@@ -19,14 +23,24 @@ _TAGS = re.compile(r"(?i)</?file(\d{0,9})")
 
 def prompt_of(message: Message) -> str:
     """What the model is given for ``message``."""
-    if not message.attachments:
-        return message.content
-    return "\n\n".join([*blocks(message.attachments), message.content]).rstrip()
+    files = blocks(message.attachments)
+    return "\n\n".join([*files, message.content]).rstrip() if files else message.content
+
+
+def for_engine(message: Message, pictures: Pictures) -> protocol.Message:
+    """``message`` as the engine gets it."""
+    shown = tuple(seen(file, pictures) for file in message.attachments if file.kind == "picture")
+    return protocol.Message(message.id, message.role, prompt_of(message), shown)
+
+
+def seen(attachment: Attachment, pictures: Pictures) -> protocol.Picture:
+    """A picture as the engine gets it."""
+    return protocol.Picture(str(pictures.path(attachment.digest)), attachment.digest)
 
 
 def blocks(attachments: Iterable[Attachment]) -> list[str]:
-    """The block of each file."""
-    return [block(attachment) for attachment in attachments]
+    """The block of each file that has text."""
+    return [block(attachment) for attachment in attachments if attachment.kind != "picture"]
 
 
 def block(attachment: Attachment) -> str:

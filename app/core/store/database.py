@@ -158,12 +158,18 @@ def migrate(connection: sqlite3.Connection, backups: Path) -> None:
         return
     if version.minor > 0:
         backup(connection, backups, f"before-{MAJOR}.{pending[-1][0]}")
-    for number, name, sql in pending:
-        log.info("migration %s", name)
-        with transaction(connection):
-            for statement in statements(sql):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {int(UserVersion(MAJOR, number))}")
+    connection.execute(
+        "PRAGMA foreign_keys = OFF"
+    )  # so that a table can be made anew; what it leaves is looked at below
+    try:
+        for number, name, sql in pending:
+            log.info("migration %s", name)
+            with transaction(connection):
+                for statement in statements(sql):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {int(UserVersion(MAJOR, number))}")
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
     problems = connection.execute("PRAGMA foreign_key_check").fetchall()
     if problems:
         log.warning("%d rows refer to missing rows", len(problems))

@@ -57,6 +57,11 @@ class MessageOps(ChatOps, Base):
                 self._insert_chat(db, new_chat)
             self._insert(db, message)
 
+    def picture_digests(self) -> set[str]:
+        """Of all pictures that messages have."""
+        with self._read() as db:
+            return {row[0] for row in db.execute("SELECT digest FROM document WHERE kind = 'picture'")}
+
     def save_reply(self, message: Message) -> None:
         """Store a reply or what there is of it by now; the first time, it becomes the end of the branch.
 

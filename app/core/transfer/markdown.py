@@ -29,6 +29,9 @@ def _files(message: Message) -> list[str]:
     """What came with the message, each below its name and fenced, so that nothing in it is taken for this document."""
     lines = []
     for file in message.attachments:
+        if file.kind == "picture":
+            lines += [f"*(a picture, not in this file: {_line(file.name)})*", ""]
+            continue
         fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", file.text))])
         lines += [f"**{_line(file.name)}**", "", fence + file.language, file.text.strip("\n"), fence, ""]
     return lines

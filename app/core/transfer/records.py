@@ -29,7 +29,7 @@ VERSION = 1
 
 
 class AttachmentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file that came with a message: the text that was read out of it."""
+    """A file that came with a message: the text that was read out of it. Of a picture only what it was is told."""
 
     name: str
     kind: AttachmentKind
@@ -39,6 +39,8 @@ class AttachmentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str = ""
     pages: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
     note: str = ""
+    width: Annotated[int, msgspec.Meta(ge=0, le=2**20)] = 0
+    height: Annotated[int, msgspec.Meta(ge=0, le=2**20)] = 0
 
 
 class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,7 +93,16 @@ def record_of(
                 message.created,
                 tuple(
                     AttachmentRecord(
-                        file.name, file.kind, file.text, file.size, file.digest, file.language, file.pages, file.note
+                        file.name,
+                        file.kind,
+                        file.text,
+                        file.size,
+                        file.digest,
+                        file.language,
+                        file.pages,
+                        file.note,
+                        file.width,
+                        file.height,
                     )
                     for file in message.attachments
                 ),
@@ -174,7 +185,8 @@ def chat_of(value: object) -> Imported:
 def _attachment(file: AttachmentRecord) -> Attachment:
     return Attachment(
         id=new_id(), name=clean_name(file.name), kind=file.kind, text=tidy(file.text), size=file.size,
-        digest=file.digest, language=file.language, pages=file.pages, note=file.note,
+        digest=file.digest, language=file.language, pages=file.pages, note=file.note, width=file.width,
+        height=file.height,
     )  # fmt: skip
 
 

@@ -42,8 +42,8 @@ class Converted(NamedTuple):
 class Composer(QWidget):
     """Signals: ``send(text, attachments)``, ``stop()``, ``edited(message id, text, attachments)``: send instead of an
     earlier message; ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
-    choose files; ``files_pasted(paths)``, ``picture_pasted()``; ``opened(Attachment)``: look at it; ``removed(key)``: a
-    file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
+    choose files; ``files_pasted(paths)``, ``picture_pasted(QImage)``; ``opened(Attachment)``: look at it;
+    ``removed(key)``: a file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
     """
 
     send = Signal(str, object)
@@ -52,7 +52,7 @@ class Composer(QWidget):
     attach = Signal()
     edited = Signal(str, str, object)
     files_pasted = Signal(object)
-    picture_pasted = Signal()
+    picture_pasted = Signal(object)
     opened = Signal(object)
     removed = Signal(str)
     refused = Signal(object)

@@ -60,6 +60,17 @@ def limits_of(memory: MemoryState | None, n_ctx: int, policy: MemoryPolicy, comp
     return Limits(max(0, room), max(0, int((policy.threshold * total - kept) * SHRINKS / each)))
 
 
+def unseen() -> Cost:
+    """The line for a message with pictures while no model is loaded that looks at them."""
+    return Cost(
+        translate(
+            "Composer",
+            "The model in use cannot look at pictures. Load one with its vision part, or remove the pictures.",
+        ),
+        "error",
+    )
+
+
 def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0) -> Cost:
     """The line for a message of ``tokens``; ``files``: how many of it are attached."""
     if tokens <= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from app.ui.composer.paste import LONG
@@ -21,7 +21,7 @@ class Editor(QPlainTextEdit):
     """A plain-text editor of one to ten lines. ``submitted``: the key that sends was pressed.
 
     ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
-    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted()``.
+    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``.
 
     Attributes:
         take_back: asked before an undo; True: it has taken something back, and the text stays as it is.
@@ -32,7 +32,7 @@ class Editor(QPlainTextEdit):
     pasted = Signal(object)
     flooded = Signal(str)
     files_pasted = Signal(object)
-    picture_pasted = Signal()
+    picture_pasted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class Editor(QPlainTextEdit):
         elif source.hasText():
             self._paste(source.text().replace("\r\n", "\n"))
         elif source.hasImage():
-            self.picture_pasted.emit()
+            self.picture_pasted.emit(QImage(source.imageData()))
 
     def _paste(self, text: str) -> None:
         if len(text) >= FLOOD:

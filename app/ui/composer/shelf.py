@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from app.ui.composer.draft import Entry
 from app.ui.file_words import detail_of, facts_of, icon_of, note_of
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.thumbnails import paint, thumbnails
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import short_count
 
@@ -39,6 +40,7 @@ class FileChip(QAbstractButton):
         self._cross.set_label(translate("Composer", "Remove {name}").format(name=entry.name))
         self._cross.clicked.connect(self.removed)
         theme().changed.connect(self.update)
+        thumbnails().changed.connect(self.update)
         self.show_entry(0, False)
 
     def show_entry(self, tokens: int, counted: bool) -> None:
@@ -100,8 +102,12 @@ class FileChip(QAbstractButton):
             painter.setBrush(qcolor(scheme.accent))
             far = (frame.width() - 16) * entry.done / entry.total
             painter.drawRoundedRect(QRectF(frame.left() + 8, frame.bottom() - 3, far, 2), 1, 1)
-        name = icon_of(file) if file is not None else "loader"
-        painter.drawPixmap(11, (self.height() - 15) // 2, icon_pixmap(name, scheme.dim, 15, self.devicePixelRatioF()))
+        ratio = self.devicePixelRatioF()
+        if file is not None and file.kind == "picture":
+            paint(painter, file.digest, QRectF(4.5, 4.5, 23, self.height() - 9), 5, ratio)
+        else:
+            name = icon_of(file) if file is not None else "loader"
+            painter.drawPixmap(11, (self.height() - 15) // 2, icon_pixmap(name, scheme.dim, 15, ratio))
         room = QRectF(32, 0, self.width() - 32 - 28, self.height())
         painter.setFont(self.font())
         metrics = painter.fontMetrics()

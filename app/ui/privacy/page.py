@@ -31,7 +31,7 @@ def words_for(part: Part) -> tuple[str, str]:
     match part:
         case "chats":
             return translate("Privacy", "Chats and settings"), translate(
-                "Privacy", "All that was written, folders, the trash, and copies of earlier days."
+                "Privacy", "All that was written, pictures, folders, the trash, and copies of earlier days."
             )
         case "memories":
             return translate("Privacy", "Memories"), translate(

@@ -1,4 +1,7 @@
-"""What came with a message, as chips: an icon, a name and a detail. A click or the Enter key shows one."""
+"""What came with a message, as chips: an icon, a name and a detail, or a small view of a picture.
+
+A click or the Enter key shows one.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.thumbnails import paint, thumbnails
 from app.ui.transcript.items import Chip
 
 translate = QCoreApplication.translate
@@ -36,6 +40,11 @@ class Chips(QWidget):
         self.setMouseTracking(True)
         self.taken = 0
         theme().changed.connect(self.update)
+        thumbnails().changed.connect(self._picture_there)
+
+    def _picture_there(self) -> None:
+        if any(chip.picture for chip in self._chips):
+            self.update()
 
     def show_chips(self, chips: tuple[Chip, ...]) -> None:
         """Show these; none hides the widget."""
@@ -59,15 +68,17 @@ class Chips(QWidget):
             return 0
         metrics = self.fontMetrics()
         left = top = 0
+        line = 0  # how high the one is that is filled
         for chip in self._chips:
             words = f"{chip.name}  {chip.detail}".strip()
-            wide = min(width, WIDEST, metrics.horizontalAdvance(words) + 48)
+            wide = min(width, chip.wide or min(WIDEST, metrics.horizontalAdvance(words) + 48))
+            high = chip.high or HIGH
             if left and left + wide > width:
-                left, top = 0, top + HIGH + GAP
-            self._places.append(QRectF(left + 0.5, top + 0.5, wide - 1, HIGH - 1))
-            left += wide + GAP
+                left, top, line = 0, top + line + GAP, 0
+            self._places.append(QRectF(left + 0.5, top + 0.5, wide - 1, high - 1))
+            left, line = left + wide + GAP, max(line, high)
             self.taken = max(self.taken, left - GAP)
-        return top + HIGH + 10
+        return top + line + 10
 
     def place(self, number: int) -> QRectF:
         """Where a chip lies."""
@@ -135,6 +146,13 @@ class Chips(QWidget):
         ratio = self.devicePixelRatioF()
         for number, (chip, place) in enumerate(zip(self._chips, self._places, strict=True)):
             focus = self.hasFocus() and number == self._current
+            if chip.picture:
+                paint(painter, chip.picture, place, 8, ratio)
+                if focus or number == self._pointed:
+                    painter.setPen(QPen(qcolor(scheme.accent if focus else scheme.line_strong), 1.5))
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+                continue
             painter.setPen(QPen(qcolor(scheme.accent if focus else scheme.line_strong), 1.5 if focus else 1))
             painter.setBrush(qcolor(scheme.hover if number == self._pointed else scheme.bg))
             painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5) if focus else place, 8, 8)

@@ -24,11 +24,17 @@ THINKING = -1  # number of the part of a message that holds what the model thoug
 
 
 class Chip(NamedTuple):
-    """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon."""
+    """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon.
+
+    ``picture``: the digest of a picture, which is shown instead, so many px wide and high.
+    """
 
     name: str
     detail: str = ""
     icon: str = "file-text"
+    picture: str = ""
+    wide: int = 0
+    high: int = 0
 
 
 @dataclass
@@ -58,7 +64,8 @@ class MessageItem(Item):
             lines = (
                 len(self.text) // max(14, per_line * 7 // 10) + self.text.count("\n") + 1 if self.text.strip() else 0
             )
-            return min(26 * lines, 300) + 72 + (40 if self.chips else 0)
+            chips = max((chip.high or 30 for chip in self.chips), default=-10)
+            return min(26 * lines, 300) + 72 + chips + 10
         return 24 * (len(self.text) // per_line + 1) + 12 * self.text.count("\n\n") + 48
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from app.core.pictures import Pictures
 from app.core.transcript import TITLE_LENGTH, Transcript, title_of, undone
 from app.core.types import ChatView, CompactionMark, CompactionReport, Message, new_id
 from tests.unit.core.store_helpers import a_chat, reply, user
 
+NONE = Pictures(Path("none"))
 REPORT = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
 
 
@@ -22,9 +26,9 @@ def transcript(*texts: str) -> Transcript:
 
 def test_the_engine_knows_answered_questions_only() -> None:
     shown = transcript("q1", "a1", "q2", "", "q3", "a3")
-    assert [message.content for message in shown.for_engine()] == ["q1", "a1", "q3", "a3"]
-    assert [message.content for message in transcript("q1", "a1", "q2").for_engine()] == ["q1", "a1"]
-    assert transcript().for_engine() == ()
+    assert [message.content for message in shown.for_engine(NONE)] == ["q1", "a1", "q3", "a3"]
+    assert [message.content for message in transcript("q1", "a1", "q2").for_engine(NONE)] == ["q1", "a1"]
+    assert transcript().for_engine(NONE) == ()
 
 
 def test_a_part_of_a_reply_is_known_too() -> None:
@@ -32,7 +36,7 @@ def test_a_part_of_a_reply_is_known_too() -> None:
     last = shown.last
     assert last is not None
     shown.replace(msgspec.structs.replace(last, content="a", state="interrupted"))
-    assert [message.content for message in shown.for_engine()] == ["q1", "a"]
+    assert [message.content for message in shown.for_engine(NONE)] == ["q1", "a"]
 
 
 def test_cut_takes_messages_and_their_marks() -> None:

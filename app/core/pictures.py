@@ -1,0 +1,59 @@
+"""Pictures of chats as files: named by their content, kept as long as a message has them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from blake3 import blake3
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class Pictures:
+    """The folder of all pictures; any thread may use it.
+
+    Attributes:
+        waiting: digests of pictures that are in a draft, and so in no message yet.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.waiting: set[str] = set()
+
+    def keep(self, data: bytes) -> str:
+        """Write a picture, a PNG, unless it is there; its digest.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        digest = blake3(data).hexdigest()
+        self.waiting.add(digest)
+        target = self.path(digest)
+        if not target.exists():
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            partial = target.with_suffix(f".{os.getpid()}.part")
+            try:
+                with partial.open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(partial, target)
+            finally:
+                partial.unlink(missing_ok=True)
+        return digest
+
+    def path(self, digest: str) -> Path:
+        """Where the picture of a digest is, if it is there; of what is no digest, nothing ever is."""
+        return self.folder / (f"{digest}.png" if _DIGEST.fullmatch(digest) else "none")
+
+    def sweep(self, used: Collection[str]) -> int:
+        """Delete all pictures but those that are ``used`` or waiting; how many went."""
+        gone = 0
+        for file in self.folder.glob("*") if self.folder.is_dir() else ():
+            if file.suffix != ".png" or (file.stem not in used and file.stem not in self.waiting):
+                file.unlink(missing_ok=True)
+                gone += 1
+        return gone

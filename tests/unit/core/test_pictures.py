@@ -1,0 +1,140 @@
+"""Pictures as files of the program, in what the model gets, in exports, and in a database from before them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from blake3 import blake3
+
+from app.core.attachments import for_engine, prompt_of
+from app.core.paths import Paths
+from app.core.pictures import Pictures
+from app.core.store import Store
+from app.core.store.database import connect, migrations, statements, transaction
+from app.core.stored import measure
+from app.core.transfer.markdown import markdown
+from app.core.transfer.records import chat_of, record_of
+from app.core.types import Attachment, Chat, ChatView, Message
+from engine import protocol
+from tests.unit.core.store_helpers import a_file
+
+DIGEST = "ab" * 32
+
+
+def picture(name: str = "cat.png", digest: str = DIGEST) -> Attachment:
+    return Attachment(id=name, name=name, kind="picture", text="", size=9, digest=digest, width=8, height=6)
+
+
+def message(*files: Attachment, text: str = "Look.") -> Message:
+    return Message(id="m", chat="c", role="user", content=text, attachments=files)
+
+
+def test_a_picture_is_kept_once_by_its_content(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "pictures")
+    digest = pictures.keep(b"pixels")
+    assert digest == blake3(b"pixels").hexdigest() == pictures.keep(b"pixels")
+    assert pictures.path(digest).read_bytes() == b"pixels"
+    assert [file.name for file in pictures.folder.iterdir()] == [f"{digest}.png"]
+
+
+@pytest.mark.parametrize("digest", ["", "../../etc/passwd", "AB" * 32, "ab" * 31, "ab" * 32 + "\n"])
+def test_what_is_no_digest_names_no_file(digest: str, tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    assert pictures.path(digest).parent == tmp_path and not pictures.path(digest).exists()
+
+
+def test_those_that_nothing_has_any_more_go(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "pictures")
+    assert pictures.sweep(()) == 0
+    used, drafted, left = (pictures.keep(data) for data in (b"used", b"drafted", b"left"))
+    (pictures.folder / "cut.123.part").write_bytes(b"half")
+    pictures.waiting = {drafted}
+    assert pictures.sweep({used}) == 2
+    assert {file.stem for file in pictures.folder.iterdir()} == {used, drafted}
+    assert not pictures.path(left).exists()
+
+
+def test_the_model_gets_the_file_and_no_text_of_it(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    told = for_engine(message(picture(), a_file("words", name="a.txt")), pictures)
+    assert told.pictures == (protocol.Picture(str(tmp_path / f"{DIGEST}.png"), DIGEST),)
+    assert told.content == '<file name="a.txt" type="Markdown">\nwords\n</file>\n\nLook.'
+    assert prompt_of(message(picture(), text="  as it is\n")) == "  as it is\n"
+
+
+def test_an_export_tells_of_pictures_and_holds_none() -> None:
+    chat = Chat(id="c", title="Cats", head="m")
+    said = message(picture("cat <b>.png"))
+    assert "*(a picture, not in this file: cat <b>.png)*" in markdown(ChatView(chat, (said,), ()))
+    record = record_of(chat, [said], "")
+    (back,) = chat_of(msgspec.to_builtins(record)).messages
+    (file,) = back.attachments
+    assert (file.kind, file.digest, file.width, file.height) == ("picture", DIGEST, 8, 6)
+
+
+def test_they_count_as_part_of_the_chats(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    before = next(one for one in measure(paths) if one.part == "chats")
+    Pictures(paths.pictures).keep(b"pixels")
+    after = next(one for one in measure(paths) if one.part == "chats")
+    assert (after.files, after.bytes) == (before.files + 1, before.bytes + 6)
+
+
+def test_the_store_knows_which_are_used(tmp_path: Path) -> None:
+    store = Store(tmp_path / "l.db", tmp_path / "backups")
+    said = message(picture(), a_file("words", name="a.txt"))
+    store.add_user_message(said, Chat(id="c", title="Cats"))
+    assert store.picture_digests() == {DIGEST}
+    view = store.view("c")
+    assert view is not None and view.messages[0].attachments == said.attachments
+    store.trash_chats(["c"])
+    assert store.picture_digests() == {DIGEST}  # it may come back
+    store.delete_trashed(["c"])
+    assert store.picture_digests() == set()
+    store.close()
+
+
+def test_a_database_from_before_keeps_its_files_and_finds_them(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    with closing(connect(path)) as old:
+        for number, _, sql in migrations():
+            if number <= 11:
+                with transaction(old):
+                    for statement in statements(sql):
+                        old.execute(statement)
+                    old.execute(f"PRAGMA user_version = {1 << 16 | number}")
+        old.execute("INSERT INTO chat (id, title, created, updated) VALUES ('c', 'Old', 1, 1)")
+        for number in ("1", "2"):
+            old.execute(
+                "INSERT INTO message (id, chat, role, content, state, created) VALUES (?, 'c', 'user', '', 'done', 1)",
+                (f"m{number}",),
+            )
+            old.execute(
+                "INSERT INTO document (id, name, kind, text, pages) VALUES (?, ?, 'pdf', ?, 3)",
+                (f"d{number}", f"{number}.pdf", f"the lighthouse of year {number}"),
+            )
+            old.execute("INSERT INTO attachment VALUES (?, 0, ?)", (f"m{number}", f"d{number}"))
+        old.execute("DELETE FROM attachment WHERE message = 'm1'")  # so that numbers do not begin with 1
+    store = Store(path, tmp_path / "backups")
+    assert documents(path) == [(2, "d2", "2.pdf", "the lighthouse of year 2", 3)]
+    assert store.search("lighthouse")
+    store.add_user_message(msgspec.structs.replace(message(picture()), chat="c", id="p"))
+    store.trash_chats(["c"])
+    store.delete_trashed(["c"])
+    assert not store.search("lighthouse")
+    store.close()
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert raw.execute("SELECT count(*) FROM document").fetchone() == (0,)
+        raw.execute("INSERT INTO document_search (document_search) VALUES ('integrity-check')")
+        raw.execute("INSERT INTO document_words (document_words) VALUES ('integrity-check')")
+
+
+def documents(path: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as raw:
+        return list(raw.execute("SELECT n, id, name, text, pages FROM document"))
