@@ -125,6 +125,8 @@ class ChatPage(QWidget):
         self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
+        talk.mark_added.connect(lambda _: self.compaction.look_again(talk.memory))
+        talk.marks_removed.connect(lambda _: self.compaction.look_again(talk.memory))
         self.presenter.emptied.connect(self._emptied)
         self.presenter.edit_asked.connect(self._edit)
         self.presenter.preview_asked.connect(self.attaching.look_at)
@@ -187,8 +189,7 @@ class ChatPage(QWidget):
         self.composer.set_text(text)
         if whole:
             self.composer.submit()
-        else:
-            self.composer.editor.setFocus()
+        self.composer.editor.setFocus()
 
     def open_find(self) -> None:
         """Open the bar that finds text in this chat; what is selected is looked for."""

@@ -115,3 +115,18 @@ def test_enter_on_cancel_does_not_compact(panel: CompactPanel, qtbot: QtBot) -> 
     panel.cancel.setFocus()
     qtbot.keyClick(panel.cancel, Qt.Key.Key_Return)
     assert asked == [] and panel.isHidden()
+
+
+def test_a_compaction_meanwhile_asks_again(panel: CompactPanel, qtbot: QtBot) -> None:
+    """One that was begun while nobody waited ends while the panel is open: its numbers are of the past."""
+    panel.show_preview(memory_scenes.PREVIEW)
+    qtbot.keyClick(panel.slider, Qt.Key.Key_Right)
+    chosen = panel.chosen
+    with qtbot.waitSignal(panel.wanted):
+        panel.look_again(MEMORY)
+    assert not panel.go.isEnabled() and not panel.facts.isVisible()
+    panel.show_preview(memory_scenes.PREVIEW)
+    assert panel.chosen == chosen and panel.go.isEnabled()
+    panel.leave()
+    with qtbot.assertNotEmitted(panel.wanted):
+        panel.look_again(MEMORY)

@@ -141,6 +141,15 @@ def test_an_example_to_go_on_from_is_not_sent(launch: Launch, qtbot: QtBot) -> N
     assert program.talk.view.messages == ()
 
 
+def test_after_an_example_the_person_can_write(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    click(qtbot, program.chat.empty.prompts.cards[0])
+    program.idle()
+    assert len(program.talk.view.messages) == 2
+    assert program.chat.composer.editor.hasFocus()
+
+
 def test_welcome_is_for_the_first_time_only(launch: Launch) -> None:
     program = launch()
     program.idle()

@@ -166,6 +166,15 @@ class CompactPanel(QFrame):
         app.installEventFilter(self)
         self.wanted.emit()
 
+    def look_again(self, memory: MemoryState | None) -> None:
+        """The memory was compacted meanwhile, or a compaction taken back: what was foreseen holds no more."""
+        if not self.isHidden():
+            self._memory, self._preview = memory, None
+            self.words.setText(translate("Compaction", "Working out what it comes to…"))
+            self._show_facts(False)
+            self._place()
+            self.wanted.emit()
+
     def leave(self) -> None:
         """Close it; nothing is done."""
         if self.isHidden():
