@@ -184,6 +184,39 @@ def test_two_chats_with_the_same_picture_share_its_cells(model: Model, tmp_path:
     assert found is not None and found.n == sessions[0].log.pictures[0].start
 
 
+def test_pictures_and_replies_of_other_chats_go_on_side_by_side(model: Model, tmp_path: Path) -> None:
+    pictures = [make_picture(tmp_path, seed) for seed in range(1, 4)]
+    told, longer = "Tell me about the sea.", Sampling(temperature=0, max_tokens=12)
+    model.clear()
+    alone = Session(model).generate("a", shown(text=told), sampling=longer)
+    _, seen = reading(model, shown(*pictures))
+    model.clear()
+    residents = Residents(model)
+    writing, looking = (Session(model, seq_id=i, residents=residents) for i in range(2))
+    residents.admit(writing)
+    residents.admit(looking)
+    looking.add(shown(*pictures))
+    out: list[Any] = []
+    scheduler = Scheduler(model)
+    writing.active = looking.active = True
+    reply = scheduler.add(writing.generate_steps("a", shown(text=told), sampling=longer))
+    steps = looking.catch_up_steps("prefill", None, lambda row: out.append(row_of(model, row)) or 0)  # type: ignore[func-returns-value]
+    look = scheduler.add(steps)
+    both = 0
+    while scheduler.busy:
+        before = writing.cached, looking.cached
+        scheduler.step()
+        both += before[0] < writing.cached and looking.cached == before[1] and not look.done
+    assert reply.outcome().text == alone.text
+    assert both > 0  # a batch of rows waited for one of tokens
+    assert np.abs(out[0] - seen).max() < 0.5 and int(out[0].argmax()) == int(seen.argmax())
+
+
+def row_of(model: Model, row: int) -> Any:
+    pointer = ctypes.cast(model.logits(row), ctypes.POINTER(ctypes.c_float))
+    return np.array(np.ctypeslib.as_array(pointer, shape=(model.n_vocab,)))
+
+
 # --------------------------------------------------------------------------- coming back
 
 
