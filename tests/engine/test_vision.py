@@ -367,6 +367,32 @@ def test_rows_of_pictures_are_compacted_like_text(model: Model, long_text: str, 
     assert undone < compacted / 2  # not 0: it was read in other batches
 
 
+def test_rows_see_one_another_beside_a_block_as_well(
+    model: Model, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert model.eyes is not None
+    if not model.eyes.whole:
+        pytest.skip("these see only what is before them")
+    picture = make_picture(tmp_path)
+
+    def after_a_text(*, compacted: bool) -> Any:
+        model.clear()
+        session = Session(model, policy=MemoryPolicy(keep_recent=64))
+        session.add(shown(text=long_text[:1000], id="u1"))
+        session.add(Message(id="a1", role="assistant", content=long_text[1000:1400]))
+        session.catch_up("prefill")
+        if compacted:
+            session.compact(1.0)
+            assert session.log.marks
+        session.add(shown(picture, id="u2"))
+        return read(session)[None]
+
+    exact, beside = after_a_text(compacted=False), after_a_text(compacted=True)
+    monkeypatch.setattr(model.eyes, "whole", False)
+    blinkered = after_a_text(compacted=False)
+    assert np.abs(exact - beside).mean() < np.abs(exact - blinkered).mean() / 2
+
+
 def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str, tmp_path: Path) -> None:
     from engine.presets import PRESETS, Replay
 
@@ -399,6 +425,16 @@ def test_a_vision_part_that_the_library_cannot_use_is_refused(model: Model, tmp_
     unknown = make_mmproj(tmp_path / "unknown.gguf", model.facts.n_embd, "nonesuch")
     with pytest.raises(BadVision, match="could not be loaded"):
         Eyes(model, unknown)
+
+
+def test_a_model_that_places_pictures_otherwise_is_used_without_them(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import llama_cpp.mtmd_cpp as m
+
+    monkeypatch.setattr(m, "mtmd_decode_use_mrope", lambda _ctx: True)
+    with pytest.raises(BadVision, match="M-RoPE"):
+        Eyes(model, make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
 
 
 def test_bad_pictures_change_nothing(model: Model, tmp_path: Path) -> None:
