@@ -21,7 +21,7 @@ import translations
 ROOT = Path(__file__).resolve().parent.parent
 SMOKE_SECONDS = 240
 # must come out of the frozen folder, wherever else they lie on this machine
-OURS = ("libllama", "libggml", "libpython", "libQt6", "libpyside6", "libshiboken6")
+OURS = ("libllama", "libggml", "libmtmd", "libpython", "libQt6", "libpyside6", "libshiboken6")
 
 
 def executable(dist: Path) -> Path:
@@ -91,6 +91,8 @@ def smoke_test(program: Path, model: Path) -> str:
         print(said.strip())
         if process.returncode != 0:
             return f"the frozen program ended with {process.returncode}"
+    if not any(program.resolve().parent.parent.rglob("*mtmd.*")):
+        return "the library that looks at pictures is not in it"
     if sys.platform == "linux":
         inside = str(program.resolve().parent)
         foreign = sorted(path for path in libraries if not path.startswith(inside))
