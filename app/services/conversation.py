@@ -306,7 +306,8 @@ class Conversation(QObject):
             last = self._shown.last
             self._ask(text, last.id if last is not None else "", attachments)
 
-    def _ask(self, text: str, parent: str, attachments: Attachments) -> None:
+    def _ask(self, text: str, parent: str, attachments: Attachments, versions: tuple[str, ...] = ()) -> None:
+        """``versions``: of this message, before it."""
         shown, now = self._shown, time.time()
         user = Message(
             id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now,
@@ -315,7 +316,8 @@ class Conversation(QObject):
         reply = Message(
             id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
         )
-        user, reply = (msgspec.structs.replace(message, siblings=(message.id,)) for message in (user, reply))
+        user = msgspec.structs.replace(user, siblings=(*versions, user.id))
+        reply = msgspec.structs.replace(reply, siblings=(reply.id,))
         new_chat = None
         if not shown.stored:
             new_chat = shown.update_chat(title=title_of(text, user.attachments))
@@ -426,7 +428,7 @@ class Conversation(QObject):
             return
         self._withdraw_from(old.id)
         self.messages_removed.emit(self._shown.cut(old.id))
-        self._ask(text, old.parent, attachments)
+        self._ask(text, old.parent, attachments, old.siblings)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""

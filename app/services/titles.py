@@ -22,6 +22,7 @@ Told = Callable[[str], None]
 Ask = Callable[[str, Sequence[Message], Told], None]
 """Ask for a title of chat ``id`` that begins with these messages; calls back once, or never."""
 
+WORDS = 10  # six are asked for; more are an answer, not a title
 MOST = 600  # characters of a message that a title is made from
 
 _WRAPPED = re.compile(r"^[\s\"'“”„«»*#`_-]+|[\s\"'“”„«»*#`_.-]+$")
@@ -30,10 +31,10 @@ _THOUGHT = re.compile(r"(?s)^\s*<think>.*?(</think>|\Z)")
 
 
 def tidy(text: str) -> str:
-    """A title out of what a model answered: one line without quotes, marks and label; "" if there is none."""
+    """A title out of what a model answered: one line without quotes, marks and label; "" if there is none in it."""
     line = next((line for line in _THOUGHT.sub("", text).splitlines() if line.strip()), "")
     line = _WRAPPED.sub("", _LABEL.sub("", _WRAPPED.sub("", line)))
-    return title_of(line) if len(line) <= 4 * TITLE_LENGTH else ""
+    return title_of(line) if len(line) <= TITLE_LENGTH and len(line.split()) <= WORDS else ""
 
 
 def question(messages: Sequence[Message]) -> str:

@@ -62,6 +62,7 @@ class MarkerRow(Row):
         self.setToolTip("" if item.opened else mark_words.tip(mark))
         self._detail.setVisible(item.opened)
         self.undo.setVisible(item.can_undo)
+        self.update()  # the line reaches as far as there is no button
         self.setAccessibleName(self._label)
 
     def height_for(self, width: int) -> int:

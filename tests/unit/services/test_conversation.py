@@ -349,6 +349,7 @@ def test_edit_asks_anew_from_there(start: Start) -> None:
     h.wait_idle()
     assert h.texts == ["one", "r1 ", "two, but better", "r3 "]
     assert removed == [(old.id, h_id(h, old.id))]
+    assert h.messages[2].siblings == (old.id, h.messages[2].id), "the way back is there at once"
     (cut,) = h.requests(p.Truncate)
     assert isinstance(cut, p.Truncate)
     assert cut.keep_last == h.messages[1].id

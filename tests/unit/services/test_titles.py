@@ -29,6 +29,15 @@ def test_a_title_that_says_nothing_changes_nothing(start: Start) -> None:
     assert h.conversation.view.chat.title == "hello there"
 
 
+def test_an_answer_instead_of_a_title_changes_nothing(start: Start) -> None:
+    h = start(Script(title="The sky is blue because the human eye can only perceive the colour of the air."))
+    h.wait_idle()
+    h.send("hello there")
+    h.wait(lambda: h.requests(p.Complete))
+    h.settle()
+    assert h.conversation.view.chat.title == "hello there"
+
+
 def test_nothing_is_asked_where_titles_are_off(start: Start) -> None:
     h = start(Script(title="Never"))
     h.wait_idle()
