@@ -68,6 +68,7 @@ class Constraint:
         thoughts, closed, answer = content.partition(thinking.CLOSE)
         if thoughts.lstrip().startswith(thinking.OPEN):
             self.waiting = not closed
+            self._tail = thoughts.encode()[-_TAIL:]  # their end may be half written
             content = answer.lstrip()
         for token in () if self.waiting else self._model.tokenize(content, special=False):
             if not self.allows(token):

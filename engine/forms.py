@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import json
+import re
 from typing import Any
 
 from engine import grammar
@@ -15,6 +17,8 @@ MAX_SCHEMA = 1 << 16  # characters
 MAX_NODES = 2000
 MAX_NESTING = 24
 MAX_MEMBERS = 100  # of one object: the grammar grows with their square where they may be left out
+MAX_WRITTEN = 10_000  # times that the patterns of a schema have something repeated: it is written out
+MAX_NAME = 60  # characters of a rule's name: those of what is inside begin with it
 
 JSON = r"""
 root   ::= object | array
@@ -115,7 +119,25 @@ def _converted(schema: dict[str, Any]) -> str:
     converters: Any = importlib.import_module("llama_cpp.llama_grammar")  # late: it loads the library
 
     class Converter(converters.SchemaConverter):  # type: ignore[misc]
-        """Repetitions with their bounds instead of brackets in brackets, and characters as they are meant."""
+        """Repetitions with their bounds instead of brackets in brackets, and characters as they are meant.
+
+        What a reference stands for is a rule of its own, whatever the properties beside it are called.
+        """
+
+        def __init__(self) -> None:
+            super().__init__(prop_order={}, allow_fetch=False, dotall=False, raw_pattern=False)
+            self._named: dict[str, str] = {}  # reference -> rule
+            self._written = 0
+
+        def _add_rule(self, name: str, rule: str) -> str:
+            return str(super()._add_rule(name[:MAX_NAME], rule))
+
+        def _resolve_ref(self, ref: str) -> str:
+            if ref not in self._named:
+                # the name is taken before its rule is made, which may refer to it
+                name = self._named[ref] = self._add_rule("ref", json.dumps(ref))
+                self._rules[name] = str(self.visit(self._refs[ref], name))
+            return self._named[ref]
 
         def _format_literal(self, literal: str) -> str:
             text = json.dumps(json.loads(literal), ensure_ascii=False)
@@ -124,7 +146,11 @@ def _converted(schema: dict[str, Any]) -> str:
             return f'"{text}"'
 
         def _visit_pattern(self, pattern: str, name: str) -> str:
-            return str(super()._visit_pattern(_pattern(pattern), name))
+            spelt, repeated = _pattern(pattern)
+            self._written += repeated
+            if self._written > MAX_WRITTEN:
+                raise BadForm("The patterns of the schema repeat too much.", "Simplify it.")
+            return str(super()._visit_pattern(spelt, name))
 
         def visit(self, schema: Any, name: str) -> str:
             if not isinstance(schema, dict):
@@ -146,7 +172,7 @@ def _converted(schema: dict[str, Any]) -> str:
                 return str(self._add_rule(rule, f'"[" space ( {inside} ){"" if least else "?"} "]" space'))
             return str(super().visit(schema, name))
 
-    converter: Any = Converter(prop_order={}, allow_fetch=False, dotall=False, raw_pattern=False)
+    converter: Any = Converter()
     try:
         converter.visit(converter.resolve_refs(schema, ""), "")
         return str(converter.format_grammar())
@@ -160,8 +186,10 @@ def _converted(schema: dict[str, Any]) -> str:
 _CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\r", "D": "^0-9", "W": "^A-Za-z0-9_", "S": "^ \\t\\n\\r"}
 
 
-def _pattern(pattern: str) -> str:
+def _pattern(pattern: str) -> tuple[str, int]:
     """A regular expression in what the converter and GBNF know of one: classes spelt out, fewer escapes.
+
+    With it the times that its parts will be written out.
 
     Raises:
         BadForm: it asks for something that neither has.
@@ -169,7 +197,7 @@ def _pattern(pattern: str) -> str:
     if not (pattern.startswith("^") and pattern.endswith("$")):
         raise BadForm(f"The pattern {pattern[:80]} does not stand for a whole text.", "Begin it with ^, end it with $.")
     found: list[str] = []
-    inside = False
+    inside, times = False, 0
     rest = iter(pattern)
     for char in rest:
         if char == "\\":
@@ -194,9 +222,32 @@ def _pattern(pattern: str) -> str:
             else:
                 found.append("[.]" if escaped == "." else char + escaped if escaped in "\\[]()|{}*+?tnr" else escaped)
             continue
+        if char == "{" and not inside:
+            bounds = "".join(itertools.takewhile(lambda letter: letter != "}", rest))
+            times += _times(bounds)
+            found.append(f"{{{bounds}}}")
+            continue
         inside = char == "[" or (inside and char != "]")
         found.append(char)
-    return "".join(found)
+    return "".join(found), times
+
+
+def _times(bounds: str) -> int:
+    """How often a repetition in a pattern, without its brackets, has its part written out.
+
+    Raises:
+        BadForm: it is none, or too often.
+    """
+    found = re.fullmatch("([0-9]*)(?:,([0-9]*))?", bounds)
+    if found is None or bounds in ("", ","):
+        raise BadForm(f"“{{{bounds[:80]}}}” in a pattern does not say how often.", "Write {2}, {2,} or {2,5}.")
+    numbers = [number.lstrip("0") for number in found.groups(default="")]
+    if any(len(number) > 6 or int(number or 0) > grammar.MAX_REPEAT for number in numbers):
+        raise BadForm(f"A pattern repeats something more than {grammar.MAX_REPEAT} times.", "Lower it.")
+    least, most = (int(number or 0) for number in numbers)
+    if found[2] and most < least:
+        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
+    return max(least, most)
 
 
 def _bounds(least: int, most: int | None) -> str:

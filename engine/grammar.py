@@ -26,6 +26,7 @@ MAX_PATHS = 2_000_000  # ways from rule to rule that the library walks in search
 MAX_STACKS = 400  # places in the grammar that a text may have reached at once
 LOOK_AHEAD = 20  # characters for which that is tried
 MAX_WORK = 150_000  # places looked at while it is tried
+RANGES_PER_PLACE = 256  # ranges of characters that take as long to be looked at as a place
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
 _ESCAPES = {"t": 9, "r": 13, "n": 10, "\\": 92, '"': 34, "[": 91, "]": 93}
@@ -346,16 +347,30 @@ class _Reader:
 
 
 def _nullable(grammar: Grammar) -> list[bool]:
-    """Which rules may say nothing."""
+    """Which rules may say nothing; each use of a rule is looked at once."""
     empty = [False] * len(grammar.rules)
-    changed = True
-    while changed:
-        changed = False
-        for rule, alternatives in enumerate(grammar.rules):
-            if not empty[rule] and any(
-                all(isinstance(item, Ref) and empty[item.rule] for item in sequence) for sequence in alternatives
-            ):
-                empty[rule] = changed = True
+    uses: list[list[int]] = [[] for _ in grammar.rules]  # rule -> the sequences that it stands in
+    open_sequences: list[
+        list[int]
+    ] = []  # those made of rules alone: whose it is, and rules in it not known to be empty
+    todo: list[int] = []
+    for rule, alternatives in enumerate(grammar.rules):
+        for sequence in alternatives:
+            refs = [item.rule for item in sequence if isinstance(item, Ref)]
+            if not sequence:
+                todo.append(rule)
+            elif len(refs) == len(sequence):
+                for other in refs:
+                    uses[other].append(len(open_sequences))
+                open_sequences.append([rule, len(refs)])
+    while todo:
+        rule = todo.pop()
+        if not empty[rule]:
+            empty[rule] = True
+            for number in uses[rule]:
+                open_sequences[number][1] -= 1
+                if not open_sequences[number][1]:
+                    todo.append(open_sequences[number][0])
     return empty
 
 
@@ -436,8 +451,14 @@ class _Places:
             for item in (self._rules[stack[-1][0]][stack[-1][1]][stack[-1][2]],) if isinstance(item, Chars)
         ]  # fmt: skip
         bounds = {low for item in expected for low, _ in item.ranges[:2]} | {ord(" "), ord("a"), ord("0")}
+        self._worked(sum(len(item.ranges) for item in expected[:64]) * min(64, len(bounds)) // RANGES_PER_PLACE)
         taken = {code: sum(item.has(code) for item in expected[:64]) for code in list(bounds)[:64]}
         return sorted(taken, key=lambda code: (-taken[code], code))[:3]
+
+    def _worked(self, places: int) -> None:
+        self._work += places
+        if self._work > MAX_WORK:
+            raise BadForm("The grammar is too large to be checked.", "Simplify it.")
 
     def _reach(self, todo: list[Stack]) -> set[Stack]:
         found: set[Stack] = set()
@@ -449,9 +470,7 @@ class _Places:
             if stack in seen:
                 continue
             seen.add(stack)
-            self._work += 1
-            if self._work > MAX_WORK:
-                raise BadForm("The grammar is too large to be checked.", "Simplify it.")
+            self._worked(1)
             if len(found) > MAX_STACKS:
                 raise BadForm(
                     "The grammar is too ambiguous: the same text can be read in too many ways.",

@@ -122,8 +122,12 @@ class ChatEngine(QObject):
 
     def answers(self, reply: str) -> bool:
         """Whether that reply is being written or waits to be."""
-        jobs = [job for held in self._chats.values() for job in held.all_jobs]
-        return any(job.reply == reply for job in jobs)
+        return any(reply in self.replies_of(chat) for chat in self._chats)
+
+    def replies_of(self, chat: str) -> list[str]:
+        """The replies of a chat that are being written or wait to be."""
+        held = self._chats.get(chat)
+        return [job.reply for job in held.all_jobs if job.reply] if held is not None else []
 
     def add(self, job: Job, describe: Describe) -> None:
         """Do ``job`` after those that wait already in its chat."""
@@ -148,6 +152,15 @@ class ChatEngine(QObject):
             self._update()
         else:
             self._drop_jobs(held, Cancelled("Stopped."))
+
+    def halt(self, chat: str) -> None:
+        """Stop what runs in a chat, and drop all that waits there."""
+        held = self._chats.get(chat)
+        if held is not None:
+            self._drop_jobs(held, Cancelled("Stopped."))
+            if held.active is not None:
+                self._cancel(held.active)
+                self._update()
 
     def preview(self, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
         """Ask what compacting the chat shown would come to; ``then`` gets Previewed or Error."""
@@ -180,9 +193,7 @@ class ChatEngine(QObject):
         if held is None:
             return
         held.leaving = True
-        self._drop_jobs(held, Cancelled("The chat was put away."))
-        if held.active is not None:
-            self._cancel(held.active)
+        self.halt(chat)
         self.pump()
 
     def when_closed(self, chat: str, then: Callable[[], None]) -> None:

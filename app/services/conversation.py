@@ -197,7 +197,7 @@ class Conversation(QObject):
             return
         before = live.outline if live is not None else None
         if live is not None and message_id:
-            self._chat_engine.stop(chat_id)  # the branch shown changes
+            self._chat_engine.halt(chat_id)  # the branch shown changes
 
         def show(view: ChatView | None, told: bool) -> None:
             if wish != self._opening:
@@ -216,6 +216,9 @@ class Conversation(QObject):
                 return
             self._settings.adopt_chat(chat_id, view.settings)
             self._show(Transcript(view))
+            for answered in self._chat_engine.replies_of(chat_id):
+                if self._shown.get(answered) is None:
+                    self._chat_engine.withdraw(answered)  # it follows a message of another branch
             for reply in left:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
             if self._shown.get(message_id) is not None:
@@ -285,11 +288,11 @@ class Conversation(QObject):
 
     def chat_trashed(self, chat_id: str) -> None:
         """The chat was moved to the trash: what runs in it is stopped; if it is shown, an empty one takes its place."""
+        if chat_id == self._shown.id:
+            self.new_chat()  # first: a message that is just being stored must not be answered there any more
         self._chat_engine.forget(chat_id)
         self._replies.forget(chat_id)
         self._unread.discard(chat_id)
-        if chat_id == self._shown.id:
-            self.new_chat()
 
     def when_closed(self, chat_id: str, then: Callable[[], None]) -> None:
         """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
@@ -306,8 +309,8 @@ class Conversation(QObject):
             last = self._shown.last
             self._ask(text, last.id if last is not None else "", attachments)
 
-    def _ask(self, text: str, parent: str, attachments: Attachments, versions: tuple[str, ...] = ()) -> None:
-        """``versions``: of this message, before it."""
+    def _ask(self, text: str, parent: str, attachments: Attachments, instead: Message | None = None) -> None:
+        """``instead``: the message that this one is another version of."""
         shown, now = self._shown, time.time()
         user = Message(
             id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now,
@@ -316,6 +319,7 @@ class Conversation(QObject):
         reply = Message(
             id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
         )
+        versions = instead.siblings if instead is not None else ()
         user = msgspec.structs.replace(user, siblings=(*versions, user.id))
         reply = msgspec.structs.replace(reply, siblings=(reply.id,))
         new_chat = None
@@ -350,6 +354,8 @@ class Conversation(QObject):
             gone = shown.cut(user.id)
             if shown is self._shown and gone:
                 self.messages_removed.emit(gone)
+                if instead is not None:
+                    self.open_chat(shown.id)  # what was to be replaced is there as before
             self._replies.tell(problem)
             self.send_refused.emit(text, user.attachments)
 
@@ -428,7 +434,7 @@ class Conversation(QObject):
             return
         self._withdraw_from(old.id)
         self.messages_removed.emit(self._shown.cut(old.id))
-        self._ask(text, old.parent, attachments, old.siblings)
+        self._ask(text, old.parent, attachments, old)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
@@ -474,7 +480,7 @@ class Conversation(QObject):
     def select_version(self, message_id: str) -> None:
         """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
         chat = self._shown.id
-        self._chat_engine.stop()
+        self._chat_engine.halt(chat)
 
         def work() -> str:
             return self._store.select_version(chat, message_id)

@@ -84,6 +84,12 @@ HOSTILE = {
     + "\n".join(f"r{i} ::= r{i + 1} | r{i + 1}" for i in range(60))
     + '\nr60 ::= "a"',
     "a long chain": "root ::= r0\n" + "\n".join(f"r{i} ::= r{i + 1}" for i in range(5000)) + '\nr5000 ::= "a"',
+    "a long chain to nothing": "root ::= r0\n"
+    + "\n".join(f"r{i} ::= r{i + 1}" for i in range(8000))
+    + '\nr8000 ::= ""',
+    "many sets of characters": "root ::= r0\n"
+    + "\n".join(f"r{i} ::= set set set set set set" for i in range(500))
+    + "\nset ::= " + " | ".join(f"[{chr(1000 + i)}{'b' * 1000}x]" for i in range(64)),
     "doubles with each character": 'root ::= "a" root "x" | "a" root "y" | "z"',
     "doubles late": 'root ::= "' + "q" * 200 + '" s\ns ::= "b" s "x" | "b" s "y" | "z"',
     "doubles at once": "root ::= r0\n"
@@ -135,6 +141,40 @@ def test_a_schema_becomes_a_grammar() -> None:
     assert "char{0,40}" in source and "root ::=" in source
 
 
+def rules_of(schema: dict[str, object]) -> dict[str, str]:
+    """The rules of a schema's grammar by name."""
+    source = grammar_of(Sampling(output="schema", form=json.dumps(schema)))
+    return dict(line.split(" ::= ", 1) for line in source.splitlines())  # type: ignore[misc]
+
+
+def test_a_reference_means_what_it_refers_to_whatever_the_properties_are_called() -> None:
+    street = {"type": "object", "properties": {"street": {"type": "string"}}, "required": ["street"]}
+    rules = rules_of(
+        {
+            "type": "object",
+            "properties": {"address": {"type": "string"}, "home": {"$ref": "#/$defs/address"}},
+            "required": ["address", "home"],
+            "$defs": {"address": street},
+        }
+    )
+    assert rules["address-kv"].endswith(" string")
+    step = rules["home-kv"].split()[-1]
+    while " " not in rules[step]:
+        step = rules[step]
+    assert "street" in rules[step]
+
+
+def test_a_schema_may_refer_to_itself_under_any_name() -> None:
+    kids = {"type": "array", "items": {"$ref": "#/$defs/tree_node"}}
+    node = {"type": "object", "properties": {"kids": kids}, "required": ["kids"]}
+    assert rules_of({"$ref": "#/$defs/tree_node", "$defs": {"tree_node": node}})
+
+
+def test_names_of_any_length_make_short_rules() -> None:
+    name = "n" * 20_000
+    assert max(map(len, rules_of({"type": "object", "properties": {name: {"properties": {name: {}}}}}))) < 100
+
+
 @pytest.mark.parametrize(
     ("schema", "told"),
     [
@@ -149,6 +189,11 @@ def test_a_schema_becomes_a_grammar() -> None:
         ('{"type": "string", "maxLength": 1e3}', "whole number"),
         ('{"type": "string", "minLength": 5, "maxLength": 2}', "below its minimum"),
         ('{"type": "array", "items": {"type": "string"}, "minItems": -1}', "whole number"),
+        ('{"type": "string", "pattern": "^a{2000}$"}', "more than 1000 times"),
+        ('{"type": "string", "pattern": "^a{0,99999999999999}$"}', "more than 1000 times"),
+        ('{"type": "string", "pattern": "^a{1_000_000}$"}', "does not say how often"),
+        ('{"type": "string", "pattern": "^a{4,2}$"}', "below its minimum"),
+        ('{"type": "string", "pattern": "^' + "[ab]{900}" * 20 + '$"}', "repeat too much"),
         ('{"oneOf": [true]}', "is no schema"),
         ('{"properties": {' + ",".join(f'"k{i}": {{}}' for i in range(200)) + "}}", "more than 100 members"),
         ('{"a":' * 5000 + "1" + "}" * 5000, "nested too deeply"),

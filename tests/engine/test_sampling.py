@@ -232,3 +232,15 @@ def test_a_token_that_does_not_fit_is_never_given_to_the_library(model: Any) -> 
     constraint.resume("yes")
     assert constraint.allows(model.end_token) and not constraint.allows(yes)
     constraint.close()
+
+
+def test_thoughts_that_were_cut_in_the_middle_of_their_end_still_end(model: Any) -> None:
+    constraint = Constraint(model, grammar_of(Sampling(output="grammar", form='root ::= "yes"')))
+    constraint.resume("<think>\nWell</thi")
+    assert constraint.waiting
+    for token in model.tokenize("nk>", special=False):
+        constraint.accept(token)
+    assert not constraint.waiting
+    (yes,) = model.tokenize("yes", special=False)
+    assert constraint.allows(yes)
+    constraint.close()

@@ -252,8 +252,11 @@ class ChatOps(Base):
 
     @staticmethod
     def _delete(db: sqlite3.Connection, ids: Sequence[str]) -> None:
-        db.executemany("UPDATE chat SET head = NULL WHERE id = ?", [(chat_id,) for chat_id in ids])
-        db.executemany("DELETE FROM chat WHERE id = ?", [(chat_id,) for chat_id in ids])
+        chats = [(chat_id,) for chat_id in ids]
+        db.executemany("UPDATE chat SET head = NULL WHERE id = ?", chats)
+        # no message follows another one any more: SQLite goes no more than 1000 deletions deep that bring one another
+        db.executemany("UPDATE message SET parent = NULL WHERE chat = ? AND parent IS NOT NULL", chats)
+        db.executemany("DELETE FROM chat WHERE id = ?", chats)
         if ids:
             # merges the indexes, so that no deleted text stays in their older segments
             for index in ("message_search", "message_words", "document_search", "document_words"):

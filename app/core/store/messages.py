@@ -65,17 +65,17 @@ class MessageOps(ChatOps, Base):
     def save_reply(self, message: Message) -> None:
         """Store a reply or what there is of it by now; the first time, it becomes the end of the branch.
 
-        One that was deleted meanwhile stays deleted.
+        One that was deleted meanwhile stays deleted, and of a chat that is gone for good nothing is stored.
         """
         with self._write() as db:
             changed = db.execute(
                 "UPDATE message SET content = ?, state = ?, meta = ? WHERE id = ?",
                 (message.content, message.state, _encoder.encode(message.meta).decode(), message.id),
             ).rowcount
-            if changed == 0:
-                self._insert(db, message)
-            else:
+            if changed:
                 db.execute("UPDATE chat SET updated = ? WHERE id = ?", (time.time(), message.chat))
+            elif db.execute("SELECT 1 FROM chat WHERE id = ?", (message.chat,)).fetchone():
+                self._insert(db, message)
 
     @staticmethod
     def _insert(db: sqlite3.Connection, message: Message) -> None:
@@ -266,12 +266,13 @@ class MessageOps(ChatOps, Base):
             return self.view(chat_id) if self.select_version(chat_id, message_id) else view
 
     def add_mark(self, mark: CompactionMark) -> None:
-        """Keep a compaction for the transcript."""
+        """Keep a compaction for the transcript; nothing of a chat that is gone for good."""
         fields = CompactionMark.__struct_fields__
         with self._write() as db:
             db.execute(
-                f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})",
-                tuple(_column(getattr(mark, field)) for field in fields),
+                f"INSERT INTO mark ({', '.join(fields)}) SELECT {', '.join('?' * len(fields))}"
+                " WHERE EXISTS (SELECT 1 FROM chat WHERE id = ?)",
+                (*(_column(getattr(mark, field)) for field in fields), mark.chat),
             )
 
     def copy_marks(self, source: str, target: str, ids: Mapping[str, str]) -> None:

@@ -222,6 +222,30 @@ def test_trash_undo_and_purge(store: Store) -> None:
     check_index(store)
 
 
+def test_a_chat_of_any_length_can_be_deleted_for_good(store: Store) -> None:
+    """SQLite goes no more than 1000 deletions deep that bring one another, as a message does that another follows."""
+    chat = a_chat()
+    messages = [user(chat, "first")]
+    for number in range(1, 2500):
+        messages.append(user(chat, f"number {number}", messages[-1].id))
+    store.stage_chats([(msgspec.structs.replace(chat, head=messages[-1].id), messages)])
+    store.finish_import([(chat.id, "")])
+    store.trash_chats([chat.id], now=50.0)
+    assert store.purge_trash(before=51.0) == [chat.id]
+    assert store.chat(chat.id) is None and store.messages_of(chat.id) == []
+    check_index(store)
+
+
+def test_nothing_is_stored_any_more_of_a_chat_that_is_gone(store: Store) -> None:
+    chat, (question, _) = converse(store, "q", "a")
+    store.trash_chat(chat.id)
+    store.delete_trashed([chat.id])
+    late = reply(chat, "late", question.id)
+    store.save_reply(late)
+    store.add_mark(CompactionMark.of(chat.id, late.id, CompactionReport(0, 9, 9, 1, 90, 10, 9.0, 0.01, 0.02, 5.0)))
+    assert store.messages_of(chat.id) == [] and store.marks(chat.id) == []
+
+
 def test_purged_text_is_not_left_in_the_file(store: Store) -> None:
     chat, _ = converse(store, "unforgettablepassphrase", "noted")
     store.trash_chats([chat.id], now=1.0)

@@ -355,6 +355,31 @@ def test_edit_asks_anew_from_there(start: Start) -> None:
     assert cut.keep_last == h.messages[1].id
     stored = h.stored()
     assert stored[2].siblings == (old.id, stored[2].id)
+    assert [message.siblings for message in h.messages] == [message.siblings for message in stored]
+
+
+def test_what_waits_is_not_answered_on_another_branch(start: Start) -> None:
+    h = start(Script(replies=(("r1 ",), ("r2 ",), ("r3 ",))))
+    h.wait_idle()
+    h.send("one")
+    old = h.messages[0]
+    h.conversation.edit(old.id, "uno")
+    h.wait_idle()
+    h.engine.paused = True
+    h.conversation.send("first")
+    h.conversation.send("second")
+    h.settle()
+    asked = len(h.requests(p.Generate))
+    h.conversation.select_version(old.id)
+    h.settle()
+    h.engine.paused = False
+    h.engine._go()
+    h.wait(lambda: h.texts == ["one", "r1 "] and not h.conversation.at_work)
+    assert h.requests(p.Generate)[asked:] == []
+    h.conversation.select_version(h.messages[0].siblings[1])
+    h.wait(lambda: len(h.messages) == 6)
+    assert h.texts[:3] == ["uno", "r2 ", "first"] and h.texts[4:] == ["second", ""]
+    assert h.states[5] == "interrupted"
 
 
 def h_id(h: Harness, parent: str) -> str:

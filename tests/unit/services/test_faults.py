@@ -74,6 +74,20 @@ def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None
     assert h.stored() == list(h.messages)
 
 
+def test_an_edit_that_cannot_be_written_leaves_the_chat_as_it_was(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    before = h.messages
+    with read_only(h.context.store):
+        h.conversation.edit(before[0].id, "in vain")
+        h.wait(lambda: h.refused == ["in vain"])
+    h.wait(lambda: h.messages == before)
+    h.send("three")
+    assert h.stored() == list(h.messages) and len(h.messages) == 6
+
+
 def test_a_reply_whose_drafts_cannot_be_stored_is_shown_and_stored_at_the_next_occasion(start: Start) -> None:
     h = start()
     h.wait_idle()

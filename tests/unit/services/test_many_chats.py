@@ -255,3 +255,34 @@ def test_the_folder_of_a_deleted_chat_goes_once_the_engine_writes_no_more(start:
     h.settle()
     h.context.shutdown()
     assert not h.context.paths.chat(second).exists()
+
+
+def test_a_message_sent_while_its_chat_goes_to_the_trash_is_kept_and_not_answered(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    chat = h.conversation.view.chat.id
+    h.context.chats.trash([chat])
+    h.conversation.send("two")
+    h.wait_idle()
+    assert len(h.requests(p.Generate)) == 1
+    assert [state for _, state in texts_of(h, chat)] == ["done", "done", "done", "interrupted"]
+
+
+def test_a_reply_that_ends_after_its_chat_was_deleted_for_good_is_no_error(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    chat = h.conversation.view.chat.id
+    h.engine.paused = True
+    h.context.chats.trash([chat])
+    h.context.chats.delete_for_good([chat])
+    h.settle()
+    h.engine.paused = False
+    h.engine._go()
+    h.engine.release()
+    h.wait(lambda: not h.engine.brain.chats)
+    h.settle()
+    assert [notice for notice in h.notices if notice.level == "error"] == []
+    assert h.context.store.chat(chat) is None
