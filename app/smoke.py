@@ -2,20 +2,30 @@
 
     python -m app.smoke [--model FILE.gguf] [--seconds 180]
 
-Works in a temporary data folder; exit status 0 and one line on stdout if a reply came, 1 and the reason if not.
+The question comes with a PDF and a Word file, which are read on the way; the reply has to follow a JSON schema; and the
+window has to find its German words. So what a frozen program can lack without showing it at its start is tried as well.
+
+Works in a temporary data folder; exit status 0 and one line on stdout if all went well, 1 and the reason if not.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
+from app.core.attachments import ReadProblem, read_file
 from app.core.library import STARTER_PREFIX
 from app.core.paths import Paths
-from app.core.types import ModelPhase, ModelState, Notice, Phase
+from app.core.types import Attachment, ModelPhase, ModelState, Notice, Phase
+
+WORD = "heron"  # what the files hold
+SCHEMA = {"type": "object", "properties": {"greeting": {"type": "string", "maxLength": 20}}, "required": ["greeting"]}
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
 def starter_model() -> Path | None:
@@ -43,6 +53,63 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
+def small_pdf() -> bytes:
+    """A PDF of one page with one word."""
+    drawn = f"BT /F1 12 Tf 72 720 Td ({WORD}) Tj ET"
+    objects = (
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R"
+        " /Resources << /Font << /F1 3 0 R >> >> >>",
+        f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream",
+    )
+    text, places = "%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(text))
+        text += f"{number} 0 obj\n{body}\nendobj\n"
+    entries = "".join(f"{place:010d} 00000 n \n" for place in places)
+    table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{entries}"
+    return f"{text}{table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{len(text)}\n%%EOF\n".encode("ascii")
+
+
+def files_read(folder: Path) -> tuple[Attachment, ...]:
+    """A PDF and a Word file, made in ``folder`` and read the way of the program.
+
+    Raises:
+        ReadProblem: one cannot be read, or its text is not what was written.
+    """
+    pdf, word = folder / "bird.pdf", folder / "bird.docx"
+    pdf.write_bytes(small_pdf())
+    with zipfile.ZipFile(word, "w") as archive:
+        paragraph = f"<w:p><w:r><w:t>{WORD}</w:t></w:r></w:p>"
+        archive.writestr("word/document.xml", f'<w:document xmlns:w="{W}"><w:body>{paragraph}</w:body></w:document>')
+    files = read_file(pdf), read_file(word)
+    for file in files:
+        if file.text.strip() != WORD:
+            raise ReadProblem(f"“{file.name}” was read as {file.text[:40]!r}.")
+    return files
+
+
+def missing_german() -> str:
+    """What the window cannot say in German, "" if it can; afterwards it speaks English."""
+    from PySide6.QtCore import QCoreApplication
+
+    from app.ui import language
+
+    app = QCoreApplication.instance()
+    assert app is not None
+    language.install(app, "de")
+    own, given = "That chat is not there any more.", "“a” is empty."
+    said = {
+        own: language.spoken(own),
+        given: language.spoken(given),
+        "Cancel": QCoreApplication.translate("QPlatformTheme", "Cancel"),
+    }
+    language.install(app, "en")
+    return ", ".join(text for text, in_german in said.items() if in_german == text)
+
+
 def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     """Open the window on ``folder``, use ``model``, say hello: what went wrong ("" if nothing), and what came."""
     from PySide6.QtCore import QTimer
@@ -51,9 +118,17 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     from app.ui.application import make_application, open_window
 
     app = make_application([sys.argv[0]])
-    context = AppContext(Paths(folder))
+    if english := missing_german():
+        return f"not in the German catalogue: {english}", ""
+    try:
+        files = files_read(folder)
+    except ReadProblem as problem:
+        return f"{problem.message} {problem.hint}".strip(), ""
+    context = AppContext(Paths(folder / "data"))
     context.settings.set("sampling.temperature", 0.0)
-    context.settings.set("sampling.max_tokens", 24)
+    context.settings.set("sampling.max_tokens", 32)
+    context.settings.set("sampling.output", "schema")
+    context.settings.set("sampling.form", json.dumps(SCHEMA))
     window = open_window(context)
     problems: list[str] = []
     conversation = context.conversation
@@ -64,7 +139,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
 
     def on_model(state: ModelState) -> None:
         if state.phase is ModelPhase.LOADED and not conversation.view.messages:
-            conversation.send("Say hello in one short sentence.")
+            conversation.send("Say hello in one short sentence.", files)
 
     def on_notice(notice: Notice) -> None:
         if notice.level == "error":
@@ -88,6 +163,8 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
         reply = messages[-1] if messages else None
         if reply is None or reply.state != "done" or not reply.content.strip():
             problems.append(f"the reply ended as {reply.state if reply else 'nothing'}")
+        elif not reply.content.startswith('{"greeting"') and not reply.content.startswith('{ "greeting"'):
+            problems.append(f"the reply does not follow the schema: {reply.content[:80]!r}")
         else:
             speed = f"{reply.meta.tokens} tokens at {reply.meta.tokens_per_second:.0f}/s"
             return "", f"{speed}: {' '.join(reply.content.split())!r}"

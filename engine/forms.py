@@ -240,7 +240,10 @@ def _times(bounds: str) -> int:
     """
     found = re.fullmatch("([0-9]*)(?:,([0-9]*))?", bounds)
     if found is None or bounds in ("", ","):
-        raise BadForm(f"“{{{bounds[:80]}}}” in a pattern does not say how often.", "Write {2}, {2,} or {2,5}.")
+        raise BadForm(
+            f"“{bounds[:80]}” in a pattern does not say how often something comes.",
+            "Write a number, or two with a comma between them.",
+        )
     numbers = [number.lstrip("0") for number in found.groups(default="")]
     if any(len(number) > 6 or int(number or 0) > grammar.MAX_REPEAT for number in numbers):
         raise BadForm(f"A pattern repeats something more than {grammar.MAX_REPEAT} times.", "Lower it.")
