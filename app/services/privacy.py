@@ -107,6 +107,7 @@ class Privacy(QObject):
                 self._store.delete_folder(folder.id)
             wipe_folder(self._paths.backups)
             wipe_folder(self._paths.pictures)
+            self._store.tidy_file()
 
         def done(_: None) -> None:
             self._chats.refresh()

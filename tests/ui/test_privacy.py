@@ -76,6 +76,8 @@ def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
     left = [file for file in paths.chats.rglob("*") if file.is_file() and b"secret" in file.read_bytes()]
     assert left == []
     assert program.context.store.chats() == []
+    kept = paths.database.parent.glob(paths.database.name + "*")
+    assert [file.name for file in kept if b"secret" in file.read_bytes()] == []
     assert program.context.settings.text("appearance.theme") == "light"
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
     assert program.talk.view.messages == ()

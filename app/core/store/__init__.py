@@ -57,6 +57,12 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps):
         with self._lock:
             return backup(self._connection, self._backups, "weekly")
 
+    def tidy_file(self) -> None:
+        """Make the file as small as what is in it; of what was deleted, nothing stays in it or in its journal."""
+        with self._read() as db:
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         with self._lock:

@@ -12,6 +12,7 @@ import textwrap
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from app.core.store import Store, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.database import UserVersion, current_version, migrations, statements
 from app.core.store.errors import StoreBroken, translate
-from tests.unit.core.store_helpers import a_chat, converse, open_store, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, user
 
 ROOT = Path(__file__).resolve().parents[3]
 FIXTURES = ROOT / "tests" / "fixtures" / "store"
@@ -71,7 +72,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
@@ -86,10 +87,26 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
         view = store.view("c1")
         assert view is not None
         assert [message.state for message in view.messages] == ["done", "done", "done", "interrupted"]
-        assert store.all_settings() == {"appearance.theme": '"dark"'}
+        settings = store.all_settings()
+        assert settings.pop("appearance.theme") == '"dark"'
+        if minor < 8:
+            assert settings == {} and store.models() == [] and view.settings == {}
+        else:
+            memory_by = "size" if minor == 8 else "tokens"  # what was chosen in MB is told as such
+            assert settings == {"model.memory_mb": "512", "model.memory_by": f'"{memory_by}"'}
+            assert view.settings == {"sampling.temperature": "0.1"}
+            assert store.model_settings() == {"fp": {"sampling.top_k": "7"}}
+            (model,) = store.models()
+            mine = ("Mine", "slow", "", True) if minor >= 9 else ("", "", None, False)
+            assert (model.title, model.notes, model.mmproj, model.hidden) == mine
+            assert model.facts is None, "headers are read again"
         assert [(chat.folder, chat.titled_by) for chat in store.chats()] == [("", "person")]
         assert not store.title_chat("c1", "A title nobody asked for")
         assert len(store.marks("c1")) == (1 if minor >= 4 else 0)
+        assert [len(mark.heads) for mark in store.marks("c1")] == [int(minor >= 10)] * (minor >= 4)
+        seen = msgspec.structs.replace(user(a_chat(), "with a file", "m4"), chat="c1", attachments=(a_file("egrets"),))
+        store.add_user_message(seen)
+        assert [found.chat.id for found in store.search("egrets")] == ["c1"]
         check_index(store)
     finally:
         store.close()
