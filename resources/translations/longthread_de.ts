@@ -2635,6 +2635,10 @@
         <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
     </message>
     <message>
+        <source>A pattern repeats something more than {max_repeat} times.</source>
+        <translation>Ein Muster wiederholt etwas mehr als {max_repeat}-mal.</translation>
+    </message>
+    <message>
         <source>A picture could not be decoded.</source>
         <translation>Ein Bild konnte nicht gelesen werden.</translation>
     </message>
@@ -3155,6 +3159,10 @@
         <translation>Verringere den Wert oder lass ihn weg.</translation>
     </message>
     <message>
+        <source>Lower it.</source>
+        <translation>Verringere das.</translation>
+    </message>
+    <message>
         <source>Make it smaller and attach that.</source>
         <translation>Verkleinern und das anhängen.</translation>
     </message>
@@ -3345,10 +3353,6 @@
     <message>
         <source>The chat goes on; its text is saved.</source>
         <translation>Der Chat geht weiter; sein Text ist gespeichert.</translation>
-    </message>
-    <message>
-        <source>The chat was put away.</source>
-        <translation>Der Chat wurde weggelegt.</translation>
     </message>
     <message>
         <source>The chat “{title}” is too large to be read.</source>
@@ -3697,6 +3701,10 @@
     <message>
         <source>The pattern {pattern} does not stand for a whole text.</source>
         <translation>Das Muster {pattern} steht nicht für einen ganzen Text.</translation>
+    </message>
+    <message>
+        <source>The patterns of the schema repeat too much.</source>
+        <translation>Die Muster des Schemas wiederholen zu viel.</translation>
     </message>
     <message>
         <source>The reading was stopped.</source>
@@ -4067,6 +4075,10 @@
         <translation>Was gemessen wurde, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
+        <source>Write a number, or two with a comma between them.</source>
+        <translation>Schreibe eine Zahl oder zwei mit einem Komma dazwischen.</translation>
+    </message>
+    <message>
         <source>Write one first.</source>
         <translation>Schreibe erst eine.</translation>
     </message>
@@ -4393,6 +4405,10 @@
     <message>
         <source>“\{kind}” is not known; a backslash itself is written \\</source>
         <translation>„\{kind}“ ist nicht bekannt; ein Rückstrich selbst wird \\ geschrieben</translation>
+    </message>
+    <message>
+        <source>“{bounds}” in a pattern does not say how often something comes.</source>
+        <translation>„{bounds}“ sagt in einem Muster nicht, wie oft etwas kommt.</translation>
     </message>
     <message>
         <source>“{char}” repeats what stands before it, and there is nothing</source>
