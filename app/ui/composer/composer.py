@@ -167,10 +167,6 @@ class Composer(QWidget):
         self._chat = chat
         self._show(self._drafts.pop(chat, Draft()))
 
-    def name_chat(self, chat: str) -> None:
-        """The chat shown got its id; the draft stays where it is."""
-        self._chat = chat
-
     def _show(self, draft: Draft) -> None:
         self._draft = draft
         self._converted = self._span = None

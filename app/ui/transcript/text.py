@@ -134,10 +134,6 @@ class TextBlock(QTextBrowser):
         else:
             self._show(chunk.source, rich=True)
 
-    def show_markdown(self, source: str) -> None:
-        """Render ``source`` as Markdown; nothing is done when it is shown already."""
-        self._show(source, rich=True)
-
     def show_plain(self, text: str, quiet: bool = False) -> None:
         """Show ``text`` as it is; ``quiet``: in the colour of what matters less."""
         self._quiet = quiet
