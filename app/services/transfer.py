@@ -193,6 +193,8 @@ class Transfers(QObject):
                     chats.append(one)
                     number += len(one.messages)
                     size += sum(len(message.content) for message in one.messages)
+                    files = {file.id: len(file.text) for message in one.messages for file in message.attachments}
+                    size += sum(files.values())
                 full = len(chats) >= SLICE or number >= SLICE_MESSAGES or size >= SLICE_CHARACTERS
                 if self._stop or full or time.monotonic() > until:
                     return chats

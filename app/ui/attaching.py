@@ -58,14 +58,20 @@ class Attaching(QObject):
 
     def add(self, paths: Sequence[str]) -> None:
         """Read files and put them into the draft shown."""
-        room = MOST_FILES - len(self._composer.draft.files)
-        for path in paths[:room]:
+        taken = paths[: self._room()]
+        for path in taken:
             self._composer.add_file(self._files.start(Path(path)), clean_name(Path(path).name))
-        if len(paths) > room:
-            text = translate("Attachment", "A message takes at most %Ln file(s).", "", MOST_FILES)
-            hint = translate("Attachment", "%Ln file(s) were left out.", "", len(paths) - max(0, room))
-            self._context.notice.emit(Notice("warning", text, hint))
+        self._tell_left_out(len(paths) - len(taken))
         self._composer.editor.setFocus()
+
+    def _room(self) -> int:
+        return max(0, MOST_FILES - len(self._composer.draft.files))
+
+    def _tell_left_out(self, number: int) -> None:
+        if number:
+            text = translate("Attachment", "A message takes at most %Ln file(s).", "", MOST_FILES)
+            hint = translate("Attachment", "%Ln file(s) were left out.", "", number)
+            self._context.notice.emit(Notice("warning", text, hint))
 
     def _read(self, key: str, attachment: Attachment) -> None:
         if not self._composer.file_read(key, attachment):
@@ -84,6 +90,9 @@ class Attaching(QObject):
             text = translate("Attachment", "No model that looks at pictures is loaded.")
             hint = translate("Attachment", "Load a model with its vision part (mmproj), or describe the picture.")
             self._context.notice.emit(Notice("warning", text, hint, "open_library"))
+            return
+        if not self._room():
+            self._tell_left_out(1)
             return
         name = translate("Attachment", "Pasted picture")
         self._composer.add_file(self._files.start_picture(image, name), name)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 
 from app.core.types import Attachment, Notice
+from app.ui.attaching import MOST_FILES
 from app.ui.composer.cost import Limits, unseen
 from app.ui.drop import judge, plan_for
 from app.ui.file_words import detail_of, facts_of
@@ -170,3 +171,14 @@ def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytes
     monkeypatch.setattr(program.chat.attaching, "_limits", lambda: Limits(4, 1000))
     drafted(program, image())
     program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · will compact first")
+
+
+def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: Launch) -> None:
+    program = launch(SEEING)
+    program.idle()
+    composer = program.chat.composer
+    for number in range(MOST_FILES):
+        composer.add_file(str(number), f"{number}.txt")
+    paste(program, image())
+    assert len(composer.draft.files) == MOST_FILES
+    assert any("at most" in notice.text for notice in program.window.toasts.notices)

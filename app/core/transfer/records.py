@@ -44,7 +44,10 @@ class AttachmentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A message; ``parent`` is the id of one before it in the list, "" for the first of a branch."""
+    """A message; ``parent`` is the id of one before it in the list, "" for the first of a branch.
+
+    ``attachments``: which of the chat's files came with it, counted from 0.
+    """
 
     id: str
     role: Literal["user", "assistant"]
@@ -53,13 +56,14 @@ class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     state: Literal["done", "interrupted", "error"] = "done"
     meta: MessageMeta = MessageMeta()
     created: float = 0.0
-    attachments: tuple[AttachmentRecord, ...] = ()
+    attachments: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
 
 
 class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chat; ``head`` is the last message of the branch shown, ``folder`` the name of its folder.
 
     ``settings``: its own, by key (see app.core.settings); those that are not known are left out when it is read.
+    ``files``: those of its messages, each once, though several versions of a message may have it.
     """
 
     title: str
@@ -74,12 +78,15 @@ class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     created: float = 0.0
     updated: float = 0.0
     settings: dict[str, object] = {}
+    files: tuple[AttachmentRecord, ...] = ()
 
 
 def record_of(
     chat: Chat, messages: Sequence[Message], folder: str, settings: Mapping[str, str] | None = None
 ) -> ChatRecord:
     """What goes into the file."""
+    files = {file.id: file for message in messages for file in message.attachments}
+    place = {key: number for number, key in enumerate(files)}
     return ChatRecord(
         title=chat.title,
         messages=tuple(
@@ -91,21 +98,7 @@ def record_of(
                 "interrupted" if message.state == "streaming" else message.state,
                 message.meta,
                 message.created,
-                tuple(
-                    AttachmentRecord(
-                        file.name,
-                        file.kind,
-                        file.text,
-                        file.size,
-                        file.digest,
-                        file.language,
-                        file.pages,
-                        file.note,
-                        file.width,
-                        file.height,
-                    )
-                    for file in message.attachments
-                ),
+                tuple(place[file.id] for file in message.attachments),
             )
             for message in messages
         ),
@@ -119,6 +112,21 @@ def record_of(
         created=chat.created,
         updated=chat.updated,
         settings=_decoded(settings or {}),
+        files=tuple(
+            AttachmentRecord(
+                file.name,
+                file.kind,
+                file.text,
+                file.size,
+                file.digest,
+                file.language,
+                file.pages,
+                file.note,
+                file.width,
+                file.height,
+            )
+            for file in files.values()
+        ),
     )
 
 
@@ -152,9 +160,11 @@ def chat_of(value: object) -> Imported:
     times = [record.created, record.updated, *(message.created for message in record.messages)]
     if not all(math.isfinite(at) for at in times):
         raise ValueError("a time is no number")
-    files = [file for one in record.messages for file in one.attachments]
+    if any(number >= len(record.files) for one in record.messages for number in one.attachments):
+        raise ValueError("a file of a message is not there")
     whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
-    whole += [text for file in files for text in (file.name, file.text, file.digest, file.language, file.note)]
+    whole += [text for one in record.messages for text in (one.meta.reason, one.meta.error, one.meta.hint)]
+    whole += [text for file in record.files for text in (file.name, file.text, file.digest, file.language, file.note)]
     if not all(_encodes(text) for text in whole):
         raise ValueError("a text holds characters that are none")
     chat = Chat(
@@ -169,11 +179,12 @@ def chat_of(value: object) -> Imported:
         updated=record.updated,
         titled_by=record.titled_by,
     )
+    files = [_attachment(file) for file in record.files]
     messages = [
         Message(
             id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state,
             meta=_sound(one.meta), created=one.created,
-            attachments=tuple(_attachment(file) for file in one.attachments),
+            attachments=tuple(files[number] for number in one.attachments),
         )
         for one in record.messages
     ]  # fmt: skip

@@ -7,10 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from app.core.store import Store
 from app.core.transcript import title_of
-from app.core.transfer import JsonExport, Progress, imported, markdown, sources
+from app.core.transfer import JsonExport, Progress, TransferError, imported, markdown, sources
 from app.core.types import Attachment, Chat, Message
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 
@@ -133,6 +134,28 @@ def test_export_and_import(store: Store, tmp_path: Path) -> None:
     store.finish_import([(found.chat.id, "")])
     assert branch(store, found.chat.id)[0].attachments == came
     assert documents(store) == 4
+
+
+def test_versions_of_a_message_share_a_file_in_an_export_too(store: Store, tmp_path: Path) -> None:
+    file = a_file(NOTES * 1000)
+    chat, _ = with_files(store, file)
+    store.add_user_message(msgspec.structs.replace(user(chat, "And now?"), attachments=(file, a_file("x"))))
+    out = JsonExport()
+    whole = store.chat(chat.id)
+    assert whole is not None
+    data = out.begin(1.0) + out.chat(whole, store.messages_of(chat.id), "") + out.end()
+    assert data.count(b"cliffs") == 1000
+    path = tmp_path / "chats.json"
+    path.write_bytes(data)
+    (found,) = [entry for entry in imported(sources([path]), Progress()) if entry is not None]
+    first, _, second = found.messages
+    assert [len(message.attachments) for message in found.messages] == [1, 0, 2]
+    assert first.attachments[0] is second.attachments[0] and second.attachments[1].text == "x"
+    store.stage_chats([(found.chat, found.messages)])
+    assert documents(store) == 4
+    path.write_bytes(data.replace(b'"attachments":[0,1]', b'"attachments":[0,2]'))
+    with pytest.raises(TransferError, match="a file of a message is not there"):
+        list(imported(sources([path]), Progress()))
 
 
 def test_a_file_of_text_shows_what_came_with_a_message(store: Store) -> None:
