@@ -13,6 +13,7 @@ import msgspec
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from app.services.death import EngineDied, explain
+from engine.errors import MessageTooLong
 from engine.protocol import (
     PROTOCOL_VERSION,
     UNREADABLE,
@@ -250,10 +251,20 @@ class EngineProcess(Engine):
             dead = Error(id=number, code=DIED, message="The engine is not running.")
             QTimer.singleShot(0, self, lambda: closed(dead))
             return number
+        try:
+            frame = encode(msgspec.structs.replace(request, id=number))
+        except FrameError as problem:
+            log.warning("%s: %s", type(request).__name__, problem)
+            large = Error(
+                id=number, code=MessageTooLong.code, message="This is more text than the engine can be given at once.",
+                hint="Send it in smaller pieces.",
+            )  # fmt: skip
+            QTimer.singleShot(0, self, lambda: closed(large))
+            return number
         if isinstance(request, Load):
             self._model = request.path
         self._open[number] = _Open(closed, event, ENDS.get(type(request), Done))
-        self._process.write(encode(msgspec.structs.replace(request, id=number)))
+        self._process.write(frame)
         return number
 
     def cancel(self, target: int) -> None:

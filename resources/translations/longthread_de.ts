@@ -3307,6 +3307,10 @@
         <translation>Sende sie in kleineren Stücken oder lade das Modell mit einem größeren Gedächtnis.</translation>
     </message>
     <message>
+        <source>Send it in smaller pieces.</source>
+        <translation>Sende es in kleineren Stücken.</translation>
+    </message>
+    <message>
         <source>Simplify it.</source>
         <translation>Vereinfache es.</translation>
     </message>
@@ -3941,6 +3945,10 @@
     <message>
         <source>This is a new chat with the messages up to there.</source>
         <translation>Das ist ein neuer Chat mit den Nachrichten bis dorthin.</translation>
+    </message>
+    <message>
+        <source>This is more text than the engine can be given at once.</source>
+        <translation>Das ist mehr Text, als die Engine auf einmal bekommen kann.</translation>
     </message>
     <message>
         <source>This is not a folder.</source>

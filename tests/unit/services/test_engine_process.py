@@ -88,6 +88,17 @@ def test_requests_and_answers(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> 
     assert isinstance(rig.ask(p.Hello(id=0)), p.Ready)
 
 
+def test_what_is_too_large_for_the_pipe_is_answered_and_nothing_is_stuck(
+    rigs: list[Rig], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = make(rigs, qtbot)
+    rig.start()
+    monkeypatch.setattr(p, "MAX_FRAME", 1000)
+    told = rig.ask(p.Tokenize(id=0, text="word " * 1000))
+    assert isinstance(told, p.Error) and told.code == "message_too_long" and told.hint
+    assert isinstance(rig.ask(p.Tokenize(id=0, text="a b")), p.Tokenized)
+
+
 def test_a_compaction_inside_a_reply_does_not_end_it(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
     rig = make(rigs, qtbot, Script(n_ctx=3))
     rig.start()
