@@ -215,10 +215,9 @@ class Conversation(QObject):
                 self.list_changed.emit()
                 return
             self._settings.adopt_chat(chat_id, view.settings)
+            for answered in set(self._chat_engine.replies_of(chat_id)) - {message.id for message in view.messages}:
+                self._chat_engine.withdraw(answered)  # it follows a message of another branch
             self._show(Transcript(view))
-            for answered in self._chat_engine.replies_of(chat_id):
-                if self._shown.get(answered) is None:
-                    self._chat_engine.withdraw(answered)  # it follows a message of another branch
             for reply in left:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
             if self._shown.get(message_id) is not None:
