@@ -382,6 +382,27 @@ def test_what_waits_is_not_answered_on_another_branch(start: Start) -> None:
     assert h.states[5] == "interrupted"
 
 
+def test_what_waits_is_not_answered_behind_messages_that_came_back(start: Start) -> None:
+    h = start(Script(replies=(("r1 ",), ("r2 ",), ("r3 ",))))
+    h.wait_idle()
+    h.send("one")
+    gone = h.messages[0].id
+    h.conversation.delete_from(gone)
+    h.settle()
+    h.engine.paused = True
+    h.conversation.send("two")
+    h.conversation.send("three")
+    h.settle()
+    h.conversation.undo_delete(gone)
+    h.wait(lambda: h.texts == ["one", "r1 "])
+    h.engine.paused = False
+    h.engine._go()
+    h.wait(lambda: not h.conversation.at_work)
+    asked = [request.user.content for request in h.requests(p.Generate) if isinstance(request, p.Generate)]  # type: ignore[union-attr]
+    assert asked == ["one"]
+    assert h.texts == ["one", "r1 "] and h.states == ["done", "done"]
+
+
 def h_id(h: Harness, parent: str) -> str:
     """Id of the reply stored under a message that is no longer shown."""
     with h.context.store._read() as db:
