@@ -197,14 +197,15 @@ class Program(QObject):
                 self._talk.new_chat()
 
     def _look(self) -> None:
-        """Whether nothing runs or waits any more."""
+        """Whether nothing runs or waits any more, in whatever chat."""
         for _ in range(3):
             self._context.ops.flush()
         state = self._context.models.state
         if state.phase is ModelPhase.FAILED:
             self._answer("failed", f"the model: {state.problem}")
         view = self._talk.view
-        if self._talk.phase is Phase.IDLE and all(message.state != "streaming" for message in view.messages):
+        still = self._talk.phase is Phase.IDLE and not self._talk.at_work
+        if still and all(message.state != "streaming" for message in view.messages):
             self._answer("settled", "")
         self._looks += 1
         if self._settling and self._looks % TELL_EVERY == 0:
