@@ -97,7 +97,7 @@ class Child:
             except queue.Empty:
                 raise Stuck(f"nothing for {PATIENCE:.0f} s{waits}") from None
             if told is None:
-                raise Stuck(f"the program ended ({self._process.wait()})")
+                raise self._ended()
             self._hear(told)
             if told.what == "waiting":
                 waits = f", waiting for {told.text}"
@@ -105,6 +105,10 @@ class Child:
                 end = time.monotonic() + PATIENCE
             if wanted(told):
                 return told
+
+    def _ended(self) -> Stuck:
+        self._lines.put(None)  # for whoever listens next
+        return Stuck(f"the program ended ({self._process.wait()})")
 
     def done(self, number: int) -> Told:
         return self.until(lambda told: told.number == number)
@@ -117,7 +121,7 @@ class Child:
             except queue.Empty:
                 return
             if told is None:
-                raise Stuck(f"the program ended ({self._process.wait()})")
+                raise self._ended()
             self._hear(told)
 
     def kill(self) -> None:
