@@ -195,6 +195,11 @@ def setting_fields(trees: Iterable[ast.AST]) -> list[str]:
 
 def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
     """Label, help, page, unit and choices of settings. ``fields``: of a setting, in their order."""
+    names = {
+        line.targets[0].id: line.value
+        for line in getattr(tree, "body", ())
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name)
+    }
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or called(node) != "Setting":
             continue
@@ -202,7 +207,8 @@ def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
         if _truth(given.get("hidden")):
             continue
         for field in ("label", "help", "page", "unit", "group"):
-            text = _literal(given.get(field))
+            said = given.get(field)
+            text = _literal(names.get(said.id) if isinstance(said, ast.Name) else said)
             if text:
                 yield Text("Setting", text)
         choices = given.get("choices")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -105,14 +105,27 @@ def spoken(text: str) -> str:
     if number := NUMBER.match(text):
         return written(number[0]) + text[number.end() :]
     parts = re.split(r"(?<=[.…]) (?=[A-Z“])", text)
-    anew = [spoken(part) for part in parts] if len(parts) > 1 else []
-    if anew and all(new != old for new, old in zip(anew, parts, strict=True)):
+    runs = list(_runs(parts)) if len(parts) > 1 else []
+    anew = [new for _, new in runs]
+    if runs and all(new != old for old, new in runs):
         return " ".join(anew)
     for pattern, source in _patterns():
         if found := pattern.fullmatch(text):
             values = {name: spoken(value) for name, value in found.groupdict().items()}
             return translate(SENTENCE, source).format(**values)
     return " ".join(anew) if anew else text
+
+
+def _runs(parts: list[str]) -> Iterator[tuple[str, str]]:
+    """Sentences, and what they are in the language; those that the catalogue knows together stay together."""
+    at = 0
+    while at < len(parts):
+        ends = range(min(len(parts), at + len(parts) - 1), at + 1, -1)
+        known = (end for end in ends if translate(SENTENCE, run := " ".join(parts[at:end])) != run)
+        end = next(known, at + 1)
+        run = " ".join(parts[at:end])
+        yield run, translate(SENTENCE, run) if end > at + 1 else spoken(run)
+        at = end
 
 
 def written(number: str) -> str:

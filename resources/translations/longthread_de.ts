@@ -742,7 +742,7 @@
     <name>Choice</name>
     <message>
         <source>auto</source>
-        <translation>Automatisch</translation>
+        <translation>Auto</translation>
     </message>
     <message>
         <source>comfortable</source>
@@ -4958,6 +4958,10 @@
         <translation>Wiederholung</translation>
     </message>
     <message>
+        <source>Replies</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
         <source>Room for the reply</source>
         <translation>Platz für die Antwort</translation>
     </message>
@@ -5115,11 +5119,11 @@
     </message>
     <message>
         <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
-        <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Automatisch: wie das Modell trainiert wurde.</translation>
+        <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Auto: wie das Modell trainiert wurde.</translation>
     </message>
     <message>
         <source>Without it the memory can neither be compacted nor be of a smaller type. Auto: as the library thinks best for the device.</source>
-        <translation>Ohne sie lässt sich das Gedächtnis weder verdichten noch in einem kleineren Typ halten. Automatisch: wie es die Bibliothek für das Gerät am besten findet.</translation>
+        <translation>Ohne sie lässt sich das Gedächtnis weder verdichten noch in einem kleineren Typ halten. Auto: wie es die Bibliothek für das Gerät am besten findet.</translation>
     </message>
     <message>
         <source>Words at least this likely count as obvious; one of them always stays.</source>

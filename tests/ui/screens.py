@@ -162,7 +162,8 @@ def interrupted(stage: Stage) -> None:
     stage.context.notice.emit(
         Notice(
             "error", "The engine ran out of memory.",
-            "Choose a smaller memory size in the settings, or a smaller model. Your chats are safe.",
+            "Choose a smaller memory size in the settings, or a smaller model. Your chats are safe. "
+            "Try again, or choose other settings or another model.",
             "retry_engine", "last lines",
         )
     )  # fmt: skip

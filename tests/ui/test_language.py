@@ -21,7 +21,8 @@ CATALOGUE = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE TS><TS version="2
 <translation>{why}: „{name}“ ist nicht lesbar.</translation></message>
 <message><source>it is not JSON</source><translation>es ist kein JSON</translation></message>
 <message><source>It needs {need}, {free} can be used.</source><translation>Nötig: {need}, frei: {free}.</translation>
-</message></context></TS>"""
+</message><message><source>It is tried again. All is safe.</source>
+<translation>Neuer Versuch, alles ist gut.</translation></message></context></TS>"""
 
 
 @pytest.fixture
@@ -49,6 +50,7 @@ def german(
         ("It needs 1,203.5 MB, 7 kB can be used.", "Nötig: 1.203,5 MB, frei: 7 kB."),
         ("x is not complete. Nobody knows this sentence.", "x ist unvollständig. Nobody knows this sentence."),
         ("x is not complete. It needs 2 kB, 1 kB can be used.", "x ist unvollständig. Nötig: 2 kB, frei: 1 kB."),
+        ("x is not complete. It is tried again. All is safe.", "x ist unvollständig. Neuer Versuch, alles ist gut."),
         ("Nobody knows this sentence.", "Nobody knows this sentence."),
         ("", ""),
     ],
@@ -125,6 +127,14 @@ def f():
 '''
     found = sorted(text.source for text in translations.sentences(ast.parse(code)))
     assert found == ["Try again.", "Wait a while.", "it has {n} dimensions", "{name} cannot be read: {strerror}."]
+
+
+def test_a_page_of_settings_may_have_a_name_in_the_code(translations: ModuleType) -> None:
+    code = 'PAGE = "Replies"\nSETTINGS = (Setting("a", 1, "Seed", "What it is.", PAGE),)'
+    found = sorted(
+        text.source for text in translations.declared(ast.parse(code), ("key", "default", "label", "help", "page"))
+    )
+    assert found == ["Replies", "Seed", "What it is."]
 
 
 def test_english_plurals_follow_from_their_source(translations: ModuleType) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QScrollArea,
     QTextEdit,
     QWidget,
 )
@@ -186,6 +187,9 @@ def too_small(widget: QWidget) -> str:
     """What a label or button needs and has not; "" where it fits."""
     if isinstance(widget, ElidedLabel):
         return ""
+    if isinstance(widget, QScrollArea) and widget.widgetResizable() and widget.widget() is not None:
+        need, has = widget.widget().width(), widget.viewport().width()
+        return f"{type(widget.widget()).__name__}: {need} px wide, has {has}" if need > has else ""
     if isinstance(widget, QLabel) and widget.text():
         if widget.wordWrap():
             need, has = widget.heightForWidth(widget.width()), widget.height()
