@@ -4843,7 +4843,7 @@
     </message>
     <message>
         <source>Look back for phrases</source>
-        <translation>Rückblick auf Wendungen</translation>
+        <translation>Rückblick (DRY)</translation>
     </message>
     <message>
         <source>MB</source>
@@ -4951,7 +4951,7 @@
     </message>
     <message>
         <source>Repeated phrases</source>
-        <translation>Wiederholte Wendungen</translation>
+        <translation>Wendungen (DRY)</translation>
     </message>
     <message>
         <source>Repetition</source>

@@ -98,7 +98,7 @@ class Row(QWidget):
         column.addLayout(line)
         if below:
             if isinstance(self.field, ShareField):
-                self.field.control.setFixedWidth(250)
+                self.field.control.setFixedWidth(240)
             left = Qt.AlignmentFlag(0) if self.field.wide else Qt.AlignmentFlag.AlignLeft
             column.addWidget(self.field, 0, left)
         column.addWidget(self.help)

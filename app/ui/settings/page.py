@@ -33,7 +33,7 @@ class SettingRow(QWidget):
         self._settings = settings
         self.field: Field = field_for(setting)
         label = of_setting(setting.label)
-        name = dim(label, "")
+        name = dim(label, "", wrap=True)
         name.setFont(font(theme().tokens.type.base, 500))
         help_text = dim(of_setting(setting.help), "dim", wrap=True)
         help_text.setFont(font(theme().tokens.type.small))
@@ -53,7 +53,7 @@ class SettingRow(QWidget):
         words.addWidget(name)
         words.addWidget(help_text)
         line = QHBoxLayout()
-        line.setSpacing(10)
+        line.setSpacing(7)
         line.addLayout(words, 1)
         if not self.field.wide:
             line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
