@@ -201,6 +201,16 @@ class Ledger:
         return min((differences(candidate, found) for candidate in candidates), key=len)
 
 
+def _missing_since(pieces: Sequence[tuple[float, str]], content: str) -> float:
+    """When the first piece came that is not in ``content``."""
+    text = ""
+    for at, piece in pieces:
+        text += piece
+        if text not in content:
+            return at
+    return pieces[-1][0]
+
+
 def drafts_lost(streamed: Mapping[str, Sequence[tuple[float, str]]], found: Contents, until: float) -> list[str]:
     """Replies that lack text which came before ``until``. ``streamed``: per reply, its pieces with their times."""
     lost = []
@@ -209,5 +219,9 @@ def drafts_lost(streamed: Mapping[str, Sequence[tuple[float, str]]], found: Cont
         row = found.rows.get(reply)
         if text and (row is None or (text not in row.content and not row.gone)):
             kept = "nothing" if row is None else repr(row.content[-40:])
-            lost.append(f"the reply {reply} had shown ...{text[-40:]!r} and keeps {kept}")
+            since = _missing_since(pieces, "" if row is None else row.content)
+            lost.append(
+                f"the reply {reply} had shown {len(text)} characters ...{text[-40:]!r} and keeps {kept}, "
+                f"what came {until - since:.1f} s too early to be missing"
+            )
     return lost
