@@ -158,7 +158,8 @@ class Driver:
             "memory.reserve": 64,
         }
         self._ledger = Ledger()
-        self._streamed: dict[str, list[tuple[float, str]]] = {}
+        self._streamed: dict[tuple[str, int], list[tuple[float, str]]] = {}
+        self._openings = 0  # pieces that come while another chat is shown are not told: each opening begins anew
         self._engine = 0  # process id
         self._resumed = ""  # chat opened in the engine since the last kill
         self._sent = 0
@@ -180,7 +181,10 @@ class Driver:
                 if not told.ok:
                     self._fail("lost_messages", f"the store refused {change and change.op}: {told.text}")
             case "streamed":
-                self._streamed.setdefault(told.message, []).append((time.monotonic(), told.text))
+                pieces = self._streamed.setdefault((told.message, self._openings), [])
+                pieces.append((time.monotonic(), told.text))
+            case "opened":
+                self._openings += 1
             case "resumed":
                 self._resumed = told.chat
                 self._say(f"    {told.how} {told.chat} {told.text}")

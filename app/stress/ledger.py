@@ -211,10 +211,15 @@ def _missing_since(pieces: Sequence[tuple[float, str]], content: str) -> float:
     return pieces[-1][0]
 
 
-def drafts_lost(streamed: Mapping[str, Sequence[tuple[float, str]]], found: Contents, until: float) -> list[str]:
-    """Replies that lack text which came before ``until``. ``streamed``: per reply, its pieces with their times."""
+def drafts_lost(
+    streamed: Mapping[tuple[str, int], Sequence[tuple[float, str]]], found: Contents, until: float
+) -> list[str]:
+    """Replies that lack text which came before ``until``.
+
+    ``streamed``: pieces with their times, per reply and showing of its chat; between two showings there may be a gap.
+    """
     lost = []
-    for reply, pieces in streamed.items():
+    for (reply, _), pieces in streamed.items():
         text = "".join(piece for at, piece in pieces if at < until)
         row = found.rows.get(reply)
         if text and (row is None or (text not in row.content and not row.gone)):

@@ -146,6 +146,9 @@ def test_a_fork_begun_at_a_kill_is_there_whole_or_not_at_all(told: Told) -> None
 def test_a_reply_keeps_what_came_before_the_last_moment(told: Told) -> None:
     _, reply = ask(told, "a", "", "question", first=True)
     found = Contents.read(told.path)
-    assert not drafts_lost({reply: [(1.0, "To "), (2.0, "question"), (9.0, " and more")]}, found, 5.0)
-    assert len(drafts_lost({reply: [(1.0, "To "), (2.0, "nothing")]}, found, 5.0)) == 1
-    assert len(drafts_lost({"gone": [(1.0, "text")]}, found, 5.0)) == 1
+    assert not drafts_lost({(reply, 0): [(1.0, "To "), (2.0, "question"), (9.0, " and more")]}, found, 5.0)
+    assert not drafts_lost({(reply, 0): [(1.0, "To")], (reply, 1): [(2.0, "tion")]}, found, 5.0)
+    assert len(drafts_lost({(reply, 0): [(1.0, "To")], (reply, 1): [(2.0, "none")]}, found, 5.0)) == 1
+    (lost,) = drafts_lost({(reply, 0): [(1.0, "To "), (2.0, "nothing")]}, found, 5.0)
+    assert lost.endswith("what came 3.0 s too early to be missing")
+    assert len(drafts_lost({("gone", 0): [(1.0, "text")]}, found, 5.0)) == 1
