@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
@@ -13,6 +13,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, share, size
+from app.ui.widgets.paint import paint_panel, paint_ring
 
 translate = QCoreApplication.translate
 
@@ -109,20 +110,12 @@ class Chip(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = scheme.accent if self.hasFocus() else scheme.line_strong if self.underMouse() else scheme.line
-        painter.setPen(QPen(qcolor(edge), 1))
-        painter.setBrush(qcolor(scheme.hover if self.underMouse() and self.isEnabled() else scheme.card))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 14.5, 14.5)
+        fill = scheme.hover if self.underMouse() and self.isEnabled() else scheme.card
+        paint_panel(painter, self.rect(), 14.5, qcolor(fill), qcolor(edge))
         if self._progress is not None:
-            ring = QRectF(13, 8, 14, 14)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(qcolor(scheme.track), 2.2))
-            painter.drawEllipse(ring)
-            pen = QPen(qcolor(scheme.accent), 2.2)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.drawArc(ring, 90 * 16, -round(max(0.03, self._progress) * 360 * 16))
+            share = max(0.03, self._progress)
+            paint_ring(painter, QRectF(13, 8, 14, 14), 2.2, qcolor(scheme.track), qcolor(scheme.accent), share)
         else:
             color = getattr(scheme, self._role)
             painter.drawPixmap(12, 7, icon_pixmap(self._icon_name, color, 16, self.devicePixelRatioF()))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QEasingCurve, QPoint, QPropertyAnimation, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPoint, QPropertyAnimation, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import Notice
@@ -15,6 +15,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -115,14 +116,9 @@ class _Card(QWidget):
         name, role = LEVELS[self.notice.level]
         tint = getattr(scheme, role)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(qcolor(tint, 0.55) if self._wide else qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
-        painter.drawRoundedRect(place, 10, 10)
-        if self._wide:
-            painter.setBrush(qcolor(tint, 0.08))
-            painter.drawRoundedRect(place, 10, 10)
+        edge = qcolor(tint, 0.55) if self._wide else qcolor(scheme.line_strong)
+        for fill in (qcolor(scheme.raised), *([qcolor(tint, 0.08)] if self._wide else [])):
+            paint_panel(painter, self.rect(), 10, fill, edge)
         painter.drawPixmap(15, (self.height() - 18) // 2, icon_pixmap(name, tint, 18, self.devicePixelRatioF()))
         painter.end()
 

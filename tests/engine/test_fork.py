@@ -10,9 +10,9 @@ import pytest
 
 from engine import protocol as p
 from engine.fork import fork
-from engine.host import Host
 from engine.saved.store import SnapshotStore
 from engine.token_log import FILE_NAME, Mark, TokenLog
+from tests.engine.desk import Desk
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)
 IDS = {"u1": "v1", "a1": "b1"}
@@ -55,28 +55,28 @@ def test_what_cannot_be_used_leaves_the_copy_without(tmp_path: Path) -> None:
     assert not (tmp_path / "b").exists()
 
 
-class Desk:
+class ForkDesk(Desk):
+    """One that numbers its requests, with a model loaded and a folder for its chats."""
+
     def __init__(self, model_path: Path, folder: Path) -> None:
-        self.events: list[Any] = []
-        self.host = Host(self.events.append)
+        super().__init__()
         self.folder, self.path, self.number = folder, model_path, 0
         self.load()
 
     def load(self) -> None:
-        assert isinstance(self.ask(p.Load, path=str(self.path), n_ctx=1024), p.Loaded)
+        assert isinstance(self.do(p.Load, path=str(self.path), n_ctx=1024), p.Loaded)
 
-    def ask(self, kind: Any, **fields: Any) -> Any:
+    def do(self, kind: Any, **fields: Any) -> Any:
         self.number += 1
-        self.host.handle(kind(id=self.number, **fields))
-        return next(event for event in reversed(self.events) if event.id == self.number)
+        return self.ask(kind(id=self.number, **fields))
 
     def open(self, chat: str, *messages: p.Message) -> Any:
         pieces = str(self.folder / "pieces")
-        return self.ask(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), pieces=pieces, messages=messages)
+        return self.do(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), pieces=pieces, messages=messages)
 
     def fork(self, ids: dict[str, str]) -> None:
         folders = {"source": str(self.folder / "a"), "folder": str(self.folder / "b")}
-        done = self.ask(p.Fork, chat_id="b", ids=ids, pieces=str(self.folder / "pieces"), **folders)
+        done = self.do(p.Fork, chat_id="b", ids=ids, pieces=str(self.folder / "pieces"), **folders)
         assert isinstance(done, p.Done)
 
     @property
@@ -84,25 +84,21 @@ class Desk:
         assert self.host._scheduler is not None
         return self.host._scheduler.tokens
 
-    def quiet(self) -> None:
-        while self.host.tidying:
-            self.host.step()
-
 
 @pytest.fixture
-def desk(model_path: Path, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(model_path, tmp_path)
+def desk(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
+    desk = ForkDesk(model_path, tmp_path)
     yield desk
     desk.host.unload()
 
 
-def talked(desk: Desk, text: str, ratio: float) -> list[p.Message]:
+def talked(desk: ForkDesk, text: str, ratio: float) -> list[p.Message]:
     """A chat of one long message and its reply, compacted if a ratio is given; its messages."""
     desk.open("a")
     user = p.Message("u1", "user", text)
-    desk.ask(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
+    desk.do(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
     if ratio:
-        assert isinstance(desk.ask(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
+        assert isinstance(desk.do(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
     desk.quiet()
     messages: list[p.Message] = desk.host._chats["a"].session.messages
     return messages
@@ -112,7 +108,7 @@ def talked(desk: Desk, text: str, ratio: float) -> list[p.Message]:
 @pytest.mark.native
 @pytest.mark.parametrize("ratio", [0.0, 4.0])
 @pytest.mark.parametrize("resident", [True, False])
-def test_opening_a_fork_decodes_only_new_tokens(desk: Desk, long_text: str, ratio: float, resident: bool) -> None:
+def test_opening_a_fork_decodes_only_new_tokens(desk: ForkDesk, long_text: str, ratio: float, resident: bool) -> None:
     messages = talked(desk, long_text[:1200], ratio)
     if not resident:  # from disk alone: the model was loaded anew
         desk.load()
@@ -129,17 +125,17 @@ def test_opening_a_fork_decodes_only_new_tokens(desk: Desk, long_text: str, rati
     if resident:
         assert not desk.host._chats["a"].evicted, "both are there, in the same cells"
     new = p.Message("v2", "user", "And then?")
-    replied = desk.ask(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
+    replied = desk.do(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
     assert desk.decoded - before <= replied.prompt_tokens + replied.tokens + 1
 
 
 @pytest.mark.model
 @pytest.mark.native
-def test_a_fork_inside_a_block_is_read_again(desk: Desk, long_text: str) -> None:
+def test_a_fork_inside_a_block_is_read_again(desk: ForkDesk, long_text: str) -> None:
     messages = talked(desk, long_text[:300], 0.0)
     more = p.Message("u2", "user", long_text[300:1400])
-    desk.ask(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
-    compacted = desk.ask(p.Compact, chat_id="a", ratio=4.0)
+    desk.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
+    compacted = desk.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
     desk.fork(IDS)
     mine = [p.Message(IDS[message.id], message.role, message.content) for message in messages[:2]]

@@ -12,29 +12,12 @@ import pytest
 from engine import calibration, profile
 from engine import protocol as p
 from engine.errors import DiskFull
-from engine.host import Host
 from engine.saved.store import SnapshotStore
+from tests.engine.desk import Desk
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)
-
-
-class Desk:
-    """A host with what it emitted."""
-
-    def __init__(self) -> None:
-        self.events: list[Any] = []
-        self.host = Host(self.events.append)
-
-    def ask(self, request: p.AnyRequest) -> Any:
-        """Carry out a request; its closing event (what is saved in the background may come after it)."""
-        self.host.handle(request)
-        return next(event for event in reversed(self.events) if event.id == request.id)
-
-    def settle(self) -> None:
-        """Wait until everything is on disk, and told."""
-        assert self.host._saver.finish(60)
 
 
 @pytest.fixture
@@ -321,8 +304,7 @@ def left_to_read(desk: Desk, tmp_path: Path, chat_id: str, number: int) -> Any:
     desk.ask(p.OpenChat(id=number, chat_id=chat_id, folder=str(tmp_path / chat_id)))
     say = p.Message("u1", "user", "The heron forgot the bridge. " * 8)
     desk.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
-    while desk.host.tidying:
-        desk.host.step()
+    desk.quiet()
     session = desk.host._chats[chat_id].session
     assert session.forget_after(session.log.system_end + 2)
     session.reread = True
@@ -339,8 +321,7 @@ def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk
     more = p.Message("u2", "user", "And then?")
     replied = desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT))
     assert isinstance(replied, p.Replied)
-    while desk.host.tidying:
-        desk.host.step()
+    desk.quiet()
     assert session.rebuilds == 0 and session.cached >= len(session.log) - 1
     assert session.model.length(session.seq_id) == session.cached, "nothing was decoded twice"
     text = [message.content for message in session.messages]
@@ -359,14 +340,12 @@ def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(des
     assert residents is not None
     residents.make_way(None, everything=True)
     assert desk.host._chats["a"].evicted
-    while desk.host.tidying:
-        desk.host.step()
+    desk.quiet()
     assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"
     more = p.Message("u2", "user", "And then?")
     assert isinstance(desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT)), p.Replied)
     left = left_to_read(desk, tmp_path, "c", 30)
     desk.host.step()
     desk.ask(p.CloseChat(id=40, chat_id="c"))
-    while desk.host.tidying:
-        desk.host.step()
+    desk.quiet()
     assert left.model.length(left.seq_id) == 0

@@ -13,36 +13,35 @@ import pytest
 
 from engine import host as host_module
 from engine import protocol as p
-from engine.host import Host
+from tests.engine.desk import Desk
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
 
-class Desk:
+class LoadDesk(Desk):
+    """One that loads the same model again and again."""
+
     def __init__(self, model_path: Path) -> None:
-        self.events: list[Any] = []
-        self.host = Host(self.events.append)
+        super().__init__()
         self.path = str(model_path)
 
     def load(self, **options: Any) -> Any:
-        self.host.handle(p.Load(id=1, path=self.path, **options))
-        return self.events[-1]
+        return self.ask(p.Load(id=1, path=self.path, **options))
 
     def estimate(self, **options: Any) -> Any:
-        self.host.handle(p.Estimate(id=2, path=self.path, **options))
-        return self.events[-1]
+        return self.ask(p.Estimate(id=2, path=self.path, **options))
 
 
 @pytest.fixture
-def desk(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def desk(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadDesk]:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    desk = Desk(model_path)
+    desk = LoadDesk(model_path)
     yield desk
     desk.host.unload()
 
 
 @pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q5_0", "q4_0"])
-def test_types_of_the_memory(desk: Desk, kv_type: str) -> None:
+def test_types_of_the_memory(desk: LoadDesk, kv_type: str) -> None:
     loaded = desk.load(n_ctx=512, kv_type=kv_type)
     assert isinstance(loaded, p.Loaded), loaded
     assert loaded.model.compactable
@@ -55,7 +54,7 @@ def test_types_of_the_memory(desk: Desk, kv_type: str) -> None:
     assert desk.estimate(n_ctx=512, kv_type=kv_type).kv == 512 * 30 * 3 * 2 * 2 * per_cell
 
 
-def test_threads(desk: Desk) -> None:
+def test_threads(desk: LoadDesk) -> None:
     assert isinstance(desk.load(n_ctx=512, n_threads=1), p.Loaded)
     model = desk.host._model
     assert model is not None
@@ -63,12 +62,12 @@ def test_threads(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("flash_attention", ["on", "auto"])
-def test_flash_attention(desk: Desk, flash_attention: str) -> None:
+def test_flash_attention(desk: LoadDesk, flash_attention: str) -> None:
     loaded = desk.load(n_ctx=512, flash_attention=flash_attention)
     assert loaded.model.compactable
 
 
-def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(desk: Desk) -> None:
+def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(desk: LoadDesk) -> None:
     loaded = desk.load(n_ctx=512, flash_attention="off")
     assert isinstance(loaded, p.Loaded), loaded
     assert not loaded.model.compactable
@@ -78,7 +77,7 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(desk
     assert "f16" in refused.hint
 
 
-def test_a_share_of_what_is_free(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_share_of_what_is_free(desk: LoadDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_module, "available", lambda device_free=0: 1_000_000_000)
     told = desk.estimate(kv_share=0.1)
     assert 100_000_000 - 256 * 23_040 < told.kv <= 100_000_000

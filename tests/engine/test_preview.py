@@ -11,10 +11,10 @@ from engine import experience, profile
 from engine import protocol as p
 from engine.errors import CannotCompact
 from engine.experience import BY_LOSS, Experience, work
-from engine.host import Host
 from engine.preview import preview_steps
 from engine.scheduler import Scheduler
 from engine.session import Session
+from tests.engine.desk import Desk
 
 GREEDY = p.Sampling(temperature=0, max_tokens=4)
 RATIOS = (0.0, 2.0, 4.0, 8.0, 16.0)
@@ -146,23 +146,17 @@ def test_the_host_answers_and_keeps_what_it_learned(
     model_path: Path, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(experience, "data_folder", lambda: tmp_path)
-    events: list[Any] = []
-    host = Host(events.append)
-
-    def ask(request: p.AnyRequest) -> Any:
-        host.handle(request)
-        return next(event for event in reversed(events) if event.id == request.id)
-
-    loaded = ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
-    assert ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
-    ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
-    assert ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"
+    desk = Desk()
+    loaded = desk.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
+    assert desk.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
+    desk.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
+    assert desk.ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"
     message = p.Message("u1", "user", long_text[:1500])
-    ask(p.Generate(id=5, chat_id="c", reply_id="a1", user=message, sampling=GREEDY))
-    told = ask(p.Preview(id=6, chat_id="c", ratios=(4.0, 8.0)))
+    desk.ask(p.Generate(id=5, chat_id="c", reply_id="a1", user=message, sampling=GREEDY))
+    told = desk.ask(p.Preview(id=6, chat_id="c", ratios=(4.0, 8.0)))
     assert (told.chat_id, len(told.points)) == ("c", 2)
-    done = ask(p.Compact(id=7, chat_id="c", ratio=4.0))
-    host.unload()
+    done = desk.ask(p.Compact(id=7, chat_id="c", ratio=4.0))
+    desk.host.unload()
     known = Experience.load(loaded.model.fingerprint)
     rows = done.report.rows / len(done.report.heads)
     assert known.ms(done.report.tokens, rows, 0.0) == pytest.approx(done.report.ms / done.report.tries, rel=0.01)

@@ -15,7 +15,6 @@ from engine import protocol as p
 from engine import snapshot
 from engine.errors import BadModelFile, EngineError
 from engine.eyes import MARKER, BadVision, Eyes
-from engine.host import Host
 from engine.metrics import kl_divergence
 from engine.model import Model, Piece
 from engine.opening import open_steps
@@ -27,6 +26,7 @@ from engine.saved.store import PIECES, SnapshotStore
 from engine.saved.writer import Saver
 from engine.scheduler import Scheduler
 from engine.session import UNSEEN, Session
+from tests.engine.desk import Desk
 from tests.vision_files import ROWS, make_mmproj, make_picture
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -475,18 +475,6 @@ def test_a_picture_waits_for_no_less_than_its_room(model: Model, tmp_path: Path,
 
 
 # --------------------------------------------------------------------------- asked for by the program
-
-
-class Desk:
-    """A host, and what it says."""
-
-    def __init__(self) -> None:
-        self.events: list[Any] = []
-        self.host = Host(self.events.append)
-
-    def ask(self, request: p.AnyRequest) -> Any:
-        self.host.handle(request)
-        return next(event for event in reversed(self.events) if event.id == request.id)
 
 
 @pytest.fixture

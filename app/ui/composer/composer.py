@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextCursor
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.attachments import ReadProblem, from_text
@@ -23,6 +23,7 @@ from app.ui.composer.shelf import Shelf
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -393,10 +394,6 @@ class Composer(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focus = self.editor.hasFocus()
-        painter.setPen(QPen(qcolor(scheme.accent if focus else scheme.line, 0.75 if focus else 1.0), 1))
-        painter.setBrush(qcolor(scheme.card))
-        radius = theme().tokens.radius.l
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        edge = qcolor(scheme.accent, 0.75) if self.editor.hasFocus() else qcolor(scheme.line)
+        paint_panel(painter, self.rect(), theme().tokens.radius.l, qcolor(scheme.card), edge)
         painter.end()

@@ -11,6 +11,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -151,11 +152,8 @@ class IconBadge(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         tint = getattr(colors(), self._role)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = QRectF(0, (self.height() - 22) / 2, self.width(), 22).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(qcolor(tint, 0.5), 1))
-        painter.setBrush(qcolor(tint, 0.1))
-        painter.drawRoundedRect(place, 11, 11)
+        place = QRectF(0, (self.height() - 22) / 2, self.width(), 22)
+        paint_panel(painter, place, 11, qcolor(tint, 0.1), qcolor(tint, 0.5))
         painter.setPen(qcolor(tint))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self.text())
         painter.end()

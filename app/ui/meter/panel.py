@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
@@ -13,6 +13,7 @@ from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.controls import Slider
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -269,11 +270,8 @@ class CompactPanel(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
         radius = theme().tokens.radius.l
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        paint_panel(painter, self.rect(), radius, qcolor(scheme.raised), qcolor(scheme.line_strong))
         painter.end()
 
 

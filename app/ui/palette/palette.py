@@ -27,6 +27,7 @@ from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -264,10 +265,7 @@ class Palette(QWidget):
     def _paint_card(self) -> None:
         scheme = colors()
         painter = QPainter(self.card)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
-        painter.drawRoundedRect(QRectF(self.card.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 14, 14)
+        paint_panel(painter, self.card.rect(), 14, qcolor(scheme.raised), qcolor(scheme.line_strong))
         painter.setPen(QPen(qcolor(scheme.line), 1))
         below = self.list.y() - 4
         painter.drawLine(1, below, self.card.width() - 2, below)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.services.transfer import Transfer
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, share
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -23,10 +24,8 @@ class _Strip(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(14.5, 4.5, -14.5, -4.5), 10, 10)
+        place = self.rect().adjusted(14, 4, -14, -4)
+        paint_panel(painter, place, 10, qcolor(scheme.raised), qcolor(scheme.line_strong))
         painter.end()
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.core.types import Chat, Found, Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, second_line
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.paint import paint_ring
 
 translate = QCoreApplication.translate
 
@@ -136,7 +137,7 @@ class RowDelegate(QStyledItemDelegate):
         if chat.id in self.at_work:
             paint_work(painter, place, self.turn)
             return
-        paint_ring(painter, place, chat)
+        paint_fill(painter, place, chat)
         if chat.id in self.unread:
             painter.setPen(QPen(qcolor(scheme.side), 1.5))
             painter.setBrush(qcolor(scheme.accent))
@@ -209,27 +210,16 @@ def paint_work(painter: QPainter, place: QRectF, turn: float) -> None:
     """A ring that turns while a reply is written."""
     scheme = colors()
     ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(qcolor(scheme.line_strong), 2.4))
-    painter.drawEllipse(ring)
-    pen = QPen(qcolor(scheme.accent), 2.4)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    painter.drawArc(ring, round((90 - turn * 360) * 16), -100 * 16)
+    paint_ring(painter, ring, 2.4, qcolor(scheme.line_strong), qcolor(scheme.accent), 100 / 360, turn)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(qcolor(scheme.accent))
     painter.drawEllipse(ring.center(), 2, 2)
 
 
-def paint_ring(painter: QPainter, place: QRectF, chat: Chat) -> None:
+def paint_fill(painter: QPainter, place: QRectF, chat: Chat) -> None:
     """The fill of a chat's memory: blue exact, violet when a part of it is compacted."""
     scheme = colors()
     ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(qcolor(scheme.line_strong), 2.4))
-    painter.drawEllipse(ring)
-    if chat.fill > 0:
-        pen = QPen(qcolor(scheme.compacted if chat.compacted else scheme.live), 2.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawArc(ring, 90 * 16, -round(max(0.06, min(1.0, chat.fill)) * 360 * 16))
+    tint = qcolor(scheme.compacted if chat.compacted else scheme.live)
+    share = max(0.06, min(1.0, chat.fill)) if chat.fill > 0 else 0.0
+    paint_ring(painter, ring, 2.4, qcolor(scheme.line_strong), tint, share)

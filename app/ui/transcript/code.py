@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
     QPainter,
     QPaintEvent,
-    QPen,
     QShowEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -29,6 +28,7 @@ from app.ui.transcript.markdown import Chunk
 from app.ui.transcript.text import note_focus, paint_focus, scroll_sideways
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -276,11 +276,8 @@ class CodeBlock(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line), 1))
-        painter.setBrush(qcolor(scheme.code_bg))
         radius = theme().tokens.radius.m
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        paint_panel(painter, self.rect(), radius, qcolor(scheme.code_bg), qcolor(scheme.line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawLine(1, self.HEADER, self.width() - 2, self.HEADER)
         painter.end()

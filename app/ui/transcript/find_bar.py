@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.find import Finder
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import count, dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -110,10 +111,7 @@ class FindBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
         radius = theme().tokens.radius.m
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        paint_panel(painter, self.rect(), radius, qcolor(scheme.raised), qcolor(scheme.line_strong))
         painter.drawPixmap(14, 14, icon_pixmap("search", scheme.dim, 16, self.devicePixelRatioF()))
         painter.end()

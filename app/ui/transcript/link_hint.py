@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.transcript.markdown import safe_link
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -45,13 +46,9 @@ class LinkHint(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line_strong), 1))
-        painter.setBrush(qcolor(scheme.raised))
-        place = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(place, 6, 6)
+        paint_panel(painter, self.rect(), 6, qcolor(scheme.raised), qcolor(scheme.line_strong))
         painter.setPen(qcolor(scheme.dim))
-        room = place.adjusted(10, 0, -10, 0)
+        room = self.rect().toRectF().adjusted(10.5, 0.5, -10.5, -0.5)
         shown = painter.fontMetrics().elidedText(self.address, Qt.TextElideMode.ElideMiddle, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.end()

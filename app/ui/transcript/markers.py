@@ -16,6 +16,7 @@ from app.ui.transcript.reply_row import AssistantRow
 from app.ui.transcript.rows import GUTTER, Row, UserRow
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -132,9 +133,8 @@ class MarkerRow(Row):
             pill.adjusted(34, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label
         )
         if isinstance(self.item, MarkerItem) and self.item.opened:
-            painter.setPen(QPen(qcolor(scheme.line), 1))
-            painter.setBrush(qcolor(scheme.card))
-            painter.drawRoundedRect(QRectF(GUTTER + 0.5, 52.5, self._column - 1, self.height() - 71), 10, 10)
+            place = QRectF(GUTTER, 52, self._column, self.height() - 70)
+            paint_panel(painter, place, 10, qcolor(scheme.card), qcolor(scheme.line))
         painter.end()
 
 
@@ -192,10 +192,7 @@ class ErrorRow(Row):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.error, 0.6), 1))
-        painter.setBrush(qcolor(scheme.error, 0.07))
-        painter.drawRoundedRect(self._card.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        paint_panel(painter, self._card, 10, qcolor(scheme.error, 0.07), qcolor(scheme.error, 0.6))
         ratio = self.devicePixelRatioF()
         painter.drawPixmap(GUTTER + 16, 14, icon_pixmap("circle-alert", scheme.error, 18, ratio))
         painter.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.theme import colors, qcolor, theme
@@ -14,6 +14,7 @@ from app.ui.transcript.items import Item, MessageItem
 from app.ui.transcript.text import TextBlock
 from app.ui.transcript.tools import MessageTools
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -223,10 +224,6 @@ class UserRow(MessageRow):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line), 1))
-        painter.setBrush(qcolor(scheme.card))
-        radius = theme().tokens.radius.l
-        painter.drawRoundedRect(self.bubble.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        paint_panel(painter, self.bubble, theme().tokens.radius.l, qcolor(scheme.card), qcolor(scheme.line))
         painter.end()
         super().paintEvent(event)

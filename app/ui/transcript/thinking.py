@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.text import TextBlock
 from app.ui.widgets.labels import duration
+from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
@@ -98,11 +99,8 @@ class ThinkingCard(QWidget):
         scheme = colors()
         ratio = self.devicePixelRatioF()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.accent if self.hasFocus() else scheme.line), 1))
-        painter.setBrush(qcolor(scheme.card))
-        radius = theme().tokens.radius.m
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        edge = scheme.accent if self.hasFocus() else scheme.line
+        paint_panel(painter, self.rect(), theme().tokens.radius.m, qcolor(scheme.card), qcolor(edge))
         painter.drawPixmap(14, 11, icon_pixmap("brain", scheme.dim, 16, ratio))
         name = "chevron-down" if self.opened else "chevron-right"
         painter.drawPixmap(self.width() - 30, 11, icon_pixmap(name, scheme.dim, 16, ratio))

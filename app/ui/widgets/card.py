@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.ui.theme import colors, qcolor, theme
+from app.ui.widgets.paint import paint_panel
 
 
 class Card(QFrame):
@@ -34,10 +34,7 @@ class Card(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(qcolor(scheme.line), 1))
-        painter.setBrush(qcolor(scheme.card))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        paint_panel(painter, self.rect(), 10, qcolor(scheme.card), qcolor(scheme.line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         shown = [widget for widget in self._widgets if not widget.isHidden()]
         for widget in shown[:-1]:
