@@ -34,7 +34,7 @@ class Transcript:
 
     def view(self) -> ChatView:
         """The whole as a value."""
-        return ChatView(self.chat, tuple(self._messages), tuple(self._marks))
+        return ChatView(self.chat, tuple(self._messages), tuple(self._marks), stored=self.stored)
 
     @property
     def messages(self) -> tuple[Message, ...]:

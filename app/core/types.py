@@ -254,13 +254,15 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
 class ChatView(msgspec.Struct, frozen=True):
     """A chat with the branch that is shown, oldest message first, and its marks in order of time.
 
-    ``settings``: what is stored of its own settings, key to JSON text; see app.core.scopes.
+    ``settings``: what is stored of its own settings, key to JSON text; see app.core.scopes. ``stored`` False: the chat
+    was not begun; it will be stored with its first message.
     """
 
     chat: Chat
     messages: tuple[Message, ...] = ()
     marks: tuple[CompactionMark, ...] = ()
     settings: dict[str, str] = {}
+    stored: bool = True
 
 
 # --------------------------------------------------------------------------- what the engine does

@@ -27,6 +27,7 @@ from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
 from app.services.diagnostics import Diagnostics
 from app.services.downloads import Downloads
+from app.services.drafts import Drafts
 from app.services.engine_process import Engine, EngineProcess
 from app.services.folder_watch import FolderWatch
 from app.services.head_measuring import HeadMeasuring
@@ -94,6 +95,7 @@ class AppContext(QObject):
             interrupted = self.store.recover_replies()
             self.store.drop_left_settings()
             stored, of_models = self.store.all_settings(), self.store.model_settings()
+            unsent = self.store.drafts()
         except BaseException:
             self._lock.release()
             raise
@@ -124,6 +126,7 @@ class AppContext(QObject):
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.chats = ChatList(self.store, self.ops, self)
+        self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
         self.conversation = Conversation(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self
@@ -135,6 +138,7 @@ class AppContext(QObject):
         self.chats.copied.connect(self.conversation.copy_memory)
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self._remove_folders)
+        self.chats.deleted.connect(self.drafts.forget)
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
         self.titles = Titles(self.conversation, self.store, self.ops, self)
@@ -143,12 +147,21 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.starter,
+            self.presets, self.starter, self.drafts,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
         self.privacy = Privacy(
-            paths, self.store, self.ops, self.web, self.secrets, self.chats, self.conversation, self.models, self
+            paths,
+            self.store,
+            self.ops,
+            self.web,
+            self.secrets,
+            self.chats,
+            self.drafts,
+            self.conversation,
+            self.models,
+            self,
         )
         self.privacy.notice.connect(self.notice)
         self.settings.subscribe(self._setting_changed)
@@ -243,6 +256,7 @@ class AppContext(QObject):
         if self._closed:
             return
         self._closed = True
+        self.drafts.close()
         self.conversation.shutdown()
         self.attachments.shutdown()
         self.hub.cancel()

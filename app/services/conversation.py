@@ -333,7 +333,7 @@ class Conversation(QObject):
             self.chat_changed.emit(new_chat)
 
         def work() -> None:
-            self._store.add_user_message(user, new_chat)
+            self._store.add_user_message(user, new_chat, instead is None)
             self._store.save_reply(reply)
 
         def stored(_: None) -> None:

@@ -13,6 +13,7 @@ from app.core.stored import Part, measure, wipe_folder, wipe_logs
 from app.core.types import Notice
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
+from app.services.drafts import Drafts
 from app.services.models import Models
 from app.services.ops import Ops
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -32,12 +33,12 @@ class Privacy(QObject):
     _progress = Signal(str, float)
 
     def __init__(
-        self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, talk: Conversation,
-        models: Models, parent: QObject | None = None,
+        self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
+        talk: Conversation, models: Models, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
-        self._chats, self._talk, self._models = chats, talk, models
+        self._chats, self._drafts, self._talk, self._models = chats, drafts, talk, models
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -100,11 +101,14 @@ class Privacy(QObject):
         self._ops.run(work, over, self._failed)
 
     def _wipe_chats(self, then: Callable[[], None]) -> None:
+        self._drafts.wipe()
+
         def work() -> None:
             self._store.trash_chats([chat.id for chat in self._store.chats()])
             self._store.delete_trashed([chat.id for chat in self._store.trashed()])
             for folder in self._store.folders():
                 self._store.delete_folder(folder.id)
+            self._store.wipe_drafts()
             wipe_folder(self._paths.backups)
             wipe_folder(self._paths.pictures)
             self._store.tidy_file()

@@ -79,8 +79,8 @@ class Attaching(QObject):
             self._context.notice.emit(Notice("info", text))
 
     def _failed(self, key: str, problem: ReadProblem) -> None:
-        self._composer.remove_file(key)
-        self._tell(problem)
+        if self._composer.remove_file(key):  # else another window has it, or nobody any more
+            self._tell(problem)
 
     def _tell(self, problem: ReadProblem) -> None:
         self._context.notice.emit(Notice("warning", spoken(problem.message), spoken(problem.hint)))

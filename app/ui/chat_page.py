@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from app.core.paths import APP_NAME
 from app.core.settings import Value
 from app.core.types import (
+    Attachment,
     Chat,
     ChatView,
     CompactionPreview,
@@ -82,7 +85,7 @@ class ChatPage(QWidget):
         self.stack.addWidget(self.transcript)
         self.meter = MeterStrip()
         self.compaction = CompactPanel(self)
-        self.composer = Composer()
+        self.composer = Composer(context.drafts)
         foot = Centred()
         foot.column.addWidget(self.meter)
         foot.column.addWidget(self.composer)
@@ -110,7 +113,7 @@ class ChatPage(QWidget):
         talk.phase_changed.connect(self._phase_changed)
         talk.progress_changed.connect(self._progress_changed)
         talk.resumed.connect(self._resumed)
-        talk.send_refused.connect(self.composer.give_back)
+        talk.send_refused.connect(self._refused)
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
         self._unsubscribe = context.settings.subscribe(self._setting_changed)
@@ -156,7 +159,7 @@ class ChatPage(QWidget):
     def _chat_opened(self, view: ChatView) -> None:
         self._chat = view.chat
         self.compaction.leave()
-        self.composer.set_chat(view.chat.id)
+        self.composer.set_chat(view.chat.id, view.stored)
         self.find_bar.leave()
         self.meter.set_resumed(None)
         memory = self._context.conversation.memory
@@ -185,9 +188,10 @@ class ChatPage(QWidget):
         self.stack.setCurrentWidget(self.empty if empty else self.transcript)
 
     def _prompted(self, text: str, whole: bool) -> None:
-        """An example was chosen: sent if it is whole, else the person goes on writing."""
-        self.composer.set_text(text)
-        if whole:
+        """An example was chosen: sent if it is whole and nothing was written, else the person goes on writing."""
+        free = self.composer.draft.empty
+        self.composer.give_back(text)
+        if whole and free:
             self.composer.submit()
         self.composer.editor.setFocus()
 
@@ -324,6 +328,12 @@ class ChatPage(QWidget):
             memory = self._context.conversation.memory
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
+
+    def _refused(self, text: str, attachments: Sequence[Attachment]) -> None:
+        view = self._context.conversation.view
+        if not view.stored:
+            self._context.drafts.refused(view.chat.id)
+        self.composer.give_back(text, attachments)
 
     def _sent(self) -> None:
         if self._model.phase is ModelPhase.NONE:

@@ -102,6 +102,8 @@ class MainWindow(QMainWindow):
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
         context.conversation.work_changed.connect(side.show_work)
+        context.drafts.waiting_changed.connect(side.show_drafts)
+        side.show_drafts(context.drafts.waiting)
         chat.attach.connect(self.choose_files)
         chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
@@ -541,4 +543,5 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         places.keep(self, self.context.settings)
+        self.context.drafts.save()
         super().closeEvent(event)

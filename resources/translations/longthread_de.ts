@@ -2406,8 +2406,8 @@
         <translation>Zugangs-Token</translation>
     </message>
     <message>
-        <source>All that was written, pictures, folders, the trash, and copies of earlier days.</source>
-        <translation>Alles Geschriebene, Bilder, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
+        <source>All that was written, sent or not, pictures, folders, the trash, and copies of earlier days.</source>
+        <translation>Alles Geschriebene, gesendet oder nicht, Bilder, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
     </message>
     <message>
         <source>Chats and settings</source>
@@ -2442,8 +2442,8 @@
         <translation>Protokolle leeren?</translation>
     </message>
     <message>
-        <source>Every chat goes, those in the trash and the copies of earlier days, too. Settings stay. This cannot be undone.</source>
-        <translation>Alle Chats verschwinden, auch die im Papierkorb und die Kopien früherer Tage. Einstellungen bleiben. Das lässt sich nicht rückgängig machen.</translation>
+        <source>Every chat goes, those in the trash, what was not sent yet and the copies of earlier days, too. Settings stay. This cannot be undone.</source>
+        <translation>Alle Chats verschwinden, auch die im Papierkorb, noch nicht Gesendetes und die Kopien früherer Tage. Einstellungen bleiben. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>Forget the access token?</source>
@@ -3025,6 +3025,10 @@
     <message>
         <source>It is saved again later.</source>
         <translation>Es wird später wieder gesichert.</translation>
+    </message>
+    <message>
+        <source>It is tried again. Until then, keep the window open.</source>
+        <translation>Es wird wieder versucht. Lass das Fenster so lange offen.</translation>
     </message>
     <message>
         <source>It keeps a compressed (MLA) cache; compacting such caches is not supported yet.</source>
@@ -4073,6 +4077,10 @@
     <message>
         <source>Wait for its end, or cancel it.</source>
         <translation>Warte das Ende ab oder brich ihn ab.</translation>
+    </message>
+    <message>
+        <source>What is written but not sent cannot be saved now ({reason}).</source>
+        <translation>Was geschrieben, aber nicht gesendet ist, lässt sich gerade nicht speichern ({reason}).</translation>
     </message>
     <message>
         <source>What there is of this reply does not have the form that is wanted.</source>
@@ -5247,6 +5255,10 @@
     <message>
         <source>Choose none (Esc)</source>
         <translation>Auswahl aufheben (Esc)</translation>
+    </message>
+    <message>
+        <source>Draft: {words}</source>
+        <translation>Entwurf: {words}</translation>
     </message>
     <message>
         <source>Duplicate</source>

@@ -11,11 +11,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPolygonF
 
 from app.core.attachments import from_text
+from app.core.draft import entries
 from app.core.pictures import Pictures
 from app.core.types import Attachment, AttachmentKind, ModelPhase
 from app.services.pictures import kept
 from app.ui.composer.cost import Limits
-from app.ui.composer.draft import entries
 from app.ui.drop import Plan
 from app.ui.thumbnails import thumbnails
 from tests.ui import scenes

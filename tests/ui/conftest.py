@@ -16,8 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
 from app.core.paths import Paths
+from app.core.store import Store
 from app.core.types import Phase
 from app.services.app_context import AppContext
+from app.services.drafts import Drafts
+from app.services.ops import Ops
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from engine.protocol import ModelFacts
@@ -36,6 +39,17 @@ def look(qapp: QApplication) -> Iterator[Theme]:
     theme.reduced_motion = True
     yield theme
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def drafts(tmp_path: Path, qapp: QApplication) -> Iterator[Drafts]:
+    """Drafts with a store of their own, for a composer without a window."""
+    store, ops = Store(tmp_path / "longthread.db", tmp_path / "backups"), Ops()
+    made = Drafts(store, ops)
+    yield made
+    made.close()
+    ops.shutdown()
+    store.close()
 
 
 class Program:

@@ -94,4 +94,12 @@ def at_work(stage: Stage) -> None:
     stage.talk.work_changed.emit(frozenset(ids[:1]), frozenset(ids[1:2]))
 
 
-SCENES = (at_work, activity_heads, compaction, compaction_chosen, compaction_refused)
+def drafts(stage: Stage) -> None:
+    """Something is written in three chats that are not shown; in one of them a reply is being written, too."""
+    at_work(stage)
+    ids = [chat.id for group in scenes.GROUPS for chat in group.chats if chat.id != CHAT]
+    words = "and what of the heads that need more rows than", "quality.py", "Why?"
+    stage.window.context.drafts.waiting_changed.emit(dict(zip((ids[0], *ids[2:4]), words, strict=True)))
+
+
+SCENES = (at_work, drafts, activity_heads, compaction, compaction_chosen, compaction_refused)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Attachment, MemoryState, Segment
+from app.services.drafts import Drafts
 from app.ui.composer import Composer
 from app.ui.composer.cost import Limits, cost_of, limits_of
 from app.ui.composer.editor import FLOOD
@@ -28,8 +29,8 @@ from tests.unit.core.store_helpers import a_file
 
 
 @pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    made = Composer()
+def composer(qtbot: QtBot, drafts: Drafts) -> Composer:
+    made = Composer(drafts)
     qtbot.addWidget(made)
     made.resize(700, 160)
     made.show()

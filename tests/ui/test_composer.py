@@ -5,17 +5,23 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.services.drafts import Drafts
 from app.ui.composer import Composer
 from app.ui.composer.cost import Cost
 
 
-@pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    made = Composer()
+def composer_of(drafts: Drafts, qtbot: QtBot) -> Composer:
+    made = Composer(drafts)
     qtbot.addWidget(made)
     made.resize(700, made.sizeHint().height())
     made.show()
     qtbot.waitExposed(made)
+    return made
+
+
+@pytest.fixture
+def composer(drafts: Drafts, qtbot: QtBot) -> Composer:
+    made = composer_of(drafts, qtbot)
     made.set_chat("a")
     return made
 

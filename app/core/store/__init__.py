@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.core.store.chats import grouped
 from app.core.store.database import backup, open_database
+from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.messages import MessageOps
 from app.core.store.search import SearchOps
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-class Store(MessageOps, SearchOps, TransferOps, TableOps):
+class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps):
     """The one writer of the database.
 
     Every method may raise :class:`StoreError`; then nothing of that operation was stored.

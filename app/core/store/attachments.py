@@ -1,4 +1,4 @@
-"""Attachments in the store: documents, each once, and the messages that they belong to."""
+"""Attachments in the store: documents, each once, and the messages and drafts that they belong to."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ _COLUMNS = ", ".join(f"document.{field}" for field in _FIELDS)
 def insert(db: sqlite3.Connection, message: Message) -> None:
     """Store what came with ``message``; a document that is there already is referred to."""
     for place, attachment in enumerate(message.attachments):
-        db.execute(
-            f"INSERT OR IGNORE INTO document ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})",
-            [getattr(attachment, field) for field in _FIELDS],
-        )
+        _keep(db, attachment)
         db.execute(
             "INSERT INTO attachment (message, place, document) VALUES (?, ?, ?)", (message.id, place, attachment.id)
         )
@@ -47,6 +44,37 @@ def of_message(db: sqlite3.Connection, message_id: str) -> list[Attachment]:
         (message_id,),
     )
     return [_attachment(row) for row in rows]
+
+
+def put_of_draft(db: sqlite3.Connection, draft: str, files: Sequence[Attachment]) -> None:
+    """Store what comes with a draft in place of what came with it before; the same files are not written again."""
+    known = db.execute("SELECT place, document FROM draft_file WHERE draft = ? ORDER BY place", (draft,)).fetchall()
+    if [document for _, document in known] == [file.id for file in files]:
+        return
+    free = known[-1][0] + 1 if known else 0
+    for place, file in enumerate(files, start=free):  # before the old rows go: what is in both stays owned
+        _keep(db, file)
+        db.execute("INSERT INTO draft_file (draft, place, document) VALUES (?, ?, ?)", (draft, place, file.id))
+    db.execute("DELETE FROM draft_file WHERE draft = ? AND place < ?", (draft, free))
+
+
+def of_drafts(db: sqlite3.Connection) -> dict[str, tuple[Attachment, ...]]:
+    """Draft -> what comes with it, for those with files."""
+    found: dict[str, list[Attachment]] = {}
+    rows = db.execute(
+        f"SELECT draft_file.draft, {_COLUMNS} FROM draft_file JOIN document ON document.id = draft_file.document"
+        " ORDER BY draft_file.draft, draft_file.place"
+    )
+    for draft, *fields in rows:
+        found.setdefault(draft, []).append(_attachment(fields))
+    return {draft: tuple(files) for draft, files in found.items()}
+
+
+def _keep(db: sqlite3.Connection, attachment: Attachment) -> None:
+    db.execute(
+        f"INSERT OR IGNORE INTO document ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})",
+        [getattr(attachment, field) for field in _FIELDS],
+    )
 
 
 def _document(db: sqlite3.Connection, document: str) -> Attachment:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from app.core.store import attachments
+from app.core.store import attachments, drafts
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
 from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
@@ -47,15 +47,18 @@ def message_meta(text: str) -> MessageMeta:
 class MessageOps(ChatOps, Base):
     """Operations on messages and marks."""
 
-    def add_user_message(self, message: Message, new_chat: Chat | None = None) -> None:
+    def add_user_message(self, message: Message, new_chat: Chat | None = None, was_draft: bool = False) -> None:
         """Store a message at the end of the branch; on the disk when this returns.
 
-        ``new_chat``: create this chat with its first message, both or neither.
+        ``new_chat``: create this chat with its first message, both or neither. ``was_draft``: it is what was written in
+        the chat, so that the draft is gone when the message is there, and not before.
         """
         with self._write(durable=True) as db:
             if new_chat is not None:
                 self._insert_chat(db, new_chat)
             self._insert(db, message)
+            if was_draft:
+                drafts.drop(db, message.chat)
 
     def picture_digests(self) -> set[str]:
         """Of all pictures that messages have."""

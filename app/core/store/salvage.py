@@ -14,10 +14,12 @@ log = logging.getLogger("store")
 
 TABLES = (
     "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
+    "draft", "draft_file",
 )  # fmt: skip
 _KEYS = {  # of tables without row numbers
     "scoped_setting": "level || ' ' || owner || ' ' || key",
     "attachment": "message || ' ' || place",
+    "draft_file": "draft || ' ' || place",
 }
 
 
@@ -99,9 +101,15 @@ def _mend(connection: sqlite3.Connection) -> None:
     )
     connection.execute("UPDATE chat SET folder = NULL WHERE folder NOT IN (SELECT id FROM folder)")
     connection.execute("DELETE FROM attachment WHERE document NOT IN (SELECT id FROM document)")
+    connection.execute("DELETE FROM draft_file WHERE document NOT IN (SELECT id FROM document)")
+    connection.execute(
+        "INSERT INTO draft (chat, text, changed)"
+        " SELECT DISTINCT draft, '', 0 FROM draft_file WHERE draft NOT IN (SELECT chat FROM draft)"
+    )
     connection.execute(  # files that no message has any more, and those whose message is lost: in chats of their own
         "INSERT INTO attachment (message, place, document)"
         " SELECT id, 0, id FROM document WHERE id NOT IN (SELECT document FROM attachment)"
+        " AND id NOT IN (SELECT document FROM draft_file)"
     )
     lost = "SELECT DISTINCT message FROM attachment WHERE message NOT IN (SELECT id FROM message)"
     connection.execute(

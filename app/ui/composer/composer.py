@@ -1,23 +1,25 @@
 """The composer card: files and text of a message to be, what it will take, and the send and stop button.
 
-It never waits for the engine: text is edited, kept as a draft per chat and handed over in signals only.
+It never waits for the engine: text is edited, kept as the draft of its chat (``app.services.drafts``) and handed
+over in signals only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QTextCursor
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.attachments import ReadProblem, from_text
+from app.core.draft import Draft, Entry, entries
 from app.core.types import Attachment
+from app.services.drafts import Drafts
 from app.ui.composer.cost import Cost
-from app.ui.composer.draft import Draft, Entry, entries
 from app.ui.composer.editor import Editor
 from app.ui.composer.paste import PasteOffer
+from app.ui.composer.pasting import Pasting
 from app.ui.composer.send_button import SendButton
 from app.ui.composer.shelf import Shelf
 from app.ui.theme import colors, font, qcolor, theme
@@ -28,16 +30,6 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 ESTIMATE_MS = 250
-PASTED = "Pasted text"  # a file's name, which the model sees too: the same in every language
-
-
-class Converted(NamedTuple):
-    """A paste that became the file ``key``: its text, where it stood, and the editor's undo steps just after."""
-
-    key: str
-    text: str
-    at: int
-    steps: int
 
 
 class Composer(QWidget):
@@ -58,19 +50,19 @@ class Composer(QWidget):
     removed = Signal(str)
     refused = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, drafts: Drafts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._drafts: dict[str, Draft] = {}
+        self._drafts = drafts
+        self._holder = object()  # what the drafts know this composer by
         self._draft = Draft()  # the one shown; its text is that of the editor
         self._before_edit = Draft()
         self._chat = ""
         self._busy = False
         self._editing = ""
-        self._converted: Converted | None = None
-        self._span: QTextCursor | None = None
         self.editor = Editor(self)
         self.shelf = Shelf(self)
         self.offer = PasteOffer(self)
+        self._pasting = Pasting(self.editor, self.offer, self)
         self.button = SendButton(self)
         self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)
         self._attach.setProperty("action", "attach")
@@ -116,11 +108,10 @@ class Composer(QWidget):
         self.editor.focus_changed.connect(self.update)
         self.editor.files_pasted.connect(self.files_pasted)
         self.editor.picture_pasted.connect(self.picture_pasted)
-        self.editor.pasted.connect(self._pasted)
-        self.editor.flooded.connect(lambda text: self._convert(text, self.editor.textCursor().position()))
-        self.editor.take_back = self._undo_conversion
-        self.offer.accepted.connect(self._accept_offer)
-        self.offer.taken_back.connect(self._put_back)
+        self._pasting.names = lambda: [entry.name for entry in self._draft.files]
+        self._pasting.made.connect(self._made_file)
+        self._pasting.unmade.connect(self.remove_file)
+        self._pasting.refused.connect(self.refused)
         self.shelf.opened.connect(self._open)
         self.shelf.removed.connect(self._remove)
         self.shelf.left.connect(self.editor.setFocus)
@@ -128,6 +119,8 @@ class Composer(QWidget):
         self._attach.clicked.connect(self.attach)
         self._cancel_edit.clicked.connect(self.cancel_edit)
         theme().changed.connect(self.update)
+        self._drafts.wiped.connect(self._wiped)
+        self.destroyed.connect(partial(self._drafts.release, self._holder))
 
     @property
     def text(self) -> str:
@@ -136,7 +129,6 @@ class Composer(QWidget):
     @property
     def draft(self) -> Draft:
         """What is shown now."""
-        self._draft.text = self.text
         return self._draft
 
     @property
@@ -159,19 +151,23 @@ class Composer(QWidget):
 
     # drafts --------------------------------------------------------------------
 
-    def set_chat(self, chat: str) -> None:
-        """Keep the draft of the chat so far, and bring back the one of ``chat``."""
+    def set_chat(self, chat: str, begun: bool = True) -> None:
+        """Show the draft of ``chat`` in place of the one before. ``begun``: the chat is stored."""
         if chat == self._chat:
             return
         self.cancel_edit()
-        self._drafts[self._chat] = self.draft
         self._chat = chat
-        self._show(self._drafts.pop(chat, Draft()))
+        draft = self._drafts.open(self._holder, chat, begun)
+        if draft is not self._draft:  # else it came along from another chat that was not begun
+            self._show(draft)
+
+    def _wiped(self) -> None:
+        if not self._editing:
+            self._show(self._draft)
 
     def _show(self, draft: Draft) -> None:
         self._draft = draft
-        self._converted = self._span = None
-        self.offer.hide()
+        self._pasting.leave()
         self.set_text(draft.text)
         self._show_files()
 
@@ -217,19 +213,23 @@ class Composer(QWidget):
         entry = draft.find(key) if draft is not None else None
         if draft is None or entry is None:
             return True  # removed meanwhile
-        twice = draft.holds(attachment)
+        twice = entry.attachment is None and draft.holds(attachment)
         if twice:
             draft.files.remove(entry)
         else:
-            entry.attachment = attachment
+            entry.attachment = attachment  # of what another window shows, too: whoever hears of it first puts it there
+        self._drafts.changed()
         self._show_files()
         return not twice
 
-    def remove_file(self, key: str) -> None:
-        """Take a file out of the draft it is in, wherever that is."""
+    def remove_file(self, key: str) -> bool:
+        """Take a file out of the draft it is in, wherever that is; whether it was in one."""
+        found = self._find(key) is not None
         for draft in self._all():
             draft.files = [entry for entry in draft.files if entry.key != key]
+        self._drafts.changed()
         self._show_files()
+        return found
 
     def show_tokens(self, tokens: Mapping[str, tuple[int, bool]]) -> None:
         """Tokens of files by the id of their attachment, and whether they were counted."""
@@ -239,7 +239,7 @@ class Composer(QWidget):
         self.shelf.refresh()
 
     def _all(self) -> list[Draft]:
-        return [self._draft, self._before_edit, *self._drafts.values()]
+        return [self._draft, self._before_edit, *self._drafts.all()]
 
     def _find(self, key: str) -> Entry | None:
         return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
@@ -249,70 +249,24 @@ class Composer(QWidget):
         self._changed()
 
     def _remove(self, key: str) -> None:
-        if self._converted is not None and self._converted.key == key:
-            self._converted = None
-            self.offer.hide()
+        self._pasting.removed(key)
         self.remove_file(key)
         self.removed.emit(key)
+
+    def _made_file(self, file: Attachment) -> None:
+        self._draft.files += entries([file])
+        self._show_files()
 
     def _open(self, key: str) -> None:
         entry = self._find(key)
         if entry is not None and entry.attachment is not None:
             self.opened.emit(entry.attachment)
 
-    # a long paste ----------------------------------------------------------------
-
-    def _pasted(self, span: QTextCursor) -> None:
-        self._span = span
-        self.offer.offer(len(span.selectedText()))
-
-    def _accept_offer(self) -> None:
-        span, self._span = self._span, None
-        text = span.selectedText().replace("\u2029", "\n") if span is not None else ""
-        if span is not None and text.strip():
-            self._convert(text, span.selectionStart(), span)
-
-    def _convert(self, text: str, at: int, span: QTextCursor | None = None) -> None:
-        """Make a file of a text that was pasted; ``span``: where it stands in the editor."""
-        number = sum(entry.name.startswith(PASTED) for entry in self._draft.files) + 1
-        try:
-            file = from_text(text, PASTED if number == 1 else f"{PASTED} {number}")
-        except ReadProblem as problem:
-            self.refused.emit(problem)
-            return
-        if span is not None:
-            span.removeSelectedText()
-        self._draft.files += entries([file])
-        self._converted = Converted(file.id, text, at, self.editor.document().availableUndoSteps())
-        self.offer.confirm()
-        self._show_files()
-        self.editor.setFocus()
-
-    def _undo_conversion(self) -> bool:
-        """Whether the last thing that was done is the conversion, which is taken back then."""
-        steps = self.editor.document().availableUndoSteps()
-        if self._converted is None or steps != self._converted.steps:
-            return False
-        self._put_back()
-        return True
-
-    def _put_back(self) -> None:
-        made, self._converted = self._converted, None
-        self.offer.hide()
-        if made is None or self._draft.find(made.key) is None:
-            return
-        self.remove_file(made.key)
-        cursor = self.editor.textCursor()
-        cursor.setPosition(min(made.at, self.editor.document().characterCount() - 1))
-        cursor.insertText(made.text)
-        self.editor.setTextCursor(cursor)
-        self.editor.setFocus()
-
     # what it takes -----------------------------------------------------------------
 
     def set_cost(self, text: str, cost: Cost) -> None:
         """What the message takes, if ``text`` is still what stands there."""
-        if text != self.text or not (text.strip() or self._draft.files):
+        if text != self.text or self._draft.empty:
             return
         long = cost.role == "error"
         self._warning.setText(cost.text if long else "")
@@ -324,8 +278,8 @@ class Composer(QWidget):
 
     def submit(self) -> None:
         """Hand over what is written and attached, if there is anything and all of it was read."""
-        draft = self.draft
-        if draft.reading or not (draft.text.strip() or draft.files):
+        draft = self._draft
+        if draft.reading or draft.empty:
             return
         text, attachments = draft.text, draft.attachments
         if self._editing:
@@ -335,14 +289,13 @@ class Composer(QWidget):
             self._before_edit = Draft()
             self.edited.emit(message, text, attachments)
             return
-        self._drafts.pop(self._chat, None)
-        self._show(Draft())
+        self._show(self._drafts.sent(self._chat))
         self.send.emit(text, attachments)
 
     def start_edit(self, message: str, text: str, attachments: Sequence[Attachment] = ()) -> None:
         """Put an earlier message here to be sent again, changed; the draft comes back afterwards."""
         if not self._editing:
-            self._before_edit = self.draft
+            self._before_edit = self._draft
         self._editing = message
         self._cancel_edit.show()
         self._show(Draft(text, entries(attachments)))
@@ -370,12 +323,15 @@ class Composer(QWidget):
             self.submit()
 
     def _changed(self) -> None:
+        self._draft.text = self.text
+        if not self._editing:  # an earlier message is no draft; the one under it stays as it is
+            self._drafts.changed()
         self._refresh()
         if self._draft.reading:
             self._timer.stop()
             self._warning.hide()
             self._tokens.setText(translate("Composer", "Reading %Ln file(s)…", "", self._draft.reading))
-        elif self.text.strip() or self._draft.files:
+        elif not self._draft.empty:
             self._timer.start()
         else:
             self._timer.stop()
@@ -386,7 +342,7 @@ class Composer(QWidget):
         self.estimate.emit(self.text)
 
     def _refresh(self) -> None:
-        written = bool(self.text.strip() or self._draft.files)
+        written = not self._draft.empty
         self.button.set_stop(self._busy and not written)
         self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
         self._hint.setVisible(written and not self._draft.reading)

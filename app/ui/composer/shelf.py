@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.ui.composer.draft import Entry
+from app.core.draft import Entry
 from app.ui.file_words import detail_of, facts_of, icon_of, note_of
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.thumbnails import paint, thumbnails

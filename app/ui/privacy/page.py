@@ -31,7 +31,8 @@ def words_for(part: Part) -> tuple[str, str]:
     match part:
         case "chats":
             return translate("Privacy", "Chats and settings"), translate(
-                "Privacy", "All that was written, pictures, folders, the trash, and copies of earlier days."
+                "Privacy",
+                "All that was written, sent or not, pictures, folders, the trash, and copies of earlier days.",
             )
         case "memories":
             return translate("Privacy", "Memories"), translate(
@@ -57,8 +58,8 @@ def question_for(part: Part) -> tuple[str, str]:
         case "chats":
             return translate("Privacy", "Delete all chats?"), translate(
                 "Privacy",
-                "Every chat goes, those in the trash and the copies of earlier days, too. Settings stay. This cannot "
-                "be undone.",
+                "Every chat goes, those in the trash, what was not sent yet and the copies of earlier days, too. "
+                "Settings stay. This cannot be undone.",
             )
         case "memories":
             return translate("Privacy", "Delete all memories?"), translate(

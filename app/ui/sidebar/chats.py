@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,6 @@ from PySide6.QtCore import (
 
 from app.core.types import Chat, ChatGroup, Folder
 from app.ui.widgets.labels import share, short_count
-
-translate = QCoreApplication.translate
 
 translate = QCoreApplication.translate
 
@@ -70,6 +68,7 @@ class ChatModel(QAbstractListModel):
         self._groups: Sequence[ChatGroup] = ()
         self._at_work: frozenset[str] = frozenset()
         self._unread: frozenset[str] = frozenset()
+        self._drafts: Mapping[str, str] = {}
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> bool:
         """Show ``groups``; False (and nothing happens) if they are the same."""
@@ -84,6 +83,10 @@ class ChatModel(QAbstractListModel):
     def show_work(self, at_work: frozenset[str], unread: frozenset[str]) -> None:
         """What is said of chats in which a reply is written, or came unseen."""
         self._at_work, self._unread = at_work, unread
+
+    def show_drafts(self, drafts: Mapping[str, str]) -> None:
+        """What is said of chats in which something is written and not sent."""
+        self._drafts = drafts
 
     def row_of(self, key: str) -> int:
         """The row of a chat or folder, -1 if it is not shown."""
@@ -148,13 +151,17 @@ class ChatModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return chat.title or translate("Sidebar", "New chat")
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (chat.title, self._news(chat), second_line(chat)) if part)
+            draft = draft_line(self._drafts[chat.id]) if chat.id in self._drafts else ""
+            return ", ".join(part for part in (chat.title, self._news(chat), draft, second_line(chat)) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = [translate("Sidebar", "%Ln token(s)", "", chat.tokens)]
             if chat.compacted:
                 parts.append(translate("Sidebar", "partly compacted"))
             parts.append(translate("Sidebar", "memory {share} full").format(share=share(chat.fill)))
-            return f"{chat.title}\n{', '.join(parts)}"
+            lines = [chat.title, ", ".join(parts)]
+            if chat.id in self._drafts:
+                lines.append(draft_line(self._drafts[chat.id]))
+            return "\n".join(lines)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -216,3 +223,8 @@ def second_line(chat: Chat) -> str:
         else translate("Sidebar", "no memory yet")
     )
     return " · ".join(parts)
+
+
+def draft_line(words: str) -> str:
+    """What is said of a chat with an unsent draft that begins with ``words``."""
+    return translate("Sidebar", "Draft: {words}").format(words=words)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.types import Chat, Found, Spans
-from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, second_line
+from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, second_line
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.paint import paint_ring
 
@@ -19,6 +21,7 @@ FOLDER = 36
 HEADING = 34
 FOUND_TITLE = 30
 LINE = 16
+PEN = 12  # beside a draft
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -26,7 +29,7 @@ class RowDelegate(QStyledItemDelegate):
     """Paints the rows. ``open_id``: the chat that is shown; ``drop_on``: the folder a drag would go into.
 
     ``at_work``: chats in which a reply is written, ``turn`` being how far their ring has turned (0 to 1); ``unread``:
-    chats with a reply that nobody has seen yet.
+    chats with a reply that nobody has seen yet; ``drafts``: chats with something written and not sent, its first words.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -35,6 +38,7 @@ class RowDelegate(QStyledItemDelegate):
         self.drop_on: str | None = None
         self.at_work: frozenset[str] = frozenset()
         self.unread: frozenset[str] = frozenset()
+        self.drafts: Mapping[str, str] = {}
         self.turn = 0.0
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -131,8 +135,14 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(QRectF(left, top, room, 19), MIDDLE, title)
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.dim))
-        line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, top + 18, room, 18), MIDDLE, line)
+        words, at = second_line(chat), left
+        if chat.id in self.drafts and chat.id != self.open_id:
+            ratio = painter.device().devicePixelRatioF()
+            painter.drawPixmap(QPointF(left, top + 21), icon_pixmap("pencil", scheme.accent, PEN, ratio))
+            words, at = draft_line(self.drafts[chat.id]), left + PEN + 5
+        room -= int(at - left)
+        line = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(at, top + 18, room, 18), MIDDLE, line)
         place = QRectF(card.right() - 32, card.center().y() - 8, 16, 16)
         if chat.id in self.at_work:
             paint_work(painter, place, self.turn)

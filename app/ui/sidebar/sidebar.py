@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -179,6 +179,12 @@ class Sidebar(QWidget):
             self._turning.start()
         else:
             self._turning.stop()
+        self.list.viewport().update()
+
+    def show_drafts(self, drafts: Mapping[str, str]) -> None:
+        """Say of these chats that something is written in them and not sent, with its first words."""
+        self.delegate.drafts = drafts
+        self.list.rows.show_drafts(drafts)
         self.list.viewport().update()
 
     def _turn(self) -> None:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.draft import Unsent
 from app.core.store import Store, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.database import UserVersion, current_version, migrations, statements
 from app.core.store.errors import StoreBroken, translate
@@ -72,7 +73,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
@@ -107,6 +108,11 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
         seen = msgspec.structs.replace(user(a_chat(), "with a file", "m4"), chat="c1", attachments=(a_file("egrets"),))
         store.add_user_message(seen)
         assert [found.chat.id for found in store.search("egrets")] == ["c1"]
+        files = view.messages[0].attachments
+        assert [file.text for file in files] == ["a note on storks"] * (minor >= 12)
+        assert [found.chat.id for found in store.search("storks")] == ["c1"] * (minor >= 12)
+        store.put_draft("c1", Unsent("next", files))
+        assert [one.unsent.attachments for one in store.drafts()] == [files]
         check_index(store)
     finally:
         store.close()

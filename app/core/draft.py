@@ -5,7 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from app.core.types import Attachment
+
+WORDS = 200  # characters of a draft that stand for it
+
+
+class Unsent(msgspec.Struct, frozen=True):
+    """A draft as it is stored. False: nothing is written."""
+
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.text.strip() or self.attachments)
+
+
+class StoredDraft(msgspec.Struct, frozen=True):
+    """``begun``: the chat is stored, too; else it has no message yet, and its id means nothing to anyone."""
+
+    chat: str
+    unsent: Unsent
+    begun: bool
 
 
 @dataclass
@@ -27,9 +49,25 @@ class Draft:
     files: list[Entry] = field(default_factory=list)
 
     @property
+    def empty(self) -> bool:
+        """Whether nothing is written, attached or being read."""
+        return not (self.text.strip() or self.files)
+
+    @property
     def attachments(self) -> tuple[Attachment, ...]:
         """What was read by now, in order."""
         return tuple(entry.attachment for entry in self.files if entry.attachment is not None)
+
+    @property
+    def unsent(self) -> Unsent:
+        """What there is to store: files that are still being read are not in it."""
+        return Unsent(self.text, self.attachments)
+
+    @property
+    def words(self) -> str:
+        """Its first line or, without one, its first file."""
+        line = next((line.strip() for line in self.text.splitlines() if line.strip()), "")
+        return line[:WORDS] or next((entry.name for entry in self.files), "")
 
     @property
     def reading(self) -> int:

@@ -1,0 +1,319 @@
+"""Drafts behind the window: saved while they are written, sent once, and given back by the next launch."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.core.draft import Draft, Entry, StoredDraft, Unsent, entries
+from app.core.pictures import Pictures
+from app.core.store import StoreFull
+from app.core.types import Attachment
+from app.services import drafts as module
+from app.services.drafts import Drafts
+from tests.unit.core.store_helpers import a_file
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits a second for a test."""
+    monkeypatch.setattr(module, "SAVE_MS", 10)
+    monkeypatch.setattr(module, "AGAIN_MS", 20)
+
+
+def stored(harness: Harness) -> dict[str, Unsent]:
+    harness.settle()
+    return {one.chat: one.unsent for one in harness.context.store.drafts()}
+
+
+def write(harness: Harness, draft: Draft, text: str, *files: Attachment) -> None:
+    draft.text, draft.files = text, entries(files)
+    harness.context.drafts.changed()
+
+
+def held(harness: Harness, holder: str = "window") -> tuple[str, Draft]:
+    """The draft of the chat shown, held as a composer does."""
+    view = harness.conversation.view
+    return view.chat.id, harness.context.drafts.open(holder, view.chat.id, view.stored)
+
+
+def test_what_is_written_is_saved_soon_and_what_is_emptied_goes(start: Start) -> None:
+    harness = start()
+    chat, draft = held(harness)
+    write(harness, draft, "half a thou", a_file("egrets"))
+    draft.files.append(Entry("job", "still-read.pdf"))
+    harness.wait(lambda: stored(harness))
+    assert stored(harness) == {chat: Unsent("half a thou", draft.attachments)}
+    write(harness, draft, " \n")
+    harness.wait(lambda: not stored(harness))
+    write(harness, draft, "half a thou")  # undone
+    harness.wait(lambda: stored(harness))
+    assert stored(harness) == {chat: Unsent("half a thou")}
+
+
+def test_it_is_saved_though_the_writing_never_pauses(
+    start: Start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SAVE_MS", 60)  # longer than between two letters
+    harness = start()
+    _, draft = held(harness)
+    letters = 0
+
+    def more() -> bool:
+        nonlocal letters
+        letters += 1
+        write(harness, draft, "a" * letters)
+        return bool(harness.context.store.drafts())
+
+    qtbot.waitUntil(more, timeout=10_000)
+
+
+def test_another_chat_saves_at_once(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    chat, draft = held(harness)
+    draft.text = "unsaid"
+    harness.conversation.new_chat()
+    _, other = held(harness)
+    assert other.empty
+    assert stored(harness) == {chat: Unsent("unsaid")}
+    assert harness.context.drafts.waiting == {chat: "unsaid"}
+
+
+def test_the_next_launch_gives_it_back(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    chat, draft = held(harness)
+    draft.text, draft.files = "unsaid", entries([a_file("egrets")])
+    wanted = draft.unsent
+    harness.context.shutdown()  # saves, without a word of the composer
+    harness = start()
+    assert harness.context.drafts.waiting == {chat: "unsaid"}
+    harness.open(chat)
+    assert held(harness)[1].unsent == wanted
+    assert harness.context.drafts.waiting == {}
+
+
+def test_what_was_sent_never_comes_back(start: Start) -> None:
+    """The draft is ordered to be saved before the message is: both wait for the store."""
+    harness = start()
+    harness.wait_idle()
+    gate = threading.Event()
+    harness.context.ops.store(lambda: gate.wait(10))
+    chat, draft = held(harness)
+    draft.text = "to be sen"
+    harness.context.drafts.save()
+    draft.text = "to be sent"
+    harness.context.drafts.changed()
+    after = harness.context.drafts.sent(chat)
+    harness.conversation.send("to be sent")
+    harness.context.drafts.save()
+    gate.set()
+    harness.wait_idle()
+    assert stored(harness) == {}
+    assert harness.texts[0] == "to be sent"
+    write(harness, after, "the next one")
+    harness.wait(lambda: stored(harness))
+    assert stored(harness) == {chat: Unsent("the next one")}
+
+
+def test_what_could_not_be_sent_is_a_draft_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = start()
+    harness.wait_idle()
+    chat, draft = held(harness)
+    draft.text = "to be sent"
+    harness.context.drafts.save()
+
+    def full(*_: object) -> None:
+        raise StoreFull("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(harness.context.store, "add_user_message", full)
+        after = harness.context.drafts.sent(chat)
+        harness.conversation.send("to be sent")
+        harness.wait(lambda: harness.refused)
+    assert stored(harness) == {chat: Unsent("to be sent")}, "at no moment it was in neither place"
+    assert not harness.conversation.view.stored
+    harness.context.drafts.refused(chat)
+    write(harness, after, "to be sent now")
+    harness.conversation.new_chat()
+    moved, draft = held(harness)
+    assert draft.text == "to be sent now"
+    assert stored(harness) == {moved: Unsent("to be sent now")}
+
+
+def test_chats_that_were_not_begun_hand_their_draft_on(start: Start) -> None:
+    harness = start()
+    first, draft = held(harness)
+    draft.text = "in the first window"
+    other = harness.context.drafts.open("other window", "empty-2", False)
+    assert other.empty, "the first one is shown"
+    other.text = "in the other"
+    harness.context.drafts.release("other window")
+    third = harness.context.drafts.open("third window", "empty-3", False)
+    assert third is other
+    harness.context.shutdown()
+    harness = start()
+    chat, again = held(harness)
+    assert again.text == "in the other"
+    harness.context.drafts.sent(chat)
+    harness.conversation.send("in the other")
+    harness.wait_idle()
+    harness.conversation.new_chat()
+    assert held(harness)[1].text == "in the first window"
+    assert first not in stored(harness)
+    assert len(stored(harness)) == 1
+
+
+def test_chats_in_the_trash_keep_it_and_deleted_ones_do_not(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    chat, draft = held(harness)
+    draft.text = "unsaid"
+    harness.context.chats.trash([chat])
+    harness.wait(lambda: harness.conversation.view.chat.id != chat)
+    assert held(harness)[1].empty
+    assert stored(harness) == {chat: Unsent("unsaid")}
+    harness.context.chats.restore([chat])
+    harness.open(chat)
+    assert held(harness)[1].text == "unsaid"
+    harness.context.chats.trash([chat])
+    harness.wait(lambda: harness.conversation.view.chat.id != chat)
+    held(harness)
+    draft.text = "read to the end by now"  # a file of it, say, after the chat was left
+    harness.context.chats.delete_for_good([chat])
+    harness.context.drafts.save()
+    harness.wait(lambda: not harness.context.drafts.waiting)
+    assert stored(harness) == {}
+
+
+def test_wiping_empties_what_is_shown_too(start: Start, qtbot: QtBot) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    chat, draft = held(harness)
+    draft.text = "unsaid"
+    held(harness, "other")
+    harness.conversation.new_chat()
+    _, shown = held(harness)
+    shown.text = "shown"
+    harness.context.drafts.save()
+    with qtbot.waitSignal(harness.context.drafts.wiped):
+        harness.context.privacy.wipe("chats")
+    harness.wait(lambda: not harness.context.privacy.busy)
+    assert shown.empty
+    assert chat not in harness.context.drafts.waiting
+    harness.context.drafts.save()
+    assert stored(harness) == {}
+
+
+def test_pictures_of_drafts_outlive_the_sweep_of_the_next_launch(start: Start) -> None:
+    harness = start()
+    folder = harness.context.paths.pictures
+    digest = harness.context.pictures.keep(b"a picture")
+    picture = Attachment(id="p", name="p.png", kind="picture", text="", digest=digest, width=1, height=1)
+    _, draft = held(harness)
+    write(harness, draft, "", picture)
+    harness.context.shutdown()
+    harness = start()  # sweeps
+    harness.settle()
+    assert Pictures(folder).path(digest).is_file()
+    assert held(harness)[1].attachments == (picture,)
+
+
+def test_a_full_disk_is_told_once_and_tried_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = start()
+    chat, draft = held(harness)
+    tries: list[str] = []
+
+    def full(chat_id: str, unsent: Unsent) -> None:
+        tries.append(unsent.text)
+        raise StoreFull("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(harness.context.store, "put_draft", full)
+        write(harness, draft, "unsaid")
+        harness.wait(lambda: len(tries) > 2)
+    harness.wait(lambda: stored(harness) == {chat: Unsent("unsaid")})
+    assert sum("cannot be saved" in notice.text for notice in harness.notices) == 1
+
+
+def test_opening_and_leaving_chats_writes_nothing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = start()
+    context = harness.context
+    puts: list[str] = []
+    monkeypatch.setattr(context.store, "put_draft", lambda chat, unsent: puts.append(chat))
+    kept = [StoredDraft("one", Unsent("a", (a_file("egrets"),)), True), StoredDraft("two", Unsent("b"), True)]
+    drafts = Drafts(context.store, context.ops, kept)
+    for chat in ("one", "two", "three", "one"):
+        drafts.open("window", chat, True)
+        drafts.changed()
+    drafts.close()
+    harness.settle()
+    assert puts == []
+
+
+CHILD = """
+    import sys
+    from pathlib import Path
+    from PySide6.QtCore import QCoreApplication
+    from app.core.library import Library
+    from app.core.paths import Paths
+    from app.services.app_context import AppContext
+    from tests.fake_engine import Script, in_process_engine
+    from tests.unit.services.conftest import read_anything
+
+    app = QCoreApplication([])
+    paths = Paths(Path(sys.argv[1]))
+    context = AppContext(paths, engine=in_process_engine(Script()), library=Library(paths.models, read_anything))
+    context.start()
+    view = context.conversation.view
+    draft = context.drafts.open("window", view.chat.id, view.stored)
+    draft.text = "written and never sent"
+    context.drafts.changed()
+    app.exec()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_a_killed_program_gives_back_what_was_written(tmp_path: Path, start: Start, qtbot: QtBot) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(CHILD), str(tmp_path / "data")],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    database = tmp_path / "data" / "longthread.db"
+
+    def there() -> bool:
+        assert process.poll() is None
+        if not database.exists():
+            return False
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
+            try:
+                return bool(db.execute("SELECT 1 FROM draft").fetchone())
+            except sqlite3.Error:
+                return False  # it is just being made
+
+    try:
+        qtbot.waitUntil(there, timeout=30_000)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    harness = start()
+    assert held(harness)[1].text == "written and never sent"
