@@ -350,7 +350,8 @@ class Compactor:
 
     def _done(self, part: Part, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
         chat = self._chat
-        report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1)
+        # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
+        report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1, ratio=round(ratio, 3))
         # what merged blocks had lost before is not in the report: steps add up as independent ones do
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.experience.heard(report, ratio)

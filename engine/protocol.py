@@ -158,8 +158,10 @@ class HeadKept(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one compaction did; bytes are physical KV bytes of the chat, before and after.
+    """What one compaction did; bytes are physical KV bytes of the whole chat, before and after.
 
+    ``ratio``: of the part that was compacted, by the bytes it takes (of a compaction without a chat: ``bytes_before``
+    by ``bytes_after``).
     ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was

@@ -198,8 +198,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     """A compaction as the transcript shows it, after the message ``after`` ("": at the top).
 
-    It took in the tokens ``[token_start, token_end)`` of the chat's log. Errors are as in ``CompactionReport``;
-    ``asked``: the ratio that would have gone below the quality floor (0: none did).
+    It took in the tokens ``[token_start, token_end)`` of the chat's log. ``ratio`` and errors are as in
+    ``CompactionReport``; ``asked``: the ratio that would have gone below the quality floor (0: none did).
     """
 
     id: str
@@ -337,7 +337,7 @@ class Resumed(msgspec.Struct, frozen=True):
 
 NoticeAction = Literal[
     "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
-    "undo_preset", "open_library",
+    "undo_preset", "undo_settings", "open_library",
     "start_as_usual", "save_diagnostics", "model_settings",
 ]  # fmt: skip
 

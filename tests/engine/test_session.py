@@ -417,6 +417,7 @@ def test_a_compaction_below_the_quality_floor_is_done_again_milder(model: Any, l
     taken = session.log.marks[-1].ratio
     assert told.asked == 16.0 and told.tries > 1
     assert taken == max(1.5, 16.0 / 2 ** (told.tries - 1))
+    assert told.ratio == taken > told.bytes_before / told.bytes_after, "of the part, not of the whole memory"
     assert [report for report, _ in ear.reports] == [told], "people hear of the one that was kept"
     assert session.segments()[1].error == pytest.approx(told.error, abs=1e-4)
     kept = remembered(model, session)

@@ -380,7 +380,7 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     view.set_items([MarkerItem("k", mark=scenes.MARK)])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
-    assert row.label == "Older part compacted 51.7× · 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
+    assert row.label == "Older part compacted 51.7× · memory 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
     assert row.accessibleName() == row.label
     assert "3.1 % in the worst head" in row.toolTip().replace("\n", " ")
     assert max(map(len, row.toolTip().splitlines())) <= 72
@@ -423,7 +423,22 @@ def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, lo
 def test_a_mark_lowered_by_the_floor_says_so() -> None:
     assert "quality floor" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
-    assert "At 64.0× it would have gone below the quality floor." in mark_words.detail(lowered)
+    assert "At 64× it would have gone below the quality floor." in mark_words.detail(lowered)
+
+
+def test_paragraphs_are_as_far_apart_where_a_long_reply_is_cut(view: TranscriptView) -> None:
+    paragraph = "Words that fill a line or two of a paragraph. " * 8
+    view.set_items([MessageItem("a", role="assistant", text="\n\n".join([paragraph] * 9))])
+    row = view.visible_rows["a"]
+    assert isinstance(row, AssistantRow)
+    first, second = row.blocks[:2]
+    assert isinstance(first, TextBlock) and isinstance(second, TextBlock)
+    layout = first.document().documentLayout()
+    one, two = (layout.blockBoundingRect(first.document().findBlockByNumber(at)) for at in (0, 1))
+    end = layout.blockBoundingRect(first.document().lastBlock()).bottom()
+    inside = two.top() - one.bottom()
+    assert inside > 0
+    assert abs(second.y() - (first.y() + end) - inside) <= 1
 
 
 def test_compacted_messages_carry_the_violet_rule(view: TranscriptView, look: Theme) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
-from app.ui.widgets.labels import count, decimal, duration, percent, size
+from app.ui.widgets.labels import count, duration, percent, size, times
 
 translate = QCoreApplication.translate
 
@@ -44,7 +44,7 @@ def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Fore
     if gained > 0:
         after = translate("Compaction", "{text} (+{more})").format(text=after, more=count(gained))
     return Forecast(
-        ratio=translate("Compaction", "{ratio}× smaller").format(ratio=_ratio(point.block_ratio)),
+        ratio=translate("Compaction", "{ratio}× smaller").format(ratio=times(point.block_ratio)),
         now=_state(preview.bytes_now, preview.free_now),
         after=after,
         bar_now=_now(memory, total),
@@ -57,10 +57,6 @@ def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Fore
 def nearest(ratio: float) -> int:
     """The stop of the slider nearest to a ratio, by its share of it."""
     return min(range(len(RATIOS)), key=lambda at: abs(RATIOS[at] / max(ratio, 0.1) - 1))
-
-
-def _ratio(ratio: float) -> str:
-    return decimal(ratio, 0 if abs(ratio - round(ratio)) < 0.05 else 1)
 
 
 def _state(used: int, free: int) -> str:

@@ -7,7 +7,7 @@ import textwrap
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CompactionMark, LayerError
-from app.ui.widgets.labels import decimal, duration, percent, size
+from app.ui.widgets.labels import duration, percent, size, times
 
 translate = QCoreApplication.translate
 
@@ -16,8 +16,10 @@ def label(mark: CompactionMark) -> str:
     """One line; its parts are separated by " · ", the ones in the middle can be left out."""
     return " · ".join(
         (
-            translate("Compaction", "Older part compacted {ratio}×").format(ratio=decimal(mark.ratio, 1)),
-            f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
+            translate("Compaction", "Older part compacted {ratio}×").format(ratio=times(mark.ratio)),
+            translate("Compaction", "memory {before} → {after}").format(
+                before=size(mark.bytes_before), after=size(mark.bytes_after)
+            ),
             duration(mark.ms / 1000),
             translate("Compaction", "error {error}").format(error=percent(mark.error)),
         )
@@ -28,13 +30,14 @@ def detail(mark: CompactionMark) -> str:
     """What was done and how well, in sentences."""
     text = translate(
         "Compaction",
-        "%Ln token(s) above this line were compacted, and the memory of the chat went from "
-        "{before} to {after}. The text stays here to read; the model remembers it "
+        "%Ln token(s) above this line were compacted {ratio}×. With the rest, which stays word for word, the memory "
+        "of the chat went from {before} to {after}. The text stays here to read; the model remembers it "
         "through the compacted memory. Checked with queries that nothing was fitted on, its "
         "attention differs by {mean} on average and by {worst} in the worst head.",
         "",
         mark.tokens,
     ).format(
+        ratio=times(mark.ratio),
         before=size(mark.bytes_before),
         after=size(mark.bytes_after),
         mean=percent(mark.error),
@@ -42,7 +45,7 @@ def detail(mark: CompactionMark) -> str:
     )
     if mark.asked:
         text += " " + translate("Compaction", "At {asked}× it would have gone below the quality floor.").format(
-            asked=decimal(mark.asked, 1)
+            asked=times(mark.asked)
         )
     text += " " + translate("Compaction", "Preset “{preset}”, %Ln row(s), {time}.", "", mark.rows).format(
         preset=mark.preset, time=duration(mark.ms / 1000)

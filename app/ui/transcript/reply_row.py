@@ -209,7 +209,7 @@ class AssistantRow(MessageRow):
             top += high + self.SPACE
         previous: Block | None = None
         for block in self._order:
-            top += space(block)[0] if previous is not None else 0
+            top += below(previous) + space(block)[0] if previous is not None else 0
             height = block.height_for(width)
             block.setGeometry(GUTTER, top, width, height)
             top += height + space(block)[1]
@@ -231,6 +231,11 @@ class AssistantRow(MessageRow):
             return 4  # nothing came; the card below says why
         self.tools.setGeometry(GUTTER - 5, top, width + 5, TOOLS - 6)
         return top + TOOLS + 6
+
+
+def below(block: Block) -> int:
+    """Room after the last line of prose, px, as between two of its paragraphs: a document's height leaves it out."""
+    return 0 if isinstance(block, (CodeBlock, WideBlock)) else block.room_below
 
 
 def space(block: Block) -> tuple[int, int]:

@@ -207,6 +207,11 @@ class TextBlock(QTextBrowser):
         self._wrap_at(width)
         return int(self.document().size().height() + 0.999)
 
+    @property
+    def room_below(self) -> int:
+        """What the last paragraph wants below it, px; not part of the height."""
+        return round(self.document().lastBlock().blockFormat().bottomMargin())
+
     def _wrap_at(self, width: int) -> None:
         """Lay out for ``width``, whatever the widget's own width is right now."""
         if self.lineWrapColumnOrWidth() != width:

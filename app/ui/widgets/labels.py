@@ -48,6 +48,11 @@ def decimal(number: float, digits: int) -> str:
     return QLocale().toString(float(number), "f", digits)
 
 
+def times(ratio: float) -> str:
+    """How many times smaller: 8.0 -> "8", 5.62 -> "5.6"."""
+    return decimal(ratio, 0 if abs(ratio - round(ratio)) < 0.05 else 1)
+
+
 def short_count(number: int) -> str:
     """51340 -> "51k", 6123 -> "6.1k", 900 -> "900", 1_234_000 -> "1.2M"."""
     for size, letter in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
