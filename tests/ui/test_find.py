@@ -190,3 +190,26 @@ def test_the_bar_searches_counts_and_closes(view: TranscriptView, qtbot: QtBot) 
     bar.open("needle")
     assert view.rect().contains(bar.geometry())
     assert bar.field.selectedText() == "needle"
+
+
+def test_the_bar_covers_no_place_it_found(view: TranscriptView, qtbot: QtBot) -> None:
+    bar = FindBar(view.finder, view)
+    line = "word " * 30
+    view.set_items(conversation(9, {0: f"needle at the very top. {line}", 5: f"{line}\n\n" * 40 + "needle"}))
+    view.scroll_to("m0")
+    before = view.visible_rows["m0"].y()
+    bar.open()
+    assert view.visible_rows["m0"].y() == before, "what is read does not move"
+    QTest.keyClicks(bar.field, "needle")
+    qtbot.waitUntil(lambda: bar.label.text() == "1 of 2")
+    for key in ("m0", "m5"):
+        part = view.visible_rows[key].parts()[-1]
+        cursor = next(iter(found_in(part.edit.document(), "needle")))
+        spot = part.edit.viewport().mapTo(view, part.edit.cursorRect(cursor).topLeft())
+        assert bar.geometry().bottom() < spot.y() < view.height()
+        # the place just behind the bar is not in sight
+        view.verticalScrollBar().setValue(view.verticalScrollBar().value() + spot.y() - bar.geometry().center().y())
+        view.finder.step(1)
+    bar.leave()
+    view.scroll_to("m0")
+    assert view.visible_rows["m0"].y() == before

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript.find import Finder
+from app.ui.transcript.view import TranscriptView
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.paint import paint_panel
@@ -16,12 +17,12 @@ translate = QCoreApplication.translate
 
 
 class FindBar(QWidget):
-    """Lies over the upper right corner of its parent. ``closed``: the person is done."""
+    """Lies over the upper right corner of the transcript. ``closed``: the person is done."""
 
-    WIDTH, HEIGHT = 380, 44
+    WIDTH, HEIGHT, TOP = 380, 44, 12
     closed = Signal()
 
-    def __init__(self, finder: Finder, parent: QWidget) -> None:
+    def __init__(self, finder: Finder, parent: TranscriptView) -> None:
         super().__init__(parent)
         self._finder = finder
         self._over = parent
@@ -59,6 +60,7 @@ class FindBar(QWidget):
         """Show the bar; ``text``: look for this."""
         self.show()
         self._place()
+        self._over.cover(self.TOP + self.HEIGHT + 8)
         if text:
             self.field.setText(text)
         self._finder.search(self.field.text())
@@ -70,6 +72,7 @@ class FindBar(QWidget):
         """Hide the bar; the places found are no longer marked."""
         if not self.isHidden():
             self.hide()
+            self._over.cover(0)
             self._finder.close()
             self.closed.emit()
 
@@ -91,7 +94,7 @@ class FindBar(QWidget):
 
     def _place(self) -> None:
         wide = min(self.WIDTH, self._over.width() - 32)
-        self.setGeometry(self._over.width() - wide - 20, 12, wide, self.HEIGHT)
+        self.setGeometry(self._over.width() - wide - 20, self.TOP, wide, self.HEIGHT)
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -24,6 +24,7 @@ class Heights:
         self._exact: list[bool] = []
         self._tops: list[int] = [TOP]
         self.width = 0
+        self.room = TOP  # above the first row
 
     def clear(self) -> None:
         """Forget everything that was measured."""
@@ -41,7 +42,7 @@ class Heights:
 
     def add_up(self) -> None:
         """Bring ``top`` and ``total`` up to date after heights were set."""
-        self._tops = list(accumulate(self._heights, initial=TOP))
+        self._tops = list(accumulate(self._heights, initial=self.room))
 
     def set(self, at: int, item: Item, height: int) -> bool:
         """The exact height of a row; whether it differs from what was thought."""

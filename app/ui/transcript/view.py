@@ -46,6 +46,7 @@ class TranscriptView(Column):
         self.setAccessibleName(translate("Transcript", "Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._hint = LinkHint(self)
+        self._covered = 0
         self.finder = Finder(self)
         self.selection = Selection(self)
         self.row_bound.connect(self._dress_row)
@@ -146,6 +147,16 @@ class TranscriptView(Column):
             row = self._rows[key]
         return next((part for part in row.parts() if part.at == at), None)
 
+    def cover(self, height: int) -> None:
+        """So many px at the top edge are under something else: what is sought is shown below them, first rows too."""
+        if height != self._covered:
+            if not self._stick:
+                self._hold()
+            self._covered = height
+            self._heights.room = max(TOP, height)
+            self._heights.add_up()
+            self._relayout()
+
     def show_place(self, key: str, part: Part, place: int) -> None:
         """Bring a character of a part into sight; nothing moves if it is."""
         cursor = QTextCursor(part.edit.document())
@@ -153,7 +164,7 @@ class TranscriptView(Column):
         rect = part.edit.cursorRect(cursor)
         row = self._rows[key]
         y = part.edit.viewport().mapTo(row, rect.topLeft()).y()
-        if not MARGIN <= row.y() + y <= self.viewport().height() - MARGIN:
+        if not max(MARGIN, self._covered) <= row.y() + y <= self.viewport().height() - MARGIN:
             self._stick = False
             self._anchor = (key, self.viewport().height() // 3 - y)
             self._relayout()
