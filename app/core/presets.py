@@ -69,11 +69,9 @@ def apply(preset: Preset, scope: Scope) -> None:
 def matching(presets: tuple[Preset, ...], scope: Scope, system_prompt: str) -> Preset | None:
     """The preset that says what is in force, if there is one."""
     now = preset_of("", scope, system_prompt)
-    return next(
-        (
-            preset
-            for preset in presets
-            if settings_of(preset.values) == settings_of(now.values) and prompt_of(preset) == prompt_of(now)
-        ),
-        None,
-    )
+    return next((preset for preset in presets if says_the_same(preset, now)), None)
+
+
+def says_the_same(one: Preset, other: Preset) -> bool:
+    """Whether two presets differ in their names alone."""
+    return settings_of(one.values) == settings_of(other.values) and prompt_of(one) == prompt_of(other)

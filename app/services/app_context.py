@@ -248,6 +248,8 @@ class AppContext(QObject):
                 self.care.restore(notice.detail)
             case "undo_preset":
                 self.presets.undo_delete(notice.detail)
+            case "undo_settings":
+                self.presets.undo_take_back(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core import presets as core
 from app.core.presets import Preset
-from app.core.scopes import Scope
+from app.core.scopes import Scope, Value
 from app.core.settings import Settings
-from app.core.types import Notice
+from app.core.types import Notice, new_id
 
 KEPT = "chat.presets"
 
@@ -30,7 +30,8 @@ class Presets(QObject):
     def __init__(self, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
-        self._deleted: dict[str, Preset] = {}
+        self._deleted: dict[str, Preset] = {}  # and those that were replaced
+        self._taken_back: dict[str, tuple[Scope, dict[str, Value]]] = {}
 
     @property
     def all(self) -> tuple[Preset, ...]:
@@ -38,16 +39,29 @@ class Presets(QObject):
         return core.stored(self._settings.text(KEPT))
 
     def save(self, name: str, scope: Scope, system_prompt: str) -> None:
-        """Keep what is in force under a name; one of the same name is replaced. Blank: nothing."""
+        """Keep what is in force under a name. Blank: nothing.
+
+        One of the same name is replaced; where it said something else, a notice offers it back (``undo_delete``).
+        """
         preset = core.preset_of(name, scope, system_prompt)
-        same = [known for known in self.all if known.name.casefold() == preset.name.casefold()]
-        if preset.name:
-            self._put([*(known for known in self.all if known not in same), preset])
+        if not preset.name:
+            return
+        same = self._named(preset.name)
+        if not self._put([*(known for known in self.all if known not in same), preset]):
+            return
+        for known in same:
+            if not core.says_the_same(known, preset):
+                self._deleted[known.id] = known
+                text = translate("Presets", "The preset “{name}” was replaced.").format(name=known.name)
+                self.notice.emit(Notice("info", text, "", "undo_preset", known.id))
 
     def rename(self, preset_id: str, name: str) -> None:
-        """Give a preset another name; blank: nothing."""
+        """Give a preset another name; blank: nothing. The name of another preset is refused."""
         clean = " ".join(name.split())[: core.NAME_LENGTH]
-        if clean:
+        if any(known.id != preset_id for known in self._named(clean)):
+            text = translate("Presets", "There is already a preset “{name}”.").format(name=clean)
+            self.notice.emit(Notice("warning", text, translate("Presets", "Choose another name.")))
+        elif clean:
             self._put(
                 msgspec.structs.replace(preset, name=clean) if preset.id == preset_id else preset for preset in self.all
             )
@@ -62,10 +76,29 @@ class Presets(QObject):
                 self.notice.emit(Notice("info", text, "", "undo_preset", preset.id))
 
     def undo_delete(self, preset_id: str) -> None:
-        """Bring a deleted preset back."""
+        """Bring a deleted or replaced preset back, in the place of one that has its name now."""
         preset = self._deleted.pop(preset_id, None)
         if preset is not None:
-            self._put([*self.all, preset])
+            same = self._named(preset.name)
+            self._put([*(known for known in self.all if known not in same), preset])
+
+    def take_back(self, scope: Scope, keys: Iterable[str]) -> None:
+        """Let ``scope`` set nothing of ``keys``; a notice offers the values back (``undo_take_back``)."""
+        values = {key: scope.get(key) for key in keys if scope.is_set(key)}
+        for key in values:
+            scope.clear(key)
+        if values:
+            token = new_id()
+            self._taken_back[token] = scope, values
+            text = translate("Presets", "What was changed here was taken back.")
+            self.notice.emit(Notice("info", text, "", "undo_settings", token))
+
+    def undo_take_back(self, token: str) -> None:
+        """Set again what :meth:`take_back` cleared."""
+        if token in self._taken_back:
+            scope, values = self._taken_back.pop(token)
+            for key, value in values.items():
+                scope.set(key, value)
 
     def apply(self, preset_id: str, scope: Scope, set_prompt: Callable[[str], object]) -> None:
         """Make what is in force in ``scope`` what the preset says; ``set_prompt`` gets its system prompt."""
@@ -78,7 +111,11 @@ class Presets(QObject):
         """The preset that says what is in force, if there is one."""
         return core.matching(self.all, scope, system_prompt)
 
-    def _put(self, presets: Iterable[Preset]) -> None:
+    def _named(self, name: str) -> list[Preset]:
+        return [known for known in self.all if known.name.casefold() == name.casefold()]
+
+    def _put(self, presets: Iterable[Preset]) -> bool:
+        """Store ``presets``; False, with a notice, if there is no room for them."""
         try:
             self._settings.set(KEPT, msgspec.json.encode(list(presets)).decode())
         except ValueError:
@@ -88,5 +125,6 @@ class Presets(QObject):
                     translate("Presets", "Delete one that you do not use."),
                 )
             )  # fmt: skip
-            return
+            return False
         self.changed.emit()
+        return True

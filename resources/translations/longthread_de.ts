@@ -538,6 +538,10 @@
         <translation>Für diesen Chat, bevor er beginnt.</translation>
     </message>
     <message>
+        <source>It stands at the beginning of this chat and is never compacted.</source>
+        <translation>Er steht am Anfang dieses Chats und wird nie verdichtet.</translation>
+    </message>
+    <message>
         <source>Keep the system prompt and all that is set below as a preset</source>
         <translation>System-Prompt und alles, was darunter eingestellt ist, als Vorgabe aufheben</translation>
     </message>
@@ -616,10 +620,6 @@
     <message>
         <source>Use from here on</source>
         <translation>Ab jetzt verwenden</translation>
-    </message>
-    <message>
-        <source>What this chat began with; it is never compacted.</source>
-        <translation>Womit dieser Chat begann; wird nie verdichtet.</translation>
     </message>
     <message>
         <source>Who the model is, how it should answer</source>
@@ -824,10 +824,10 @@
 <context>
     <name>Compaction</name>
     <message numerus="yes">
-        <source>%Ln token(s) above this line were compacted, and the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <source>%Ln token(s) above this line were compacted {ratio}×. With the rest, which stays word for word, the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
         <translation>
-            <numerusform>%Ln Token über dieser Linie wurde verdichtet, das Gedächtnis des Chats ging von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
-            <numerusform>%Ln Token über dieser Linie wurden verdichtet, das Gedächtnis des Chats ging von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
+            <numerusform>%Ln Token über dieser Linie wurde {ratio}× verdichtet. Mit dem Rest, der Wort für Wort bleibt, ging das Gedächtnis des Chats von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
+            <numerusform>%Ln Token über dieser Linie wurden {ratio}× verdichtet. Mit dem Rest, der Wort für Wort bleibt, ging das Gedächtnis des Chats von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
         </translation>
     </message>
     <message>
@@ -912,6 +912,10 @@
     <message>
         <source>known after the first time</source>
         <translation>nach dem ersten Mal bekannt</translation>
+    </message>
+    <message>
+        <source>memory {before} → {after}</source>
+        <translation>Gedächtnis {before} → {after}</translation>
     </message>
     <message>
         <source>most in layer {layer}: {error}</source>
@@ -2341,6 +2345,10 @@
 <context>
     <name>Presets</name>
     <message>
+        <source>Choose another name.</source>
+        <translation>Wähle einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>Delete one that you do not use.</source>
         <translation>Lösche eine, die du nicht brauchst.</translation>
     </message>
@@ -2349,8 +2357,20 @@
         <translation>Die Vorgabe „{name}“ wurde gelöscht.</translation>
     </message>
     <message>
+        <source>The preset “{name}” was replaced.</source>
+        <translation>Die Vorgabe „{name}“ wurde ersetzt.</translation>
+    </message>
+    <message>
+        <source>There is already a preset “{name}”.</source>
+        <translation>Es gibt schon eine Vorgabe „{name}“.</translation>
+    </message>
+    <message>
         <source>There is no room for another preset.</source>
         <translation>Für eine weitere Vorgabe ist kein Platz.</translation>
+    </message>
+    <message>
+        <source>What was changed here was taken back.</source>
+        <translation>Was hier geändert war, wurde zurückgenommen.</translation>
     </message>
 </context>
 <context>

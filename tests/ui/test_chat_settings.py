@@ -6,10 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.core.presets import prompt_of
 from app.core.reply_settings import MORE, THINKING
+from app.core.types import Notice
 from app.ui.chat_settings import ChatSettings
+from app.ui.notices import label_of
 from app.ui.settings.fields import NumberField
 from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
+from app.ui.theme import colors, icon
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -127,8 +131,11 @@ def test_stop_texts_are_chips(launch: Launch, qtbot: QtBot) -> None:
         qtbot.keyClick(field.control, Qt.Key.Key_Return)
     assert drawer.scope.texts("sampling.stop") == ("END", "\n\n")
     shown = [chip for chip in field._chips.findChildren(QAbstractButton) if "END" in chip.text()]
+    assert shown[-1].text() == "END ", "the cross stands behind the text, and so does the room beside it"
     shown[-1].click()
     assert drawer.scope.texts("sampling.stop") == ("\n\n",)
+    qtbot.keyClicks(field.control, "a & b\r")
+    assert [chip.text() for chip in field._chips.findChildren(QAbstractButton)][-1] == "a && b "
 
 
 def test_stop_texts_are_written_as_they_are_meant() -> None:
@@ -151,6 +158,10 @@ def test_a_grammar_is_checked_on_the_spot(launch: Launch) -> None:
     assert not row.isVisible()
     drawer.scope.set("sampling.output", "grammar")
     assert row.isVisible()
+    drawer.form.control.setPlainText("nonsense")
+    program.wait(lambda: "Line 1, column 1" in drawer.form.verdict.text())
+    drawer.form.control.setPlainText('{"type": "object", ' * 20)
+    assert drawer.form.control.horizontalScrollBar().maximum() == 0, "a schema in one line is seen whole"
     drawer.form.control.setPlainText("nonsense")
     program.wait(lambda: "Line 1, column 1" in drawer.form.verdict.text())
     drawer.form.control.setPlainText('root ::= "a"')
@@ -224,3 +235,73 @@ def test_everything_in_it_has_a_name(launch: Launch) -> None:
             parent = widget.parentWidget()
             name = widget.accessibleName() or (parent.accessibleName() if isinstance(parent, QAbstractSpinBox) else "")
             assert name, (widget, widget.objectName())
+
+
+def test_a_preset_keeps_the_prompt_that_is_seen(launch: Launch) -> None:
+    """In a chat that has begun it counts only after a question; what is saved is what stands there."""
+    program, drawer = opened(launch)
+    program.say("one")
+    program.idle()
+    drawer.prompt.editor.setPlainText("Talk like a pirate.")
+    assert drawer.prompt.waiting
+    drawer.presets.saved.emit("Pirate")
+    program.wait(lambda: drawer.presets.button.text().strip() == "Pirate")
+    (preset,) = program.context.presets.all
+    assert prompt_of(preset) == "Talk like a pirate."
+    drawer.prompt.discard.click()
+    assert drawer.presets.button.text().strip() == "Presets", "no longer what is seen"
+    drawer.presets.menu().actions()[0].trigger()
+    assert drawer.prompt.text == "Talk like a pirate." and drawer.prompt.waiting
+    assert program.talk.view.chat.system_prompt == ""
+
+
+def test_what_was_discarded_does_not_come_back(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    program.say("one")
+    program.idle()
+    first = program.talk.view.chat.id
+    drawer.prompt.editor.setPlainText("Be rude.")
+    drawer.prompt.discard.click()
+    assert drawer.prompt.editor.hasFocus(), "the button that had the focus is gone"
+    program.talk.new_chat()
+    program.wait(lambda: program.talk.view.chat.id != first)
+    program.talk.open_chat(first)
+    program.wait(lambda: program.talk.view.chat.id == first)
+    assert drawer.prompt.text == "" and not drawer.prompt.waiting
+
+
+def test_the_preset_in_force_has_a_check_and_its_whole_name(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    drawer.presets.saved.emit("Salt & pepper")
+    put(drawer, "sampling.temperature", 0.2)
+    drawer.presets.saved.emit("Cold")
+    program.wait(lambda: drawer.presets.button.text().strip() == "Cold")
+    cold, salt = drawer.presets.menu().actions()[:2]
+    assert cold.icon().cacheKey() == icon("check", colors().pinned, 16).cacheKey()
+    assert salt.icon().cacheKey() != cold.icon().cacheKey()
+    salt.trigger()
+    assert drawer.presets.button.text().strip() == "Salt && pepper", "one & would underline what follows"
+
+
+def test_taking_all_back_can_be_undone(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    put(drawer, "sampling.temperature", 0.2)
+    drawer.scope.set("sampling.stop", ("END",))
+    notices: list[Notice] = []
+    program.context.presets.notice.connect(notices.append)
+    drawer.reset_all.click()
+    assert drawer.scope.set_here() == ()
+    assert drawer.area.hasFocus(), "the button that had the focus is gone"
+    program.context.act(notices[-1])
+    assert drawer.scope.texts("sampling.stop") == ("END",) and number(drawer, "sampling.temperature") == 0.2
+    assert label_of(notices[-1].action) == "Undo"
+
+
+def test_nothing_moves_when_a_setting_is_changed(launch: Launch) -> None:
+    _, drawer = opened(launch)
+    row = drawer.rows["sampling.output"]
+    before = (row.sizeHint().height(), drawer.prompt.sizeHint().height())
+    drawer.scope.set("sampling.output", "json")
+    drawer.prompt.show_here(True)
+    assert row.reset.isVisibleTo(row) and drawer.prompt.reset.isVisibleTo(drawer.prompt)
+    assert (row.sizeHint().height(), drawer.prompt.sizeHint().height()) == before

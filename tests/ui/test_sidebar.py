@@ -174,6 +174,16 @@ def test_what_is_chosen_stays_when_the_list_is_read_again(sidebar: Sidebar, qtbo
     assert chosen(sidebar) == ["b"]
 
 
+def test_a_chat_that_is_not_in_the_list_leaves_none_chosen(sidebar: Sidebar) -> None:
+    """A new one comes into the list with its first message; until then no other looks chosen."""
+    assert chosen(sidebar) == ["b"]
+    sidebar.set_open("new")
+    assert chosen(sidebar) == []
+    new = ChatGroup("today", (scenes.chat("new", "New"), *scenes.GROUPS[1].chats))
+    sidebar.set_groups((scenes.GROUPS[0], new, scenes.GROUPS[2]))
+    assert chosen(sidebar) == ["new"]
+
+
 def test_menu_of_one_chat(sidebar: Sidebar, asked: Asked) -> None:
     menu = sidebar.menus.for_chats([scenes.GROUPS[1].chats[0]])
     acts = actions(menu)

@@ -3,12 +3,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
-from app.ui.theme import Theme, icon_pixmap, load_tokens, resource_path
+from app.ui.theme import Theme, icon, icon_pixmap, load_tokens, resource_path
 from app.ui.theme.qss import TEMPLATE, style_sheet
 from app.ui.theme.tokens import Colors, contrast
+from app.ui.widgets.ask import ask_text
 
 SCHEMES = {"dark": load_tokens().color.dark, "light": load_tokens().color.light}
 SURFACES = ("bg", "side", "card", "raised", "hover", "selected")
@@ -79,6 +81,15 @@ def test_icons_take_their_colour() -> None:
     assert icon_pixmap("square", "#FF0000", 24, 2.0).width() == 48
 
 
+def test_an_icon_that_cannot_be_pressed_is_pale(qapp: QApplication) -> None:
+    made = icon("copy", "#000000", 16)
+    alpha = [
+        max(made.pixmap(16, mode).toImage().pixelColor(x, y).alpha() for x in range(16) for y in range(16))
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled)
+    ]
+    assert alpha[0] > 200 and 60 < alpha[1] < 140
+
+
 def test_every_icon_the_program_names_is_there() -> None:
     source = "\n".join(
         file.read_text(encoding="utf-8") for file in (resource_path().parent / "app" / "ui").rglob("*.py")
@@ -92,3 +103,21 @@ def test_every_icon_the_program_names_is_there() -> None:
     names = {name for pattern in patterns for name in re.findall(pattern, source)}
     assert len(names) > 20
     assert not [name for name in sorted(names) if not resource_path("icons", f"{name}.svg").is_file()]
+
+
+def test_questions_have_the_buttons_of_the_design(look: Theme, qtbot: QtBot) -> None:
+    """No icons of the platform, and the one that Enter presses stands out."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = ask_text(parent, "Name", "Name:", "x", lambda _: None)
+    box = dialog.findChild(QDialogButtonBox)
+    assert box is not None
+    okay, cancel = box.button(box.StandardButton.Ok), box.button(box.StandardButton.Cancel)
+    assert okay.icon().isNull() and cancel.icon().isNull()
+
+    def ground(button: QPushButton) -> str:
+        image = button.grab().toImage()
+        return image.pixelColor(6, image.height() // 2).name()
+
+    assert ground(okay) == look.colors.accent.lower() != ground(cancel)
+    dialog.close()

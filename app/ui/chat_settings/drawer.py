@@ -80,7 +80,7 @@ class ChatSettings(QWidget):
             choice.addWidget(button, 1)
         self.about = dim("", "dim", wrap=True)
         self.about.setFont(font(theme().tokens.type.small))
-        self.about.setContentsMargins(18, 4, 18, 8)
+        self.about.setContentsMargins(16, 4, 16, 8)
         self.presets = PresetBar()
         self.prompt = PromptEditor()
         self.rows: dict[str, Row] = {}
@@ -91,6 +91,7 @@ class ChatSettings(QWidget):
         lines.setContentsMargins(16, 6, 14, 20)
         lines.setSpacing(6)
         lines.addWidget(self.presets)
+        lines.addSpacing(4)
         lines.addWidget(self.prompt)
         for name, open_ in GROUPS:
             rows = [Row(setting, self.scope) for setting in REPLY_SETTINGS if setting.group == name]
@@ -124,7 +125,7 @@ class ChatSettings(QWidget):
         context.presets.changed.connect(self._soon.start)
         self.destroyed.connect(context.settings.watch(self._setting_changed))
         self.presets.applied.connect(self._apply)
-        self.presets.saved.connect(lambda name: context.presets.save(name, self.scope, self._prompt_in_force()))
+        self.presets.saved.connect(lambda name: context.presets.save(name, self.scope, self._prompt_shown()))
         self.presets.renamed.connect(context.presets.rename)
         self.presets.deleted.connect(context.presets.delete)
         self.prompt.edited.connect(self._prompt_edited)
@@ -185,7 +186,7 @@ class ChatSettings(QWidget):
         self.rows["reply.thinking"].setVisible("switch" in known)
         self.rows["reply.effort"].setVisible("effort" in known)
         self.presets.show_presets(
-            self._context.presets.all, self._context.presets.matching(scope, self._prompt_in_force())
+            self._context.presets.all, self._context.presets.matching(scope, self._prompt_shown())
         )
         here = [key for key in self.rows if scope.is_set(key)]
         self.reset_all.setVisible(bool(here) and self._level != "general")
@@ -197,7 +198,7 @@ class ChatSettings(QWidget):
             memory = self._context.conversation.memory
             tokens = (memory.tokens if memory is not None else self._chat.tokens) if self._begun else -1
             note = "" if self._begun else translate("ChatSettings", "For this chat, before it begins.")
-            note = note or translate("ChatSettings", "What this chat began with; it is never compacted.")
+            note = note or translate("ChatSettings", "It stands at the beginning of this chat and is never compacted.")
             prompt.show_prompt(kept, self._drafts.get(self._chat.id, kept), tokens, note)
             prompt.show_here(kept != self._prompt_of_new())
         else:
@@ -209,8 +210,11 @@ class ChatSettings(QWidget):
     def _prompt_of_new(self) -> str:
         return self._context.settings.scoped(model=self.scope.places[1].owner).text(PROMPT)
 
-    def _prompt_in_force(self) -> str:
-        return self._chat.system_prompt if self._level == "chat" else self.scope.text(PROMPT)
+    def _prompt_shown(self) -> str:
+        """As it stands in the drawer, whether it counts already or is only a draft."""
+        if self._level == "chat":
+            return self._drafts.get(self._chat.id, self._chat.system_prompt)
+        return self.scope.text(PROMPT)
 
     # what changes ------------------------------------------------------------------
 
@@ -276,6 +280,7 @@ class ChatSettings(QWidget):
             self._drafts[self._chat.id] = self.prompt.text
         else:
             self._drafts.pop(self._chat.id, None)
+        self._show_marks()
 
     def _use_prompt(self, text: str) -> None:
         self._drafts.pop(self._chat.id, None)
@@ -298,7 +303,6 @@ class ChatSettings(QWidget):
         self._soon.start()
 
     def _reset_all(self) -> None:
-        scope = self.scope
-        for key in self.rows:
-            scope.clear(key)
+        self.area.setFocus()  # the button is about to go
+        self._context.presets.take_back(self.scope, self.rows)
         self._soon.start()

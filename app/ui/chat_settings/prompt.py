@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.presets import Preset
-from app.ui.chat_settings.rows import Dot
+from app.ui.chat_settings.rows import Dot, keep_room
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton
@@ -55,7 +55,8 @@ class PresetBar(QWidget):
             none.setEnabled(False)
             return menu
         for preset in self._presets:
-            mark = icon("check", scheme.pinned, 16) if preset is self._matching else icon("bookmark", scheme.faint, 16)
+            holds = self._matching is not None and preset.id == self._matching.id
+            mark = icon("check", scheme.pinned, 16) if holds else icon("bookmark", scheme.faint, 16)
             act = menu.addAction(mark, _name(preset))
             act.triggered.connect(lambda _=False, preset=preset: self.applied.emit(preset.id))
         menu.addSeparator()
@@ -116,6 +117,7 @@ class PromptEditor(QWidget):
         self.reset = IconButton(
             "rotate-ccw", translate("ChatSettings", "System prompt: back to that of new chats"), size=13, box=22
         )
+        keep_room(self.reset)
         self.reset.clicked.connect(self.cleared)
         self.editor = QPlainTextEdit()
         self.editor.setAcceptDrops(False)
@@ -129,9 +131,9 @@ class PromptEditor(QWidget):
         self.note.setFont(font(theme().tokens.type.small))
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.use = TextButton(translate("ChatSettings", "Use from here on"), "accent")
-        self.use.clicked.connect(lambda: self.used.emit(self.text))
+        self.use.clicked.connect(self._use)
         self.discard = TextButton(translate("ChatSettings", "Discard"), "ghost")
-        self.discard.clicked.connect(lambda: self.show_prompt(self._kept, self._kept, self._tokens))
+        self.discard.clicked.connect(self._discard)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(name)
@@ -174,6 +176,14 @@ class PromptEditor(QWidget):
         """Whether it is another than the wider one."""
         self.dot.setVisible(here)
         self.reset.setVisible(here)
+
+    def _use(self) -> None:
+        self.editor.setFocus()  # the button is about to go
+        self.used.emit(self.text)
+
+    def _discard(self) -> None:
+        self.editor.setFocus()
+        self.editor.setPlainText(self._kept)
 
     def _typed(self) -> None:
         if self._tokens < 0:

@@ -20,6 +20,13 @@ from app.ui.widgets.labels import dim
 translate = QCoreApplication.translate
 
 
+def keep_room(widget: QWidget) -> None:
+    """Nothing moves when ``widget`` comes and goes."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
 class Dot(QWidget):
     """Says that something is set here."""
 
@@ -28,9 +35,7 @@ class Dot(QWidget):
         self.setFixedSize(8, 8)
         self.setToolTip(label)
         self.setAccessibleName(label)
-        policy = self.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(policy)
+        keep_room(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -77,6 +82,7 @@ class Row(QWidget):
         name.setFont(font(theme().tokens.type.base, 500))
         self.dot = Dot(translate("ChatSettings", "{name} is changed here").format(name=label))
         self.reset = IconButton("rotate-ccw", label, size=13, box=22)
+        keep_room(self.reset)
         self.reset.clicked.connect(self._clear)
         self.help = dim(of_setting(setting.help), "dim", wrap=True)
         self.help.setFont(font(theme().tokens.type.small))
@@ -156,7 +162,7 @@ class Group(QWidget):
         self.head.toggled.connect(lambda _: self.refresh())
         self.inside = QWidget()
         lines = QVBoxLayout(self.inside)
-        lines.setContentsMargins(4, 0, 0, 8)
+        lines.setContentsMargins(0, 0, 0, 8)
         lines.setSpacing(4)
         for row in rows:
             lines.addWidget(row)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.scopes import LONGEST_OF_LIST, MOST_TEXTS, Setting, Value
@@ -121,6 +122,7 @@ class TextsField(Field):
             chip = TextButton(written(text), "small", "x")
             chip.setFont(font(theme().tokens.type.small, mono=True))
             chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the text
+            chip.set_text(written(text))
             chip.setAccessibleName(translate("ReplyFields", "Take away {text}").format(text=written(text)))
             chip.setToolTip(chip.accessibleName())
             chip.clicked.connect(lambda _=False, text=text: self._take(text))
@@ -172,7 +174,7 @@ class FormField(Field):
         self.control.setAcceptDrops(False)
         self.control.setProperty("kind", "field")
         self.control.setFont(font(theme().tokens.type.small, mono=True))
-        self.control.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.control.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # schemas come in one line, too
         self.control.setAccessibleName(of_setting(setting.label))
         self.control.setTabChangesFocus(True)
         self.control.setFixedHeight(150)

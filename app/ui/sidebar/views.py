@@ -95,9 +95,11 @@ class ChatListView(_List):
         self.chosen_changed.emit()
 
     def choose(self, key: str) -> None:
-        """Make the chat (or folder) ``key`` the only one chosen, if it is shown."""
-        row = self.rows.row_of(key)
-        if row >= 0:
+        """Make the chat (or folder) ``key`` the only one chosen; if it is not shown, none is."""
+        row = self.rows.row_of(key) if key else -1
+        if row < 0:
+            self.clearSelection()
+        else:
             self.selectionModel().setCurrentIndex(
                 self.rows.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
             )

@@ -13,6 +13,8 @@ from app.ui.theme.tokens import resource_path
 
 log = logging.getLogger("theme")
 
+PALE = 0.4  # opacity of what is disabled
+
 
 @cache
 def _source(name: str) -> str:
@@ -47,5 +49,17 @@ def icon(name: str, color: str, size: int = 18) -> QIcon:
         pixmap = QPixmap(icon_pixmap(name, color, round(size * ratio), 1.0))
         pixmap.setDevicePixelRatio(ratio)
         made.addPixmap(pixmap)
-        made.addPixmap(pixmap, QIcon.Mode.Disabled)
+        made.addPixmap(_pale(pixmap), QIcon.Mode.Disabled)
+    return made
+
+
+def _pale(pixmap: QPixmap) -> QPixmap:
+    """The same for what cannot be pressed now."""
+    made = QPixmap(pixmap.size())
+    made.setDevicePixelRatio(pixmap.devicePixelRatio())
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setOpacity(PALE)
+    painter.drawPixmap(0, 0, pixmap)
+    painter.end()
     return made

@@ -34,6 +34,11 @@ QPushButton[kind="accent"] { background: {{accent}}; border: 1px solid {{accent}
 QPushButton[kind="accent"]:hover { background: {{accent_hover}}; border-color: {{accent_hover}}; }
 QPushButton[kind="accent"]:focus { border-color: {{text}}; }
 QPushButton[kind="accent"]:disabled { background: {{line}}; border-color: {{line}}; color: {{faint}}; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QDialog QPushButton:default { background: {{accent}}; border-color: {{accent}}; color: {{on_accent}};
+  font-weight: 600; }
+QDialog QPushButton:default:hover { background: {{accent_hover}}; border-color: {{accent_hover}}; }
+QDialog QPushButton:default:focus { border-color: {{text}}; }
 QPushButton[kind="ghost"] { background: transparent; border: 1px solid transparent; color: {{dim}}; }
 QPushButton[kind="ghost"]:hover { background: {{hover}}; color: {{text}}; }
 QPushButton[kind="ghost"]:focus { border-color: {{accent}}; }

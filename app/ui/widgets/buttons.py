@@ -55,7 +55,11 @@ class TextButton(QPushButton):
             self._refresh()
 
     def set_text(self, text: str) -> None:
-        self.setText(f" {text}" if self._icon_name and text else text)  # room between icon and words
+        words = text.replace("&", "&&")  # names may hold one; no button has a key of its own
+        if self._icon_name and words:  # room between icon and words
+            behind = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+            words = f"{words} " if behind else f" {words}"
+        self.setText(words)
         self.setAccessibleName(text)
 
     def set_icon(self, name: str) -> None:

@@ -197,6 +197,20 @@ def test_presets_are_saved_applied_renamed_and_come_back(start: Start) -> None:
     assert [one.name for one in presets.all] == ["Exact"]
     presets.save("EXACT", fresh, "New.")
     assert [one.values["chat.system_prompt"] for one in presets.all] == ["New."]
+    assert "replaced" in h.notices[-1].text and h.notices[-1].action == "undo_preset"
+    h.context.act(h.notices[-1])
+    assert [one.values["chat.system_prompt"] for one in presets.all] == ["Be exact."]
+    presets.save("EXACT", fresh, "New.")
+    told = len(h.notices)
+    presets.save("exact", fresh, "New.")
+    assert len(h.notices) == told, "nothing was lost"
+    presets.save("Other", fresh, "")
+    other = next(one for one in presets.all if one.name == "Other")
+    presets.rename(other.id, "Exact")
+    assert {one.name for one in presets.all} == {"exact", "Other"} and "already" in h.notices[-1].text
+    presets.rename(other.id, "OTHER")
+    presets.delete(other.id)
+    presets.rename(presets.all[0].id, "EXACT")
     h.settle()
     h.context.shutdown()
     again = start()
