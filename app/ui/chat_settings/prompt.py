@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.presets import Preset
-from app.ui.chat_settings.rows import Dot, keep_room
+from app.ui.chat_settings.rows import RESET, Dot
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton
@@ -115,9 +115,8 @@ class PromptEditor(QWidget):
         name.setFont(font(theme().tokens.type.base, 600))
         self.dot = Dot(translate("ChatSettings", "The system prompt is changed here"))
         self.reset = IconButton(
-            "rotate-ccw", translate("ChatSettings", "System prompt: back to that of new chats"), size=13, box=22
+            "rotate-ccw", translate("ChatSettings", "System prompt: back to that of new chats"), size=13, box=RESET
         )
-        keep_room(self.reset)
         self.reset.clicked.connect(self.cleared)
         self.editor = QPlainTextEdit()
         self.editor.setAcceptDrops(False)
@@ -136,6 +135,7 @@ class PromptEditor(QWidget):
         self.discard.clicked.connect(self._discard)
         head = QHBoxLayout()
         head.setSpacing(8)
+        head.addStrut(RESET)
         head.addWidget(name)
         head.addWidget(self.dot)
         head.addStretch(1)

@@ -19,12 +19,7 @@ from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
 
-
-def keep_room(widget: QWidget) -> None:
-    """Nothing moves when ``widget`` comes and goes."""
-    policy = widget.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
-    widget.setSizePolicy(policy)
+RESET = 22  # px, the way back
 
 
 class Dot(QWidget):
@@ -35,7 +30,9 @@ class Dot(QWidget):
         self.setFixedSize(8, 8)
         self.setToolTip(label)
         self.setAccessibleName(label)
-        keep_room(self)
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -81,8 +78,7 @@ class Row(QWidget):
         name = dim(label, "")
         name.setFont(font(theme().tokens.type.base, 500))
         self.dot = Dot(translate("ChatSettings", "{name} is changed here").format(name=label))
-        self.reset = IconButton("rotate-ccw", label, size=13, box=22)
-        keep_room(self.reset)
+        self.reset = IconButton("rotate-ccw", label, size=13, box=RESET)
         self.reset.clicked.connect(self._clear)
         self.help = dim(of_setting(setting.help), "dim", wrap=True)
         self.help.setFont(font(theme().tokens.type.small))
@@ -91,6 +87,7 @@ class Row(QWidget):
         self.origin.setFont(font(theme().tokens.type.small))
         line = QHBoxLayout()
         line.setSpacing(8)
+        line.addStrut(RESET)  # nothing moves when the way back comes and goes
         line.addWidget(name)
         line.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addStretch(1)
