@@ -1,6 +1,6 @@
 """Starts the program; in a frozen build the same executable is also the engine process and the smoke test.
 
-python -m app [--data FOLDER] [--safe-mode] [MODEL.gguf ...]
+python -m app [--data FOLDER] [--safe-mode] [FILE ...]
 Longthread --engine             the engine process, frames on stdin and stdout
 Longthread --read KIND          reads one attachment, see app.core.attachments.child
 Longthread --smoke [options]    see app.smoke

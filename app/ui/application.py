@@ -7,10 +7,11 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -22,6 +23,7 @@ from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.types import Notice
 from app.services.app_context import AppContext
+from app.services.doorway import Doorway, hand_over
 from app.ui import language
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, icon_pixmap
@@ -87,6 +89,18 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
     return window
 
 
+def bring(window: MainWindow, paths: Sequence[str], front: bool) -> None:
+    """What another start of the program asked for: take files as if they were dropped; ``front``: show the window."""
+    if front:
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        QApplication.alert(window)  # where a window may not come to the front by itself
+    if paths:
+        window.take(paths)
+
+
 def apply_look(look: Theme, settings: Settings) -> None:
     """What the settings say about sizes and motion."""
     look.reduced_motion = not settings.flag("appearance.motion") or system_reduces_motion()
@@ -120,7 +134,7 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="longthread", description="Chat with local models whose memory is kept.")
     parser.add_argument("--data", type=Path, help="folder of conversations, models and settings")
     parser.add_argument("--safe-mode", action="store_true", help="leave out the last chat and the model")
-    parser.add_argument("models", nargs="*", help=".gguf files to add and use")
+    parser.add_argument("files", nargs="*", help="models (.gguf) to use, chats to import, files for a message")
     known, rest = parser.parse_known_args(argv[1:])
     if rest:
         log.info("left to Qt: %s", " ".join(rest))
@@ -130,10 +144,16 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
 def run(argv: Sequence[str]) -> int:
     """Run the program until its window is closed; the exit status."""
     given = arguments(argv)
-    set_scale(Paths(given.data) if given.data else Paths.default())
+    paths = Paths(given.data) if given.data else Paths.default()
+    set_scale(paths)
     app = make_application(argv)
     try:
-        context = AppContext(Paths(given.data) if given.data else Paths.default())
+        try:
+            context = AppContext(paths)
+        except InstanceRunning:
+            if hand_over(paths.data, given.files):
+                return 0
+            context = AppContext(paths)  # it may have been about to end
     except InstanceRunning as problem:
         refuse(translate("Start", "Already open"), problem.message, problem.hint).exec()
         return 3
@@ -141,16 +161,22 @@ def run(argv: Sequence[str]) -> int:
         refuse(translate("Start", "Conversations cannot be opened"), problem.message, problem.hint).exec()
         return 4
     except OSError as problem:
-        folder = given.data or Paths.default().data
         text = translate("Start", "{folder} cannot be used ({problem}).").format(
-            folder=folder, problem=problem.strerror
+            folder=paths.data, problem=problem.strerror
         )
         refuse(translate("Start", "No place for data"), text, translate("Start", "Choose another with --data.")).exec()
         return 4
     guard = StartGuard(context.paths.starting)
     window = open_window(context, guard, given.safe_mode)
-    if given.models:
-        QTimer.singleShot(0, window, lambda: context.models.add(given.models))
+    doorway = Doorway(paths.data, app)
+    doorway.asked.connect(partial(bring, window))
+    doorway.open()
+    if sys.platform == "darwin":  # elsewhere the system starts the program once more
+        app.installEventFilter(doorway)
+    if given.files:  # after the store was asked for the last chat, so that what is for a message comes into that
+        take = partial(window.take, [os.path.abspath(path) for path in given.files])
+        QTimer.singleShot(0, window, lambda: context.ops.store(lambda: None, lambda _: take()))
+    app.aboutToQuit.connect(doorway.close)
     app.aboutToQuit.connect(context.shutdown)
     try:
         status = app.exec()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
-from app.core.types import Attachment, Notice, Phase
+from app.core.types import Attachment, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.attachments import estimated
 from app.ui.composer import Composer
@@ -50,9 +50,9 @@ class Attaching(QObject):
         self._files.failed.connect(self._failed)
         self._files.counted.connect(self._again.start)
         talk.tokens_counted.connect(self._text_counted)
-        talk.memory_changed.connect(lambda _: self._again.start())
+        talk.memory_changed.connect(self._later)  # methods, no lambdas: these must end with the window
         talk.phase_changed.connect(self._phase)
-        context.models.state_changed.connect(lambda _: self._estimate(composer.text))
+        context.models.state_changed.connect(self._model_changed)
 
     # reading -------------------------------------------------------------------
 
@@ -121,6 +121,12 @@ class Attaching(QObject):
     def _phase(self, phase: Phase) -> None:
         if phase is Phase.IDLE:  # what could only be guessed while it was at work
             self._estimate(self._composer.text)
+
+    def _model_changed(self, _: ModelState) -> None:
+        self._estimate(self._composer.text)
+
+    def _later(self, _: object) -> None:
+        self._again.start()
 
     def _weigh(self) -> None:
         text, tokens, counted = self._counted

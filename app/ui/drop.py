@@ -118,6 +118,8 @@ def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -
 
 def vision_part(path: Path) -> VisionPart | None:
     """The file as one that looks at pictures for models; None if it is none (or no whole file)."""
+    if not path.is_file():
+        return None
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -141,6 +143,9 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
             if holds_chats(path):
                 return "chats", "", ""
             return _refused(translate("Drop", "“{name}” is a folder.").format(name=name), "Attach the files in it.")
+        if path.exists() and not path.is_file():  # a pipe, say: reading one would wait for whoever writes to it
+            why = translate("Drop", "“{name}” is not a file with something in it.").format(name=name)
+            return _refused(why, "Try another one.")
         with path.open("rb") as file:
             head = file.read(SAMPLE)
             if head.startswith(MAGIC):

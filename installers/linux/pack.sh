@@ -22,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 
 tree=$work/Longthread-$version
 cp -a "$folder" "$tree"
-cp "$here/longthread.desktop" "$work/icons/longthread.png" "$here/install.sh" "$tree/"
+cp "$here/longthread.desktop" "$here/longthread-gguf.xml" "$work/icons/longthread.png" "$here/install.sh" "$tree/"
 chmod 755 "$tree/install.sh"
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -czf "$out/Longthread-$version-linux-$arch.tar.gz" \
     "Longthread-$version"

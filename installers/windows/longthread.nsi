@@ -23,6 +23,7 @@ Unicode true
 !include "FileFunc.nsh"
 
 !define NAME "Longthread"
+!define CLASSES "Software\Classes"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
 
 Name "${NAME}"
@@ -55,6 +56,8 @@ VIAddVersionKey "LegalCopyright" "The Longthread authors"
 !insertmacro MUI_LANGUAGE "English"
 !insertmacro MUI_LANGUAGE "German"
 
+LangString Model ${LANG_ENGLISH} "Language model (GGUF)"
+LangString Model ${LANG_GERMAN} "Sprachmodell (GGUF)"
 LangString Running ${LANG_ENGLISH} "Longthread is running. Close it, then try again."
 LangString Running ${LANG_GERMAN} "Longthread läuft noch. Bitte schließen und dann erneut versuchen."
 LangString Kept ${LANG_ENGLISH} "Your conversations and models stay in $LOCALAPPDATA\Longthread. Delete that folder yourself if you no longer want them."
@@ -73,6 +76,11 @@ LangString Taken ${LANG_GERMAN} "In diesem Ordner liegen andere Dateien. Bitte e
     FileClose $0
 !macroend
 
+; SHCNE_ASSOCCHANGED, SHCNF_IDLIST: which program opens what has changed.
+!macro TellShell
+  System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
+!macroend
+
 Section "Longthread"
   ${DirState} "$INSTDIR" $0          ; 1: there, and holds something
   IntCmp $0 1 0 place place
@@ -86,6 +94,16 @@ place:
   File /r "${SOURCE}${SLASH}*"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
   CreateShortCut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\Longthread.exe"
+
+  ; "Open with" of .gguf files; what opens them by itself stays the choice of the person
+  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf" "" "$(Model)"
+  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\DefaultIcon" "" "$INSTDIR\Longthread.exe,0"
+  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\shell\open\command" "" '"$INSTDIR\Longthread.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\.gguf\OpenWithProgids" "${NAME}.gguf" ""
+  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\shell\open\command" "" '"$INSTDIR\Longthread.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\SupportedTypes" ".gguf" ""
+  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\SupportedTypes" ".json" ""
+  !insertmacro TellShell
 
   WriteRegStr HKCU "Software\${NAME}" "InstallDir" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${NAME}"
@@ -109,6 +127,10 @@ Section "Uninstall"
   Delete "$INSTDIR\Uninstall.exe"
   RMDir "$INSTDIR"                   ; only if nothing else is in it
   Delete "$SMPROGRAMS\${NAME}.lnk"
+  DeleteRegKey HKCU "${CLASSES}\${NAME}.gguf"
+  DeleteRegValue HKCU "${CLASSES}\.gguf\OpenWithProgids" "${NAME}.gguf"
+  DeleteRegKey HKCU "${CLASSES}\Applications\Longthread.exe"
+  !insertmacro TellShell
   DeleteRegKey HKCU "${UNINSTALL_KEY}"
   DeleteRegKey HKCU "Software\${NAME}"
   MessageBox MB_OK|MB_ICONINFORMATION "$(Kept)" /SD IDOK

@@ -1174,6 +1174,10 @@
         <source>“{name}” is not a GGUF model: it does not begin like one.</source>
         <translation>„{name}“ ist kein GGUF-Modell: Es beginnt nicht wie eines.</translation>
     </message>
+    <message>
+        <source>“{name}” is not a file with something in it.</source>
+        <translation>„{name}“ ist keine Datei mit einem Inhalt.</translation>
+    </message>
 </context>
 <context>
     <name>HeadMeasuring</name>

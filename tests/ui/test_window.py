@@ -513,6 +513,7 @@ def test_truncated_chat_is_told_to_the_engine(launch: Launch) -> None:
 def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     first = AppContext(Paths(tmp_path / "data"), engine=in_process_engine())
     shown_boxes: list[tuple[str, str]] = []
+    monkeypatch.setattr(application, "hand_over", lambda data, files: False)  # nobody listens there
     monkeypatch.setattr(
         application.QMessageBox, "exec", lambda box: shown_boxes.append((box.text(), box.informativeText()))
     )
