@@ -88,6 +88,10 @@ class BadSnapshot(EngineError):
     code = "bad_snapshot"
 
 
+class Unplaceable(BadSnapshot):
+    """A snapshot is good, but the library has no place for it beside what the memory holds."""
+
+
 class DiskFull(EngineError):
     """A file could not be written; what was there before is untouched."""
 

@@ -20,7 +20,7 @@ import psutil  # type: ignore[import-untyped]
 
 from engine.buffers import buffer
 from engine.compact_api import Block, CompactApi, Info, Squeeze
-from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed
+from engine.errors import Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed, Unplaceable
 from engine.estimate import cache_bytes
 from engine.eyes import Eyes
 from engine.footprint import Watch
@@ -535,12 +535,12 @@ class Model(Vocabulary):
         """Replace a sequence by a state of the same model and layout that was checked before.
 
         Raises:
-            BadSnapshot: the library refused it; the sequence is empty then.
+            Unplaceable: the library refused it; the sequence is empty then.
         """
         address = data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)
-            raise BadSnapshot("The library could not use the saved memory.", "It will be rebuilt from the messages.")
+            raise Unplaceable("The library could not use the saved memory.", "It will be rebuilt from the messages.")
 
 
 def rope_of(header: Header) -> dict[str, float | str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import BadSnapshot, Cancelled, MessageTooLong
+from engine.errors import BadSnapshot, Cancelled, MessageTooLong, Unplaceable
 from engine.eyes import BadVision
 from engine.model import MemoryFull
 from engine.pictures import BadPicture
@@ -41,10 +41,8 @@ def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> S
         session.adopt(saved, messages[:agreed])
         resumed = _take_from_neighbour(session)
         if not resumed:
-            if saved.marks:  # blocks can only be put into a memory that holds nothing else
-                yield from session.alone_steps()
             try:
-                resumed = shelf.restore(session, saved) is not None
+                resumed = yield from _restore_steps(session, shelf, saved)
             except BadSnapshot as error:
                 note = error.message
                 log.warning("%s", error.message)
@@ -85,14 +83,31 @@ def return_steps(session: Session, shelf: Shelf) -> Steps[None]:
     Raises:
         Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
     """
-    if session.log.marks:
-        yield from session.alone_steps()
     try:
-        shelf.restore(session, session.log)
+        yield from _restore_steps(session, shelf, session.log)
     except BadSnapshot as error:
         log.warning("%s", error.message)
     if not session.cached:
         yield from session.rebuild_steps()
+
+
+def _restore_steps(session: Session, shelf: Shelf, saved: TokenLog) -> Steps[bool]:
+    """Put the saved memory back; whether there was one.
+
+    Blocks want a memory that holds nothing else. Rows without blocks join others, but not in a memory that was laid out
+    for blocks: then idle chats give way, which is quicker than reading the text again. Busy ones are not waited for.
+
+    Raises:
+        BadSnapshot: it cannot be used.
+    """
+    if saved.marks:
+        yield from session.alone_steps()
+    try:
+        return shelf.restore(session, saved) is not None
+    except Unplaceable:
+        if not session.residents.make_way(session, everything=True):
+            raise
+    return shelf.restore(session, saved) is not None
 
 
 def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine import snapshot
 from engine.errors import Cancelled, EngineError
 from engine.model import MemoryFull, Model, Piece
+from engine.opening import open_steps
 from engine.protocol import MemoryPolicy, Message, Sampling
 from engine.residents import Residents
+from engine.saved.store import PIECES, SnapshotStore
+from engine.saved.writer import Saver
 from engine.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
 from engine.session import Session
 from engine.steps import PAUSE, Decode, Steps
@@ -378,3 +383,31 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
     assert company.gone == [idle, busy], "the idle one at once, the busy one when it was done"
     assert writing.outcome().reason in ("length", "eos")
     assert reading.outcome().tokens > 0
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long_text: str, tmp_path: Path) -> None:
+    """Its rows have no place in a memory laid out for blocks: the idle chat gives way, and nothing is read again."""
+    first = company.chat()
+    company.ask(first, QUESTIONS[0])
+    finish(company.work)
+    store = SnapshotStore(tmp_path / PIECES)
+    first.log.save(tmp_path)
+    snapshot.save(first, tmp_path, "chat", store)
+    messages, cached = list(first.messages), first.cached
+    company.residents.leave(first)
+
+    other = company.chat("", policy=MemoryPolicy(auto=False, reserve=1, keep_recent=32))
+    company.ask(other, long_text[:900])
+    finish(company.work)
+    company.work.run(other.compact_steps(4.0))
+    assert other.log.blocks and not company.gone
+
+    saver, again = Saver(), company.chat()
+    shelf = saver.shelf(tmp_path, None)
+    how, note = company.work.run(open_steps(again, shelf, messages))
+    shelf.close()
+    assert saver.finish(30)
+    assert (how, note, again.cached) == ("resumed", "", cached)
+    assert company.gone == [other]
