@@ -1734,6 +1734,14 @@
         <translation>Gedächtnis in {time} neu aufgebaut</translation>
     </message>
     <message>
+        <source>Other chats in which replies are written: {size}</source>
+        <translation>Andere Chats, in denen Antworten entstehen: {size}</translation>
+    </message>
+    <message>
+        <source>Other chats {size}</source>
+        <translation>Andere Chats {size}</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>Lesen</translation>
     </message>

@@ -67,7 +67,7 @@ def test_english_stays_as_it_is(qapp: QApplication) -> None:
 def test_numbers_are_written_the_way_of_the_language(german: None, qapp: QApplication) -> None:
     words = (labels.count(51340), labels.short_count(6123), labels.size(5_600_000), labels.percent(0.007))
     assert words == ("51.340", "6,1k", "5,6 MB", "0,7 %")
-    assert labels.duration(3.84) == "3,8 s"
+    assert labels.duration(3.84) == "3,8 s" and labels.percent(0.0003) == "< 0,1 %"
     language.install(qapp, "en")
     assert (labels.count(51340), labels.duration(3.84)) == ("51,340", "3.8 s")
     assert QLocale().name() == "en_US"

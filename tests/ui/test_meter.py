@@ -44,6 +44,7 @@ def test_numbers_are_those_of_the_memory() -> None:
             410 * scenes.TOKEN / total,
             901 * scenes.TOKEN / total,
             3441 * scenes.TOKEN / total,
+            0.0,
             256 * scenes.TOKEN / total,
         )
     )
@@ -75,6 +76,23 @@ def test_ratio_counts_what_the_tokens_would_take_uncompacted() -> None:
     segments = (Segment("system", 20, 20 * half), Segment("compacted", 600, 300 * half), Segment("live", 80, 80 * half))
     memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
     assert read(memory, 0, auto=True, n_ctx=1024).right == "stands for 700 tokens  ·  3.5×"
+
+
+def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:
+    """What they take is used, but no part of this chat: the bar, the number and what is free say the same."""
+    alone = scenes.memory()
+    total = alone.bytes_total
+    beside = msgspec.structs.replace(alone, bytes_used=alone.bytes_used + total // 4)
+    reading = read(beside, 256, auto=True)
+    assert reading.shares[3] == pytest.approx(0.25, abs=0.001)
+    assert sum(reading.shares[:4]) == pytest.approx(beside.bytes_used / total, abs=0.001)
+    assert dict(reading.legend)["others"] == "Other chats 47.2 MB" and "Other chats" in reading.tip
+    assert reading.right == read(alone, 256, auto=True).right, "the ratio is this chat's"
+    assert "others" not in dict(read(alone, 256, auto=True).legend)
+    strip.set_memory(beside)
+    image = strip.grab().toImage()
+    x = int((sum(reading.shares[:3]) + reading.shares[3] / 2) * image.width())
+    assert QColor(image.pixel(x, int(33 * image.width() / strip.width()))).name().upper() == look.colors.line_strong
 
 
 def test_reserve_is_never_more_than_what_is_free() -> None:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QFontMetrics
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Chat, ChatGroup, Folder, Found
 from app.services.transfer import Transfer
 from app.ui.sidebar import Sidebar
-from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, second_line
+from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
 from app.ui.sidebar.delegate import utf16
-from app.ui.theme import theme
+from app.ui.theme import font, theme
 from tests.ui import scenes
 
 WORK, TRIPS = Folder("work", "Work & more"), Folder("trips", "Trips", collapsed=True)
@@ -106,6 +106,17 @@ def test_groups_folders_and_rows(sidebar: Sidebar) -> None:
     spoken = [rows.data(rows.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.rowCount())]
     assert spoken[2] == "Folder Trips, 1 chat, closed"
     assert all(spoken)
+
+
+def test_a_long_name_of_a_model_leaves_room_for_the_tokens() -> None:
+    metrics = QFontMetrics(font(11))
+    line = "SmolLM2-135M-Instruct · 779 tokens"
+    whole = metrics.horizontalAdvance(line)
+    assert name_shortened(line, metrics, whole) == line
+    shorter = name_shortened(line, metrics, whole - 20)
+    assert shorter.endswith("… · 779 tokens") and metrics.horizontalAdvance(shorter) <= whole - 20
+    assert metrics.horizontalAdvance(name_shortened(line, metrics, 60)) <= 60
+    assert name_shortened("no memory yet", metrics, 300) == "no memory yet"
 
 
 def test_open_by_click_and_keys(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:

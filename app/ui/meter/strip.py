@@ -237,7 +237,13 @@ class MeterStrip(QWidget):
         scheme = colors()
         if kind == "reserve":
             return QBrush(qcolor(scheme.faint, 0.75), Qt.BrushStyle.BDiagPattern)
-        return QBrush(QColor({"system": scheme.pinned, "compacted": scheme.compacted, "live": scheme.live}[kind]))
+        tints = {
+            "system": scheme.pinned,
+            "compacted": scheme.compacted,
+            "live": scheme.live,
+            "others": scheme.line_strong,
+        }
+        return QBrush(QColor(tints[kind]))
 
     def _paint_sweep(self, painter: QPainter, bar: QRectF, filled: float) -> None:
         """Compacting runs over what is filled, reading over the part that will be."""
@@ -265,7 +271,6 @@ class MeterStrip(QWidget):
         scheme = colors()
         painter.setFont(font(theme().tokens.type.small))
         metrics = painter.fontMetrics()
-        shown = {"system": scheme.pinned, "compacted": scheme.compacted, "live": scheme.live, "tick": scheme.warn}
         button = self.stop_button if self._compacting else self.compact_button
         limit = button.x() - 12 if not button.isHidden() else self.width()
         x = 0.0
@@ -283,7 +288,7 @@ class MeterStrip(QWidget):
                 painter.setPen(QPen(qcolor(scheme.faint), 1))
                 painter.setBrush(self._brush("reserve") if kind == "reserve" else QBrush(qcolor(scheme.track)))
             else:
-                painter.setBrush(qcolor(shown[kind]))
+                painter.setBrush(qcolor(scheme.warn) if kind == "tick" else self._brush(kind))
             painter.drawEllipse(dot)
             painter.setPen(qcolor(scheme.dim))
             row = QRectF(x + 13, LEGEND_TOP, wide + 2, 20)

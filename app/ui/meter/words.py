@@ -11,12 +11,13 @@ from app.ui.widgets.labels import count, decimal, duration, percent, share, size
 
 translate = QCoreApplication.translate
 
-KINDS = ("system", "compacted", "live", "reserve")
+KINDS = ("system", "compacted", "live", "others", "reserve")
+SEEN = 0.005  # share of the memory from which other chats count
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the meter shows.
+    """What the meter shows. ``others`` among the kinds: chats that are at work in the same memory.
 
     ``shares``: part of the bar, 0 to 1, by kind in the order of ``KINDS``; ``legend``: kind and text, in order;
     ``tick``: where on the bar a compaction starts by itself (None: it does not).
@@ -24,7 +25,7 @@ class Reading:
 
     left: str
     right: str
-    shares: tuple[float, float, float, float]
+    shares: tuple[float, ...]
     legend: tuple[tuple[str, str], ...]
     tick: float | None
     tip: str
@@ -33,7 +34,7 @@ class Reading:
 
 def empty() -> Reading:
     """What is shown before there is a memory."""
-    return Reading(translate("Meter", "Memory  empty"), "", (0.0, 0.0, 0.0, 0.0), (), None, "")
+    return Reading(translate("Meter", "Memory  empty"), "", (0.0,) * len(KINDS), (), None, "")
 
 
 def bytes_of_free_token(memory: MemoryState) -> float:
@@ -70,9 +71,12 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         sizes[part.kind] += part.bytes
     each = bytes_per_token(memory, n_ctx)
     free = max(0, memory.bytes_total - memory.bytes_used)
+    others = memory.bytes_used - sum(sizes.values())
+    sizes["others"] = others if others > SEEN * memory.bytes_total else 0
     sizes["reserve"] = min(free, round(reserve * (bytes_of_free_token(memory) or each)))
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
-    ratio = memory.tokens * each / memory.bytes_used if memory.bytes_used else 0.0
+    mine = memory.bytes_used - sizes["others"]
+    ratio = memory.tokens * each / mine if mine else 0.0
     right = translate("Meter", "stands for %Ln token(s)", "", memory.tokens)
     if tokens["compacted"] and ratio > 1.05:
         right += f"  ·  {decimal(ratio, 1)}×"
@@ -85,6 +89,9 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         brief["compacted"] = translate("Meter", "Compacted {number}").format(number=number)
         legend.append(("compacted", words))
     legend.append(("live", translate("Meter", "Live {number}").format(number=count(tokens["live"]))))
+    if sizes["others"]:
+        words = translate("Meter", "Other chats {size}").format(size=size(sizes["others"]))
+        legend.append(("others", words))
     if sizes["reserve"]:
         legend.append(("reserve", translate("Meter", "Reply {number}").format(number=count(reserve))))
     if auto:
@@ -103,6 +110,9 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         for kind in KINDS[:3]
         if tokens[kind]
     ]
+    if sizes["others"]:
+        words = translate("Meter", "Other chats in which replies are written: {size}")
+        lines.append(words.format(size=size(sizes["others"])))
     error = max((part.error for part in memory.segments), default=0.0)
     if error:
         words = translate("Meter", "Error of the compacted part: {error}, on queries that nothing was fitted on")
@@ -113,7 +123,7 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
             used=size(memory.bytes_used), total=size(memory.bytes_total)
         ),
         right=right,
-        shares=(shares[0], shares[1], shares[2], shares[3]),
+        shares=shares,
         legend=tuple(legend),
         tick=memory.threshold if auto else None,
         tip="\n".join(lines),

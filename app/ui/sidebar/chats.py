@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
+from PySide6.QtGui import QFontMetrics
 
 from app.core.types import Chat, ChatGroup, Folder
 from app.ui.widgets.labels import share, short_count
@@ -223,6 +224,15 @@ def second_line(chat: Chat) -> str:
         else translate("Sidebar", "no memory yet")
     )
     return " · ".join(parts)
+
+
+def name_shortened(line: str, metrics: QFontMetrics, room: int) -> str:
+    """A second line in ``room`` px: the name of the model gives way, not what is said behind it."""
+    name, dot, rest = line.rpartition(" · ")
+    left = room - metrics.horizontalAdvance(dot + rest)
+    if not name or left < metrics.horizontalAdvance("MMM…"):
+        return metrics.elidedText(line, Qt.TextElideMode.ElideRight, room)
+    return metrics.elidedText(name, Qt.TextElideMode.ElideRight, left) + dot + rest
 
 
 def draft_line(words: str) -> str:

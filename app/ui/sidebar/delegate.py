@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat,
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.types import Chat, Found, Spans
-from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, second_line
+from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.paint import paint_ring
 
@@ -141,7 +141,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawPixmap(QPointF(left, top + 21), icon_pixmap("pencil", scheme.accent, PEN, ratio))
             words, at = draft_line(self.drafts[chat.id]), left + PEN + 5
         room -= int(at - left)
-        line = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        line = name_shortened(words, painter.fontMetrics(), room)
         painter.drawText(QRectF(at, top + 18, room, 18), MIDDLE, line)
         place = QRectF(card.right() - 32, card.center().y() - 8, 16, 16)
         if chat.id in self.at_work:

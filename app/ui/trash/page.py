@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.core.types import Chat
 from app.services.app_context import TRASH_DAYS
-from app.ui.sidebar.chats import Index, second_line
+from app.ui.sidebar.chats import Index, name_shortened, second_line
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim
@@ -104,7 +104,7 @@ class _Rows(QStyledItemDelegate):
         painter.drawText(QRectF(card.left() + 16, card.top() + 6, room, 20), MIDDLE, title)
         painter.setPen(qcolor(scheme.dim))
         painter.setFont(font(kinds.tiny))
-        line = painter.fontMetrics().elidedText(second_line(chat), Qt.TextElideMode.ElideRight, room)
+        line = name_shortened(second_line(chat), painter.fontMetrics(), room)
         painter.drawText(QRectF(card.left() + 16, card.top() + 26, room, 18), MIDDLE, line)
         painter.restore()
 

@@ -73,7 +73,9 @@ def size(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """0.007 -> "0.7 %", 0.124 -> "12 %"."""
+    """0.007 -> "0.7 %", 0.124 -> "12 %"; what is too little to be said, 0.0003 -> "< 0.1 %"."""
+    if 0 < share < 0.0005:
+        return f"< {decimal(0.1, 1)} %"
     return f"{decimal(share * 100, 1 if share < 0.0995 else 0)} %"
 
 
