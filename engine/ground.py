@@ -23,16 +23,20 @@ EVEN_KINDS: Kinds = (Q8_0, Q8_0)  # where no profile tells what a head can bear
 def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
     """The model's heads as they stand in its memory now; ``merging``: their blocks become part of a new one.
 
+    Blocks of chats that left stay in their place until the memory is laid out anew, which a compaction does: they
+    take nothing of what it has.
+
     Raises:
         CannotCompact: this memory has none.
     """
+    kept = any(model.blocks(seq) for seq in range(model.n_seq_max))
     return [
         HeadShape(
             d_k=model.layers[row.layer].d_k,
             d_v=model.layers[row.layer].d_v,
             type_k=row.type_k,
             type_v=row.type_v,
-            old_rows=0 if merging else row.n_rows,
+            old_rows=row.n_rows if kept and not merging else 0,
             merged_rows=row.n_rows if merging else 0,
             profile=profile.find(row.layer, row.head) if profile else None,
         )

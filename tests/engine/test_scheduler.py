@@ -411,3 +411,25 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     assert saver.finish(30)
     assert (how, note, again.cached) == ("resumed", "", cached)
     assert company.gone == [other]
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_blocks_of_a_chat_that_left_take_nothing_from_a_compaction(company: Company, long_text: str) -> None:
+    """They lie in the memory until it is laid out anew; the one that does so has all the bytes it was promised."""
+    policy = MemoryPolicy(auto=False, reserve=1, keep_recent=32)
+    first = company.chat("", policy=policy)
+    company.ask(first, long_text[:1100])
+    finish(company.work)
+    company.work.run(first.compact_steps(2.0))
+    second = company.chat("", policy=policy)
+    company.ask(second, long_text[1100:1700])
+    finish(company.work)
+    assert first.log.blocks, "beside which the second one was read"
+    before = second.fill()
+    told, _ = company.work.run(second.compact_steps(2.0))
+    assert company.gone == [first]
+    assert told.bytes_before == pytest.approx(before.bytes_used, rel=0.01)
+    promised = before.bytes_used - told.tokens * before.bytes_per_token / 2
+    assert told.bytes_after == pytest.approx(promised, rel=0.05)
+    assert second.fill().bytes_used == told.bytes_after
