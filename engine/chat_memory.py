@@ -365,7 +365,7 @@ class ChatMemory:
             except (Cancelled, MemoryFull) as error:
                 log.info("what a reply left is read with the next message: %s", error.message)
             self.reread = False
-        if not self._planned and self.compactor.due(self._usual_turn()):
+        if not self._planned and not self.compactor.held and self.compactor.due(self._usual_turn()):
             self.compactor.begin_by_policy()
         yield from self.compactor.idle_steps()
 

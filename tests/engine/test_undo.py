@@ -84,6 +84,21 @@ def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_t
     assert session.log.marks and not session.compactor.held
 
 
+def test_what_was_undone_stays_so_until_the_next_message(model: Any, long_text: str) -> None:
+    """Also where the next turn will need a compaction: a quiet moment does not bring it back before one's eyes."""
+    session = Session(model, policy=MemoryPolicy(auto=False, reserve=16))
+    session.generate("a1", user(1, long_text[:1300]), sampling=GREEDY)
+    session.compact(4.0)
+    session.undo()
+    session.set_policy(MemoryPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=64))
+    assert session.compactor.due(model.n_ctx // 4), "the next turn will need it"
+    session.settle()
+    assert not session.log.marks
+    session.compactor.held = False
+    session.settle()
+    assert session.log.marks
+
+
 def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
     with pytest.raises(CannotCompact, match="no compaction"):
         Session(model).undo()

@@ -4,9 +4,10 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import LayerError, MessageMeta
@@ -424,6 +425,33 @@ def test_a_mark_lowered_by_the_floor_says_so() -> None:
     assert "quality floor" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
     assert "At 64× it would have gone below the quality floor." in mark_words.detail(lowered)
+
+
+class Paints(QObject):
+    """Counts how often a place of a widget was painted."""
+
+    def __init__(self, widget: QWidget, place: QPoint) -> None:
+        super().__init__(widget)
+        self.count = 0
+        self.place = place
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.count += event.region().contains(self.place)
+        return False
+
+
+def test_the_rule_goes_as_soon_as_the_compaction_is_undone(view: TranscriptView, qtbot: QtBot) -> None:
+    item = MessageItem("m", text="Hello", compacted=True)
+    view.set_items([item])
+    paints = Paints(view.visible_rows["m"], QPoint(5, 20))
+    qtbot.waitUntil(lambda: paints.count > 0 and view.measured)
+    before = paints.count
+    item.compacted = False
+    view.rebind(["m"])
+    QApplication.processEvents()
+    assert paints.count > before, "nothing else would take it away"
 
 
 def test_paragraphs_are_as_far_apart_where_a_long_reply_is_cut(view: TranscriptView) -> None:

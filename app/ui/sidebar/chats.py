@@ -228,6 +228,8 @@ def second_line(chat: Chat) -> str:
 
 def name_shortened(line: str, metrics: QFontMetrics, room: int) -> str:
     """A second line in ``room`` px: the name of the model gives way, not what is said behind it."""
+    if metrics.horizontalAdvance(line) <= room:
+        return line
     name, dot, rest = line.rpartition(" · ")
     left = room - metrics.horizontalAdvance(dot + rest)
     if not name or left < metrics.horizontalAdvance("MMM…"):

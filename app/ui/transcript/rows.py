@@ -101,6 +101,7 @@ class MessageRow(Row):
         self.setAccessibleName(f"{who}{where}: {item.text[:80]}")
         self.tools.show_for(item)
         self._show_tools()
+        self.update()  # the rule may have come or gone
 
     def set_focus_inside(self, inside: bool) -> None:
         self._focus = inside
