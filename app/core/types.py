@@ -354,7 +354,7 @@ class Notice(msgspec.Struct, frozen=True):
     also: tuple[NoticeAction, ...] = ()
 
 
-ActivityKind = Literal["load", "open", "reply", "compact", "save"]
+ActivityKind = Literal["load", "open", "reply", "compact", "undo", "save"]
 
 
 class Activity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -362,7 +362,8 @@ class Activity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     load: a model was loaded (``how``: its name). open: a chat's memory came back (``how``: empty, resumed, rebuilt;
     ``tokens`` in it). reply: ``prompt_tokens`` were read in ``prefill_ms``, ``tokens`` written in ``decode_ms``
-    (``how``: why it ended). compact: ``tokens`` became smaller by ``bytes`` (``how``: the preset). save: ``tokens`` in
+    (``how``: why it ended). compact: ``tokens`` became smaller by ``bytes`` (``how``: the preset). undo: the last of
+    those was taken back, its ``tokens`` are there word for word. save: ``tokens`` in
     a file of ``bytes``. ``at``: when it ended; ``ms``: all of it, from the request on where there was one.
     """
 

@@ -73,6 +73,8 @@ def activity_of(event: protocol.AnyEvent, at: float) -> Activity | None:
                 tokens=report.tokens,
                 bytes=saved,
             )
+        case protocol.Undone():
+            return Activity(kind="undo", chat=event.chat_id, at=at, tokens=event.token_end - event.token_start)
         case protocol.SnapshotWritten():
             return Activity(kind="save", chat=event.chat_id, at=at, ms=event.ms, tokens=event.tokens, bytes=event.bytes)
     return None

@@ -84,7 +84,7 @@ class Engine(QObject):
         unasked(AnyEvent): an event with id 0 (logs, snapshots the engine wrote by itself, memory).
         died(EngineDied): the process ended unasked. All open requests were closed with an Error before.
         timed(AnyEvent): the engine ended something and says how long it took: Loaded, Opened, Replied, Compacted,
-            SnapshotWritten; before whoever asked for it gets it.
+            Undone, SnapshotWritten; before whoever asked for it gets it.
         unresponsive(int): the request did not end within 5 s of its cancel; offer ``force_stop``.
     """
 
@@ -146,7 +146,7 @@ ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
 }
 
 
-TIMED = (Loaded, Opened, Replied, Compacted, SnapshotWritten)
+TIMED = (Loaded, Opened, Replied, Compacted, Undone, SnapshotWritten)
 
 
 class _Open(msgspec.Struct):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStack
 from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.ui.language import spoken
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
-from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.buttons import IconButton, let_go
 from app.ui.widgets.labels import ElidedLabel, share, size
 from app.ui.widgets.paint import paint_panel, paint_ring
 
@@ -237,6 +237,7 @@ class Header(QWidget):
     def _open_menu(self) -> None:
         menu = self.model_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        let_go(self.model_chip, menu)
         menu.popup(self.model_chip.mapToGlobal(self.model_chip.rect().bottomLeft()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -231,6 +231,13 @@
             <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln token(s) word for word again</source>
+        <translation>
+            <numerusform>%Ln Token wieder Wort für Wort</numerusform>
+            <numerusform>%Ln Token wieder Wort für Wort</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Activity</source>
         <translation>Verlauf</translation>
@@ -290,6 +297,10 @@
     <message>
         <source>Saved</source>
         <translation>Gesichert</translation>
+    </message>
+    <message>
+        <source>Taken back</source>
+        <translation>Zurückgenommen</translation>
     </message>
     <message>
         <source>The engine has said nothing yet.</source>

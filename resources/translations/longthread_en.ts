@@ -25,6 +25,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln token(s) word for word again</source>
+        <translation>
+            <numerusform>%Ln token word for word again</numerusform>
+            <numerusform>%Ln tokens word for word again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>read %Ln token(s) at {speed}/s</source>
         <translation>
             <numerusform>read %Ln token at {speed}/s</numerusform>

@@ -40,6 +40,21 @@ def test_an_opening_says_what_there_really_is() -> None:
     assert (cut[-1].tokens, cut[-1].held) == (700, 400)
 
 
+def test_what_is_undone_is_held_again() -> None:
+    undone = Activity(kind="undo", tokens=800)
+    course = history([undone, compaction(800, 3000), compaction(800, 2000), reply(900, 100)], 10)
+    assert [point.held for point in course] == [1000, 800, 500, 800]
+    assert details(undone) == "800 tokens word for word again"
+    assert history([undone], 10)[-1].held == 0, "of one that is not kept any more"
+
+
+def test_an_opening_tells_of_more_than_was_seen() -> None:
+    """The memory was too small for all of the chat, and is larger now."""
+    opened, small = Activity(kind="open", tokens=779, how="rebuilt"), Activity(kind="open", tokens=256, how="rebuilt")
+    course = history([opened, small, reply(700, 79)], 10)
+    assert [(point.tokens, point.held) for point in course] == [(779, 779), (256, 256), (779, 779)]
+
+
 def test_no_more_is_held_than_there_is() -> None:
     points = history([Activity(kind="open", tokens=100), compaction(10, 0), reply(500, 0)], 10)
     assert all(0 <= point.held <= point.tokens for point in points)

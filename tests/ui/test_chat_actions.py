@@ -128,7 +128,7 @@ def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:
     page.show()
     page.show_chats(scenes.trash(1_000_000_000.0))
     left = [time_left(chat, 1_000_000_000.0) for chat in page.model.chats]
-    assert left == ["29 days left", "28 days left", "1 day left", "goes today"]
+    assert left == ["30 days left", "28 days left", "1 day left", "goes today"]
     spot = page.list.visualRect(page.model.index(2)).center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, page.mapToGlobal(spot))
     QApplication.sendEvent(page.list.viewport(), event)

@@ -25,21 +25,26 @@ class Point:
 def history(activities: Iterable[Activity], bytes_per_token: float) -> list[Point]:
     """The course of a chat, oldest event first (``activities`` come newest first).
 
-    Replies add what they read and wrote, compactions take away the bytes they freed. What happened before the first
-    event that is kept, or a cut of the chat, is not seen: an opening says how many tokens there really are.
+    Replies add what they read and wrote, compactions take away the bytes they freed until they are undone. What
+    happened before the first event that is kept, or a cut of the chat, is not seen: an opening says how many tokens
+    there are.
     """
     tokens, held = 0, 0.0
     points = []
+    freed: list[float] = []  # by the compactions that hold
     for activity in reversed(list(activities)):
         if activity.kind == "reply":
             tokens += activity.prompt_tokens + activity.tokens
             held += activity.prompt_tokens + activity.tokens
         elif activity.kind == "compact" and bytes_per_token > 0:
-            held = max(0.0, held - activity.bytes / bytes_per_token)
+            freed.append(min(held, activity.bytes / bytes_per_token))
+            held -= freed[-1]
+        elif activity.kind == "undo" and freed:
+            held += freed.pop()
         elif activity.kind == "open" and activity.tokens:
-            held = max(0.0, held + min(0, activity.tokens - tokens)) if tokens else float(activity.tokens)
+            held = max(0.0, held + activity.tokens - tokens) if tokens else float(activity.tokens)
             tokens = activity.tokens
-        if activity.kind in ("reply", "compact", "open"):
+        if activity.kind in ("reply", "compact", "undo", "open"):
             points.append(Point(activity, tokens, min(held, float(tokens))))
     return points
 
@@ -51,6 +56,7 @@ def what(activity: Activity) -> str:
         "open": translate("Activity", "Memory back"),
         "reply": translate("Activity", "Reply"),
         "compact": translate("Activity", "Compaction"),
+        "undo": translate("Activity", "Taken back"),
         "save": translate("Activity", "Saved"),
     }[activity.kind]
 
@@ -105,6 +111,8 @@ def details(activity: Activity) -> str:
                 translate("Activity", "{size} freed").format(size=size(activity.bytes)),
                 activity.how,
             ]
+        case "undo":
+            parts = [translate("Activity", "%Ln token(s) word for word again", "", activity.tokens)]
         case "save":
             parts = [translate("Activity", "%Ln token(s)", "", activity.tokens), size(activity.bytes)]
     return " · ".join(part for part in parts if part)

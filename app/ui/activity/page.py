@@ -49,7 +49,8 @@ class EventRow(QWidget):
         name = dim(what(activity), "compacted" if activity.kind == "compact" else "")
         name.setFont(font(theme().tokens.type.small + 1, 600))
         name.setFixedWidth(96)
-        took = dim(duration(activity.ms / 1000), "dim")
+        time = duration(activity.ms / 1000) if activity.ms else ""
+        took = dim(time, "dim")
         took.setFont(font(theme().tokens.type.small))
         took.setFixedWidth(60)
         took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -65,7 +66,7 @@ class EventRow(QWidget):
             self._grid.addWidget(label, 0, column, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(about, 0, 2)
         self._below = False
-        self.setAccessibleName(f"{what(activity)}, {duration(activity.ms / 1000)}, {details(activity)}")
+        self.setAccessibleName(", ".join(part for part in (what(activity), time, details(activity)) if part))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -11,7 +11,7 @@ from app.core.presets import Preset
 from app.ui.chat_settings.rows import RESET, Dot
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
-from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import count, dim
 
 translate = QCoreApplication.translate
@@ -74,6 +74,7 @@ class PresetBar(QWidget):
 
     def _open(self) -> None:
         menu = self.menu()
+        let_go(self.button, menu)
         menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
         menu.aboutToHide.connect(menu.deleteLater)
 

@@ -15,7 +15,7 @@ from app.ui.sidebar.delegate import RowDelegate
 from app.ui.sidebar.menus import Menus
 from app.ui.sidebar.views import ENTER, ChatListView, FoundView
 from app.ui.theme import colors, icon, theme
-from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
@@ -147,7 +147,7 @@ class Sidebar(QWidget):
         bar = self.chosen_bar
         bar.cleared.connect(self._choose_open)
         bar.trash.connect(lambda: menus.trash.emit([chat.id for chat in chats.chosen()]))
-        bar.more.connect(lambda place: self._pop_up(menus.for_chats(chats.chosen()), place))
+        bar.more.connect(self._show_more_of_chosen)
 
     # what it shows -----------------------------------------------------------
 
@@ -268,7 +268,14 @@ class Sidebar(QWidget):
             self._pop_up(self.menus.for_folder(row.folder, ids), place)
 
     def _show_more(self) -> None:
-        self._pop_up(self.menus.for_all(), self.more.mapToGlobal(QPoint(0, 0)), above=True)
+        menu = self.menus.for_all()
+        let_go(self.more, menu)
+        self._pop_up(menu, self.more.mapToGlobal(QPoint(0, 0)), above=True)
+
+    def _show_more_of_chosen(self, place: QPoint) -> None:
+        menu = self.menus.for_chats(self.list.chosen())
+        let_go(self.chosen_bar.more_button, menu)
+        self._pop_up(menu, place)
 
     def _pop_up(self, menu: QMenu, place: QPoint, above: bool = False) -> None:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

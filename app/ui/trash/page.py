@@ -38,7 +38,7 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 def time_left(chat: Chat, now: float) -> str:
     """ "29 days left"."""
-    days = max(0, int((chat.trashed_at or now) + TRASH_DAYS * DAY - now) // DAY)
+    days = max(0, round(((chat.trashed_at or now) + TRASH_DAYS * DAY - now) / DAY))
     return translate("Trash", "%Ln day(s) left", "", days) if days else translate("Trash", "goes today")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Property, QPropertyAnimation, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import Property, QEvent, QPropertyAnimation, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QToolButton, QWidget
 
 from app.ui.theme import colors, icon, qcolor, theme
 
@@ -70,6 +70,16 @@ class TextButton(QPushButton):
     def _refresh(self) -> None:
         role = {"accent": "on_accent", "link": "accent", "": "text"}.get(self.property("kind"), "dim")
         self.setIcon(icon(self._icon_name, getattr(colors(), role), 16))
+
+
+def let_go(button: QAbstractButton, menu: QMenu) -> None:
+    """When ``menu``, opened by ``button``, is closed somewhere else: a popup keeps the pointer's leaving from it."""
+
+    def settle() -> None:
+        if not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
+            QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+
+    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, settle))
 
 
 class Switch(QAbstractButton):

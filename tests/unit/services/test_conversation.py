@@ -803,5 +803,9 @@ def test_a_compaction_is_taken_back(start: Start) -> None:
     h.settle()
     assert h.context.store.marks(h.conversation.view.chat.id) == []
     assert all(part.kind != "compacted" for part in h.memory[-1].segments)
+    kept = h.context.store.activities(h.conversation.view.chat.id, 10)
+    assert [(one.kind, one.tokens) for one in kept if one.kind in ("compact", "undo")] == [
+        ("undo", h.marks[0].tokens), ("compact", h.marks[0].tokens),
+    ]  # fmt: skip
     h.send("and on")
     assert len(h.messages) == 4
