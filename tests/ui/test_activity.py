@@ -53,6 +53,8 @@ def test_an_opening_tells_of_more_than_was_seen() -> None:
     opened, small = Activity(kind="open", tokens=779, how="rebuilt"), Activity(kind="open", tokens=256, how="rebuilt")
     course = history([opened, small, reply(700, 79)], 10)
     assert [(point.tokens, point.held) for point in course] == [(779, 779), (256, 256), (779, 779)]
+    empty = history([Activity(kind="open", how="empty"), reply(700, 79)], 10)
+    assert (empty[-1].tokens, empty[-1].held) == (0, 0), "as after the last message was deleted"
 
 
 def test_no_more_is_held_than_there_is() -> None:

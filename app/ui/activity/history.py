@@ -41,7 +41,7 @@ def history(activities: Iterable[Activity], bytes_per_token: float) -> list[Poin
             held -= freed[-1]
         elif activity.kind == "undo" and freed:
             held += freed.pop()
-        elif activity.kind == "open" and activity.tokens:
+        elif activity.kind == "open":
             held = max(0.0, held + activity.tokens - tokens) if tokens else float(activity.tokens)
             tokens = activity.tokens
         if activity.kind in ("reply", "compact", "undo", "open"):
