@@ -393,13 +393,14 @@ class Conversation(QObject):
         self._chat_engine.add(job, lambda: self._describe(transcript))
 
     def regenerate(self, message_id: str = "") -> None:
-        """Answer again in place of the reply ``message_id`` ("": the last); the old one stays as a version."""
+        """Answer again in place of the reply (or the one to) ``message_id`` ("": the last); the old one stays."""
         self._replies.merge()
         old = self._shown.get(message_id) if message_id else self._shown.last
         if old is not None and old.role == "user":
             shown = self._shown.messages
             following = [message for message in shown if message.parent == old.id]
-            old = following[0] if following else None
+            none = msgspec.structs.replace(old, id="", parent=old.id, role="assistant", siblings=())
+            old = following[0] if following else none  # its reply was deleted
         if old is None or old.role != "assistant":
             return
         self._withdraw_from(old.id)

@@ -5606,6 +5606,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Noch einmal antworten</translation>
     </message>
     <message>
+        <source>Answer this message</source>
+        <translation>Auf diese Nachricht antworten</translation>
+    </message>
+    <message>
         <source>Attached: {words}</source>
         <translation>Angehängt: {words}</translation>
     </message>

@@ -369,6 +369,15 @@ def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: Transcr
     assert rows["c"].note == "Stopped"  # type: ignore[attr-defined]
 
 
+def test_a_message_without_a_reply_offers_one(view: TranscriptView) -> None:
+    view.set_items([MessageItem("a"), MessageItem("b", role="assistant", text="x"), MessageItem("c", last=True)])
+    for key, offered in (("a", False), ("b", True), ("c", True)):
+        tools = view.visible_rows[key].tools  # type: ignore[attr-defined]
+        assert tools.buttons["regenerate"].isVisibleTo(tools) == offered
+    assert view.visible_rows["c"].tools.isVisible(), "without the pointer over it"  # type: ignore[attr-defined]
+    assert tools.buttons["regenerate"].toolTip() == "Answer this message"
+
+
 def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> None:
     view.set_items([MessageItem("b", role="assistant", text="x", last=True, busy=True, can_continue=True)])
     tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]

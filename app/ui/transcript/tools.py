@@ -25,7 +25,7 @@ class MessageTools(QWidget):
         line.setSpacing(2)
         self.buttons = {
             "copy": IconButton("copy", translate("Transcript", "Copy message"), size=15, box=26),
-            "regenerate": IconButton("refresh-cw", translate("Transcript", "Answer again"), size=15, box=26),
+            "regenerate": IconButton("refresh-cw", "", size=15, box=26),
             "edit": IconButton("pencil", translate("Transcript", "Edit and send again"), size=15, box=26),
             "continue": IconButton("play", translate("Transcript", "Continue this reply"), size=15, box=26),
             "branch": IconButton(
@@ -63,7 +63,10 @@ class MessageTools(QWidget):
         user = item.role == "user"
         streaming = item.state == "streaming"
         self.buttons["copy"].setVisible(not streaming)
-        self.buttons["regenerate"].setVisible(not user and not item.busy)
+        self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy)
+        self.buttons["regenerate"].set_label(
+            translate("Transcript", "Answer this message") if user else translate("Transcript", "Answer again")
+        )
         self.buttons["edit"].setVisible(user and not item.busy)
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
         self.buttons["branch"].setVisible(not streaming)

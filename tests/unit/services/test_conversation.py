@@ -314,6 +314,20 @@ def test_a_snapshot_that_cannot_be_used_is_told(start: Start) -> None:
     assert "another model" in again.resumed[0].note
 
 
+def test_a_message_whose_reply_was_deleted_is_answered(start: Start) -> None:
+    h = start(Script(replies=(("first ",), ("second ",), ("third ",))))
+    h.wait_idle()
+    h.send("again and again")
+    h.conversation.delete_from(h.messages[1].id)
+    h.wait(lambda: h.texts == ["again and again"])
+    h.conversation.regenerate(h.messages[0].id)
+    h.wait_idle()
+    assert h.texts == ["again and again", "second "]
+    assert h.messages[1].parent == h.messages[0].id and h.stored() == list(h.messages)
+    h.send("more")
+    assert h.texts[-1] == "third "
+
+
 def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
     h = start(Script(replies=(("first ",), ("second ",), ("third ",))))
     h.wait_idle()
