@@ -219,8 +219,8 @@ class Header(QWidget):
             mark = icon("check", scheme.pinned, 16) if loaded else icon("box", scheme.faint, 16)
             text = f"{entry.name}   {size(entry.size)}".replace("&", "&&")
             act = QAction(mark, text, menu)
-            act.triggered.connect(lambda _=False, path=entry.path: self.load.emit(path))
-            act.setEnabled(not loaded)
+            if not loaded:
+                act.triggered.connect(lambda _=False, path=entry.path: self.load.emit(path))
             menu.addAction(act)
         if not menu.isEmpty():
             menu.addSeparator()

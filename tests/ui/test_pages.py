@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFileDialog,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -21,6 +22,7 @@ from app.ui.library import LibraryPage
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
+from app.ui.settings.page import LEAST_WORDS
 from app.ui.theme import Theme
 from tests.ui import scenes
 from tests.ui.conftest import Launch
@@ -223,3 +225,17 @@ def test_renaming_in_the_sidebar(launch: Launch) -> None:
     program.wait(lambda: [c.title for c in program.window.sidebar.list.rows.chats()] == ["new title"])
     program.wait(lambda: program.chat.header.title.label.text() == "new title")
     assert program.window.windowTitle() == "new title"
+
+
+def test_controls_stand_below_where_the_words_would_have_no_room(page: SettingsPage, qtbot: QtBot) -> None:
+    row, short = page.rows["memory.thoughts"], page.rows["memory.auto"]
+    page.resize(900, 700)
+    qtbot.waitUntil(lambda: row.field.x() > row.width() / 2)
+    page.resize(480, 700)
+    qtbot.waitUntil(lambda: row.field.x() < 40)
+    assert row.field.geometry().bottom() < row.height()
+    words = [label for label in row.findChildren(QLabel) if label.text() == row.setting.help]
+    assert words[0].width() >= LEAST_WORDS and words[0].geometry().bottom() < row.field.y()
+    assert short.field.x() > short.width() / 2, "a switch leaves room enough"
+    page.resize(900, 700)
+    qtbot.waitUntil(lambda: row.field.x() > row.width() / 2)

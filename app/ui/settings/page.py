@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import SETTINGS, Setting, Settings, Value
 from app.ui.language import of_setting
@@ -21,6 +22,7 @@ from app.ui.widgets.page import Page
 translate = QCoreApplication.translate
 
 CheckForm = Callable[[str, str, Callable[[str, str], None]], None]
+LEAST_WORDS = 200  # px for what a setting is and does, beside its control
 ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
 
 
@@ -52,12 +54,15 @@ class SettingRow(QWidget):
         words.setSpacing(2)
         words.addWidget(name)
         words.addWidget(help_text)
-        line = QHBoxLayout()
+        self._line = line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         line.setSpacing(7)
         line.addLayout(words, 1)
+        self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._controls.setSpacing(7)
         if not self.field.wide:
-            line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
-            line.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._controls.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._controls.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+            line.addLayout(self._controls)
         else:
             line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
@@ -67,6 +72,17 @@ class SettingRow(QWidget):
             column.addWidget(self.field)
         self.field.changed.connect(self._changed)
         self.show_value()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words that would have to stand in a thin column get all the width, and the control a line below them."""
+        super().resizeEvent(event)
+        if not self.field.wide:
+            room = self.width() - 2 * 16 - self._controls.sizeHint().width() - self._line.spacing()
+            way = QBoxLayout.Direction
+            below = room < LEAST_WORDS
+            self._line.setDirection(way.TopToBottom if below else way.LeftToRight)
+            self._controls.setDirection(way.RightToLeft if below else way.LeftToRight)  # the field first
+            self._line.setAlignment(self._controls, Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag(0))
 
     def show_value(self) -> None:
         value = self._settings.get(self.setting.key)
