@@ -84,6 +84,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("chat.presets", "[]", "Presets", "Presets of chats.", "Chat", hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),
     Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
+    Setting("window.more_chats", "", "Other windows", "Ids of the chats in further windows.", "Window", hidden=True),
     Setting("window.places", "", "Window places", "Size and place of the window by the screens there are.", "Window",
             hidden=True),
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),

@@ -344,7 +344,7 @@ NoticeAction = Literal[
 
 class Notice(msgspec.Struct, frozen=True):
     """Something to tell the person. ``action`` names what a button may offer (see AppContext.act), ``also`` what
-    further ones do."""
+    further ones do; ``chat``: the one it is about, if it is about one."""
 
     level: Literal["info", "warning", "error"]
     text: str
@@ -352,6 +352,7 @@ class Notice(msgspec.Struct, frozen=True):
     action: NoticeAction = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
     also: tuple[NoticeAction, ...] = ()
+    chat: str = ""
 
 
 ActivityKind = Literal["load", "open", "reply", "compact", "undo", "save"]

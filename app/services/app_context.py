@@ -20,11 +20,12 @@ from app.core.scopes import Place
 from app.core.settings import Settings, Value
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
-from app.core.types import Chat, Message, ModelPhase, ModelState, Notice, Phase
+from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.services.activity import ActivityLog
 from app.services.attachments import Attachments
 from app.services.chat_list import ChatList
 from app.services.conversation import Conversation
+from app.services.conversations import LAST, Conversations
 from app.services.diagnostics import Diagnostics
 from app.services.downloads import Downloads
 from app.services.drafts import Drafts
@@ -128,46 +129,43 @@ class AppContext(QObject):
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
-        self.conversation = Conversation(
+        self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self
         )
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
-        self.attachments.idle = lambda: self.conversation.phase is Phase.IDLE
-        self.conversation.list_changed.connect(self.chats.refresh)
-        self.chats.renamed.connect(self.conversation.chat_renamed)
-        self.chats.copied.connect(self.conversation.copy_memory)
+        self.attachments.idle = lambda: self.conversations.idle
+        self.conversations.list_changed.connect(self.chats.refresh)
+        self.chats.renamed.connect(self.conversations.renamed)
+        self.chats.copied.connect(self.conversations.copy_memory)
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self._remove_folders)
         self.chats.deleted.connect(self.drafts.forget)
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
-        self.titles = Titles(self.conversation, self.store, self.ops, self)
+        self.titles = Titles(self.conversations, self.store, self.ops, self)
         self.titles.ask = self._ask_for_title
-        self.titles.titled.connect(self.conversation.chat_titled)
+        self.titles.titled.connect(self.conversations.titled)
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
-            self.conversation, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
+            self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
             self.presets, self.starter, self.drafts,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
         self.privacy = Privacy(
-            paths,
-            self.store,
-            self.ops,
-            self.web,
-            self.secrets,
-            self.chats,
-            self.drafts,
-            self.conversation,
-            self.models,
-            self,
+            paths, self.store, self.ops, self.web, self.secrets, self.chats, self.drafts, self.conversations,
+            self.models, self,
         )
         self.privacy.notice.connect(self.notice)
         self.settings.subscribe(self._setting_changed)
         self.ops.failed.connect(self._operation_failed)
         self.models.state_changed.connect(self._model_changed)
         self.safe = self._cold = self._settled = self._closed = False
+
+    @property
+    def conversation(self) -> Conversation:
+        """The one of the first window."""
+        return self.conversations.all[0]
 
     def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
         environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}
@@ -189,7 +187,7 @@ class AppContext(QObject):
     def _start_rest(self) -> None:
         self._cold = False
         self.engine.start()
-        last = self.settings.text("window.last_chat")
+        last = self.settings.text(LAST)
         if last and self.store.chat(last) is not None:
             self.conversation.open_chat(last)
         else:
@@ -243,7 +241,7 @@ class AppContext(QObject):
             case "force_stop":
                 self.engine.force_stop()
             case "undo_delete":
-                self.conversation.undo_delete(notice.detail)
+                self.conversations.undo_delete(notice.detail)
             case "undo_remove":
                 self.care.restore(notice.detail)
             case "undo_preset":
@@ -259,7 +257,7 @@ class AppContext(QObject):
             return
         self._closed = True
         self.drafts.close()
-        self.conversation.shutdown()
+        self.conversations.shutdown()
         self.attachments.shutdown()
         self.hub.cancel()
         self.downloads.shutdown()
@@ -304,7 +302,7 @@ class AppContext(QObject):
 
     def _trashed(self, chats: Sequence[Chat]) -> None:
         for chat in chats:
-            self.conversation.chat_trashed(chat.id)
+            self.conversations.trashed(chat.id)
 
     def _sweep_pictures(self) -> None:
         """Delete pictures that no message has any more."""
@@ -316,7 +314,7 @@ class AppContext(QObject):
         for chat_id in ids:
             folder = self.paths.chat(chat_id)
             self._doomed.add(folder)
-            self.conversation.when_closed(chat_id, partial(self._remove_folder, folder))
+            self.conversations.when_closed(chat_id, partial(self._remove_folder, folder))
 
     def _remove_folder(self, folder: Path) -> None:
         self._doomed.discard(folder)

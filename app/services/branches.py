@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store
@@ -17,14 +19,12 @@ KEPT = 20  # deletions that can be undone, of all chats
 class Branches(QObject):
     """Signals:
     restored(str): a chat has messages again that were deleted.
-    forked(str): id of a new chat.
     copied(str, str, dict[str, str]): a chat, a new one with its messages, and their ids there.
     list_changed()
     notice(Notice)
     """
 
     restored = Signal(str)
-    forked = Signal(str)
     copied = Signal(str, str, object)
     list_changed = Signal()
     notice = Signal(object)
@@ -64,8 +64,8 @@ class Branches(QObject):
 
         self._ops.store(lambda: self._store.restore_messages(chat_id, ids, head), done)
 
-    def fork(self, chat: Chat, message_id: str) -> None:
-        """A new chat with the messages up to ``message_id``; ``forked`` follows."""
+    def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
+        """Make a new chat with the messages up to ``message_id``; ``then`` gets its id."""
         title = translate("Chats", "{title} – branch").format(title=chat.title)
 
         def work() -> tuple[Chat, Ids] | None:
@@ -83,7 +83,7 @@ class Branches(QObject):
                 fork, ids = made
                 self.list_changed.emit()
                 self.copied.emit(chat.id, fork.id, ids)
-                self.forked.emit(fork.id)
+                then(fork.id)
                 self.notice.emit(Notice("info", "This is a new chat with the messages up to there."))
 
         self._ops.store(work, done)

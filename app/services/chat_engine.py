@@ -1,4 +1,4 @@
-"""Keeps the engine on the chats that something is wanted in: the one that is shown, and those with replies to write.
+"""Keeps the engine on the chats that something is wanted in: those that are shown, and those with replies to write.
 
 There is no list of steps that could go wrong half-way. After each answer of the engine, and after each wish of the
 person, :meth:`ChatEngine.pump` compares, chat by chat, what the engine holds with what is wanted and asks for the next
@@ -28,19 +28,20 @@ Describe = Callable[[], protocol.OpenChat]
 
 
 class ChatEngine(QObject):
-    """Signals, of the chat shown unless they carry another one:
-    phase_changed(Phase), progress_changed(WorkProgress | None), memory_changed(MemoryState), resumed(Resumed)
+    """Signals, each of the chat that it carries:
+    updated(): the phase of any chat may be another one now
+    progress_changed(str, WorkProgress | None), memory_changed(MemoryState), resumed(Resumed), queue_changed(str, int)
     started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of a job that runs, in any chat
     closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
     undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
         in it if it was built anew (see transcript.undone)
-    queue_changed(int), notice(Notice)
+    notice(Notice)
     work_changed(frozenset[str]): the chats in which something is being done or waits
     """
 
-    phase_changed = Signal(object)
-    progress_changed = Signal(object)
+    updated = Signal()
+    progress_changed = Signal(str, object)
     memory_changed = Signal(object)
     resumed = Signal(object)
     started = Signal(object)
@@ -49,7 +50,7 @@ class ChatEngine(QObject):
     closed = Signal(object, object)
     undone = Signal(str, object)
     memory_built = Signal(str, int, object)
-    queue_changed = Signal(int)
+    queue_changed = Signal(str, int)
     notice = Signal(object)
     work_changed = Signal(object)
 
@@ -60,11 +61,10 @@ class ChatEngine(QObject):
         super().__init__(parent)
         self._engine, self._models = engine, models
         self._policy, self._sampling, self._thinking = policy, sampling, thinking
-        self._wanted = ""  # chat that is shown
+        self._wanted: set[str] = set()  # chats that are shown
         self._chats: dict[str, Held] = {}  # the one shown last comes last
         self._down = False
         self._was_up = False
-        self._phase = Phase.NO_MODEL
         self._work: frozenset[str] = frozenset()
         engine.ready.connect(self._on_ready)
         engine.died.connect(self._on_died)
@@ -74,17 +74,8 @@ class ChatEngine(QObject):
 
     # wishes -----------------------------------------------------------------
 
-    @property
-    def phase(self) -> Phase:
-        return self._phase
-
-    @property
-    def memory(self) -> MemoryState | None:
-        """The last state of the memory of the chat shown; None before the engine told one."""
-        return self.memory_of(self._wanted)
-
     def memory_of(self, chat: str) -> MemoryState | None:
-        """The same of any chat."""
+        """The last state of the memory of a chat; None before the engine told one."""
         held = self._chats.get(chat)
         return held.memory if held is not None else None
 
@@ -93,32 +84,27 @@ class ChatEngine(QObject):
         """The chats in which something is being done or waits."""
         return self._work
 
-    @property
-    def _shown(self) -> Held | None:
-        return self._chats.get(self._wanted)
-
-    def want(self, chat: str, describe: Describe | None) -> None:
-        """Show ``chat`` ("": none); ``describe`` gives its messages whenever they are needed.
-
-        What runs or waits in other chats goes on; one that was only being opened is left.
-        """
-        if chat != self._wanted:
-            self._wanted = chat
-            for other in self._chats.values():
-                if other.chat != chat and not other.jobs and other.active is not None and other.active.kind == "open":
-                    other.active.left = True
-                    self._cancel(other.active)
-        if chat and describe is not None:
-            held = self._hold(chat, describe)
-            if not held.open:
-                held.memory = None
-            held.refused = False
-            self._chats[chat] = self._chats.pop(chat)
-            if held.memory is not None:
-                self.memory_changed.emit(held.memory)
-            self.queue_changed.emit(len(held.jobs))
+    def want(self, chat: str, describe: Describe) -> None:
+        """``chat`` is shown; ``describe`` gives its messages whenever they are needed."""
+        self._wanted.add(chat)
+        held = self._hold(chat, describe)
+        if not held.open:
+            held.memory = None
+        held.refused = False
+        self._chats[chat] = self._chats.pop(chat)
+        if held.memory is not None:
+            self.memory_changed.emit(held.memory)
+        self.queue_changed.emit(chat, len(held.jobs))
         self.pump()
-        self.progress_changed.emit(self._shown.progress if self._shown is not None else None)
+        self.progress_changed.emit(chat, held.progress)
+
+    def leave(self, chat: str) -> None:
+        """``chat`` is not shown any more. What runs or waits there goes on, unless it was only being opened."""
+        self._wanted.discard(chat)
+        held = self._chats.get(chat)
+        if held is not None and not held.jobs and held.active is not None and held.active.kind == "open":
+            held.active.left = True
+            self._cancel(held.active)
 
     def answers(self, reply: str) -> bool:
         """Whether that reply is being written or waits to be."""
@@ -142,9 +128,9 @@ class ChatEngine(QObject):
         held.leaving = False  # it came back from the trash before it was closed
         return held
 
-    def stop(self, chat: str = "") -> None:
-        """Stop what runs in a chat ("": the one shown), or drop what waits if nothing runs."""
-        held = self._chats.get(chat or self._wanted)
+    def stop(self, chat: str) -> None:
+        """Stop what runs in a chat, or drop what waits if nothing runs."""
+        held = self._chats.get(chat)
         if held is None:
             return
         if held.active is not None:
@@ -162,9 +148,9 @@ class ChatEngine(QObject):
                 self._cancel(held.active)
                 self._update()
 
-    def preview(self, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
-        """Ask what compacting the chat shown would come to; ``then`` gets Previewed or Error."""
-        held = self._shown
+    def preview(self, chat: str, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
+        """Ask what compacting ``chat`` would come to; ``then`` gets Previewed or Error."""
+        held = self._chats.get(chat)
         if self._engine.running and held is not None and held.open:
             self._engine.request(protocol.Preview(id=0, chat_id=held.chat, ratios=ratios), then)
         else:
@@ -211,8 +197,7 @@ class ChatEngine(QObject):
         for held in self._chats.values():
             if held.memory is not None:
                 held.memory = msgspec.structs.replace(held.memory, threshold=self._policy().threshold)
-        if self.memory is not None:
-            self.memory_changed.emit(self.memory)
+                self.memory_changed.emit(held.memory)
 
     # the next step ------------------------------------------------------------
 
@@ -235,12 +220,12 @@ class ChatEngine(QObject):
             return
         if held.refused:
             return
-        if not held.open or (held.outdated and (held.chat == self._wanted or held.jobs)):
-            if held.chat == self._wanted or held.jobs:
+        if not held.open or (held.outdated and (held.chat in self._wanted or held.jobs)):
+            if held.chat in self._wanted or held.jobs:
                 self._open(held)
             return
         if not held.jobs:
-            if held.chat == self._wanted and held.known is not None:
+            if held.chat in self._wanted and held.known is not None:
                 self._follow(held)
             return
         job = held.jobs[0]
@@ -290,15 +275,14 @@ class ChatEngine(QObject):
         """Close the chat shown longest ago where more are open than are worth it."""
         if sum(held.open for held in self._chats.values()) > MOST_OPEN:
             for held in self._chats.values():
-                if held.open and held.active is None and not held.jobs and held.chat != self._wanted:
+                if held.open and held.active is None and not held.jobs and held.chat not in self._wanted:
                     close = protocol.CloseChat(id=0, chat_id=held.chat)
                     self._request(held, Active("close", Phase.OPENING), close)
                     return
 
     def _start(self, held: Held, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
         self._request(held, Active("job", phase, job=job, known=known), request)
-        if held.chat == self._wanted:
-            self.queue_changed.emit(len(held.jobs))
+        self.queue_changed.emit(held.chat, len(held.jobs))
         self.started.emit(job)
 
     def _request(self, held: Held, active: Active, request: protocol.AnyRequest) -> None:
@@ -336,8 +320,7 @@ class ChatEngine(QObject):
 
     def _progress(self, held: Held, progress: WorkProgress | None) -> None:
         held.progress = progress
-        if held.chat == self._wanted:
-            self.progress_changed.emit(progress)
+        self.progress_changed.emit(held.chat, progress)
 
     def _on_event(self, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
@@ -345,8 +328,7 @@ class ChatEngine(QObject):
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold,
             )  # fmt: skip
-            if event.chat_id == self._wanted:
-                self.memory_changed.emit(held.memory)
+            self.memory_changed.emit(held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
             self.compacted.emit(Job("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
@@ -374,7 +356,7 @@ class ChatEngine(QObject):
             elif isinstance(event, protocol.Undone):
                 self.undone.emit(held.chat, (event.token_start, event.token_end))
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
-                self.notice.emit(Notice("warning", error.message, error.hint))
+                self.notice.emit(Notice("warning", error.message, error.hint, chat=held.chat))
             self.closed.emit(active.job, event)
         self.pump()
 
@@ -383,15 +365,15 @@ class ChatEngine(QObject):
             held.open, held.known = True, active.known
             new = event.how != "resumed" or not held.has_block
             self.memory_built.emit(held.chat, event.tokens, frozenset(active.blocks) if new else None)
-            if held.chat == self._wanted:
+            if held.chat in self._wanted:
                 self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
         elif isinstance(event, protocol.Error):
             held.lost()
-            if not active.left and (held.chat == self._wanted or held.jobs):
+            if not active.left and (held.chat in self._wanted or held.jobs):
                 held.refused = True
                 self._drop_jobs(held, event)
                 if event.code != Cancelled.code:
-                    self.notice.emit(Notice("error", event.message, event.hint))
+                    self.notice.emit(Notice("error", event.message, event.hint, chat=held.chat))
 
     def _drop_jobs(self, held: Held, why: protocol.Error | Cancelled) -> None:
         event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
@@ -399,9 +381,8 @@ class ChatEngine(QObject):
         held.jobs.clear()
         for job in dropped:
             self.closed.emit(job, event)
-        if dropped and held.chat == self._wanted:
-            self.queue_changed.emit(0)
         if dropped:
+            self.queue_changed.emit(held.chat, 0)
             self._update()
 
     # engine and model come and go -------------------------------------------------
@@ -448,23 +429,22 @@ class ChatEngine(QObject):
             )
 
     def _update(self) -> None:
-        phase = self._compute()
-        if phase is not self._phase:
-            self._phase = phase
-            self.phase_changed.emit(phase)
+        self.updated.emit()
         work = frozenset(held.chat for held in self._chats.values() if held.at_work)
         if work != self._work:
             self._work = work
             self.work_changed.emit(work)
 
-    def _compute(self) -> Phase:
+    def phase_of(self, chat: str) -> Phase:
+        """What happens in ``chat`` right now, which need not be one that the engine knows."""
         if self._down or (self._was_up and not self._engine.running):
             return Phase.DOWN
         if self._models.state.phase is ModelPhase.LOADING:
             return Phase.LOADING
         if self._models.state.phase is not ModelPhase.LOADED:
             return Phase.NO_MODEL
-        active = self._shown.active if self._shown is not None else None
+        held = self._chats.get(chat)
+        active = held.active if held is not None else None
         if active is None or active.kind == "close":
             return Phase.IDLE
         return Phase.STOPPING if active.stopping else active.phase

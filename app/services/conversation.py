@@ -1,4 +1,4 @@
-"""The open chat: the object the window binds to."""
+"""The chat that a window shows: the object it binds to."""
 
 from __future__ import annotations
 
@@ -9,31 +9,26 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments import for_engine
-from app.core.paths import Paths
-from app.core.pictures import Pictures
-from app.core.scopes import Place
-from app.core.settings import PROMPT, Settings, SettingsView
-from app.core.store import Store
+from app.core.settings import PROMPT, SettingsView
 from app.core.transcript import Transcript, title_of
 from app.core.types import (
     Attachment,
     Chat,
     ChatView,
+    CompactionMark,
     CompactionPreview,
     MemoryState,
     Message,
     MessageMeta,
     Notice,
     Phase,
+    Resumed,
+    WorkProgress,
     new_id,
 )
 from app.services.attachments import estimated
-from app.services.branches import Branches
-from app.services.chat_engine import ChatEngine, Job
-from app.services.engine_process import Engine
-from app.services.models import Models
-from app.services.ops import Ops
-from app.services.replies import Replies
+from app.services.behind import Behind
+from app.services.chat_engine import Job
 from engine import protocol
 
 Attachments = Sequence[Attachment]
@@ -47,6 +42,8 @@ class Conversation(QObject):
 
     Signals, with the type of what they carry:
         chat_opened(ChatView): another chat is shown; replace the transcript.
+        shown_changed(): another stored chat is shown, or it was stored.
+        called_up(): the chat shown was asked for in another window.
         message_sought(str): bring this message of the chat shown into sight.
         chat_changed(Chat): title, pin or memory figures of the open chat changed.
         message_added(Message): at the end of the transcript.
@@ -65,11 +62,11 @@ class Conversation(QObject):
         notice(Notice): tell the person.
         send_refused(str, tuple[Attachment, ...]): it could not be saved and was not sent; give it back to the composer.
         list_changed(): the sidebar's list is out of date.
-        work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
-        reply_ended(ChatView, Message): a reply is over, in the chat shown or in one that was left.
     """
 
     chat_opened = Signal(object)
+    shown_changed = Signal()
+    called_up = Signal()
     message_sought = Signal(str)
     chat_changed = Signal(object)
     message_added = Signal(object)
@@ -88,61 +85,31 @@ class Conversation(QObject):
     notice = Signal(object)
     send_refused = Signal(str, object)
     list_changed = Signal()
-    work_changed = Signal(object, object)
-    reply_ended = Signal(object, object)
 
-    def __init__(
-        self,
-        paths: Paths,
-        store: Store,
-        settings: Settings,
-        ops: Ops,
-        engine: Engine,
-        models: Models,
-        pictures: Pictures,
-        parent: QObject,
-    ) -> None:
+    def __init__(self, behind: Behind, elsewhere: Callable[[str], Conversation | None], parent: QObject) -> None:
+        """``elsewhere``: gives the conversation that shows a chat, of all windows."""
         super().__init__(parent)
-        self._paths, self._store, self._settings = paths, store, settings
-        self._ops, self._engine, self._models, self._pictures = ops, engine, models, pictures
+        self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
+        self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
+        self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
+        self._describe, self._elsewhere = behind.describe, elsewhere
         self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._shown = self._empty()
-        self._replies = Replies(store, ops, self._shown, self)
-        self._unread: set[str] = set()
+        self._replies.show(self._shown)
+        self._wanted = ""  # the chat that the engine was told is shown
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
-        self._chat_engine = ChatEngine(engine, models, self._policy, self._sampling, self._thinking, self)
-        self._chat_engine.phase_changed.connect(self.phase_changed)
-        self._chat_engine.progress_changed.connect(self.progress_changed)
-        self._chat_engine.resumed.connect(self.resumed)
-        self._chat_engine.queue_changed.connect(self.queue_changed)
-        self._chat_engine.notice.connect(self.notice)
-        self._chat_engine.memory_changed.connect(self.memory_changed)
-        self._chat_engine.started.connect(self._job_started)
-        self._chat_engine.token.connect(self._replies.token)
-        self._chat_engine.compacted.connect(self._replies.compacted)
-        self._chat_engine.memory_built.connect(self._replies.memory_built)
-        self._chat_engine.undone.connect(self._replies.compaction_undone)
-        self._chat_engine.closed.connect(self._job_closed)
-        self._chat_engine.work_changed.connect(self._tell_work)
-        self._replies.ended.connect(self._reply_ended)
-        for name in (
-            "chat_changed",
-            "message_changed",
-            "text_streamed",
-            "mark_added",
-            "marks_removed",
-            "notice",
-            "list_changed",
-        ):
-            getattr(self._replies, name).connect(getattr(self, name))
-        self._branches = Branches(store, ops, self)
+        self._phase = self._chat_engine.phase_of("")
+        self._chat_engine.updated.connect(self._look)
+        self._chat_engine.progress_changed.connect(self._progress)
+        self._chat_engine.resumed.connect(self._resumed)
+        self._chat_engine.queue_changed.connect(self._queue)
+        self._chat_engine.memory_changed.connect(self._memory)
+        self._replies.chat_changed.connect(self._changed)
+        self._replies.message_changed.connect(self._message)
+        self._replies.text_streamed.connect(self._streamed)
+        self._replies.mark_added.connect(self._marked)
+        self._replies.marks_removed.connect(self._unmarked)
         self._branches.restored.connect(self._restored)
-        self._branches.copied.connect(self.copy_memory)
-        self._branches.forked.connect(self.open_chat)
-        self._branches.list_changed.connect(self.list_changed)
-        self._branches.notice.connect(self.notice)
-        settings.watch(self._setting_changed)
-        models.state_changed.connect(lambda _: self._follow_prompt())
 
     def _empty(self) -> Transcript:
         now = time.time()
@@ -164,12 +131,21 @@ class Conversation(QObject):
     @property
     def phase(self) -> Phase:
         """What happens to the open chat right now."""
-        return self._chat_engine.phase
+        return self._phase
 
     @property
     def memory(self) -> MemoryState | None:
         """The last memory state of the open chat; None before the engine told one."""
-        return self._chat_engine.memory
+        return self._chat_engine.memory_of(self._wanted)
+
+    def shows(self, chat_id: str) -> bool:
+        """Whether that stored chat is shown."""
+        return self._shown.stored and self._shown.id == chat_id
+
+    @property
+    def stored_chat(self) -> str:
+        """The id of the chat shown; "": it is empty."""
+        return self._shown.id if self._shown.stored else ""
 
     # choosing a chat -----------------------------------------------------------
 
@@ -180,10 +156,12 @@ class Conversation(QObject):
         self._show(self._empty())
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
-        """Show a stored chat; what runs elsewhere goes on.
+        """Show a stored chat; what runs elsewhere goes on. Where another window shows it, that one is called up.
 
         ``message_id``: bring this message into sight; if it is on another branch, that is shown.
         """
+        if self._call_up(chat_id, message_id):
+            return
         live = self._replies.live(chat_id)
         if live is self._shown and message_id and live.get(message_id) is not None:
             self.message_sought.emit(message_id)
@@ -200,7 +178,7 @@ class Conversation(QObject):
             self._chat_engine.halt(chat_id)  # the branch shown changes
 
         def show(view: ChatView | None, told: bool) -> None:
-            if wish != self._opening:
+            if wish != self._opening or self._call_up(chat_id, message_id):
                 return
             now = self._replies.live(chat_id)
             if now is not None and now.outline != before:
@@ -228,6 +206,15 @@ class Conversation(QObject):
 
         read(False)
 
+    def _call_up(self, chat_id: str, message_id: str) -> bool:
+        other = self._elsewhere(chat_id)
+        if other is None or other is self:
+            return False
+        if message_id:
+            other.open_chat(chat_id, message_id)
+        other.called_up.emit()
+        return True
+
     def _is_left(self, message: Message) -> bool:
         """Whether nobody writes that reply any more, though it says so."""
         return message.state == "streaming" and not self._chat_engine.answers(message.id)
@@ -235,67 +222,30 @@ class Conversation(QObject):
     @property
     def settings(self) -> SettingsView:
         """The settings in force in the chat shown; what is set there is set for this chat alone."""
-        return self._settings.scoped(chat=self._shown.id, model=self._models.fingerprint)
-
-    def _sampling(self, chat: str) -> protocol.Sampling:
-        return self._settings.scoped(chat=chat, model=self._models.fingerprint).sampling()
-
-    def _thinking(self, chat: str) -> protocol.Thinking:
-        return self._settings.scoped(chat=chat, model=self._models.fingerprint).thinking()
-
-    def _policy(self) -> protocol.MemoryPolicy:
-        return self._settings.scoped(model=self._models.fingerprint).policy()
+        return self._in_force.of(self._shown.id)
 
     def _show(self, transcript: Transcript) -> None:
-        self._replies.merge()
-        self._shown = transcript
-        self._replies.show(transcript)
-        self._read(transcript.id)
-        self._replies.merge()
-        self._settings.set("window.last_chat", transcript.id if transcript.stored else "")
+        before, self._shown = self._shown, transcript
+        self._replies.show(transcript, before)
         self.chat_opened.emit(transcript.view())
+        self.shown_changed.emit()
         self._want()
 
     def _want(self) -> None:
-        shown = self._shown
-        if shown.stored:
+        """Tell the engine's side which chat is shown."""
+        shown, before = self._shown, self._wanted
+        self._wanted = self.stored_chat
+        if before and before != self._wanted:
+            self._chat_engine.leave(before)
+        if self._wanted:
             self._chat_engine.want(shown.id, lambda: self._describe(shown))
         else:
-            self._chat_engine.want("", None)
+            self._chat_engine.pump()
+            self.progress_changed.emit(None)
 
-    def _describe(self, shown: Transcript) -> protocol.OpenChat:
-        return protocol.OpenChat(
-            id=0,
-            chat_id=shown.id,
-            folder=str(self._paths.chat(shown.id)),
-            pieces=str(self._paths.pieces),
-            system_prompt=shown.chat.system_prompt,
-            messages=shown.for_engine(self._pictures),
-            policy=self._policy(),
-            thinking=self._thinking(shown.id),
-        )
-
-    def chat_renamed(self, chat_id: str, title: str) -> None:
-        """The person gave the chat another title."""
-        if chat_id == self._shown.id:
-            self.chat_changed.emit(self._shown.update_chat(title=title, titled_by="person"))
-
-    def chat_titled(self, chat_id: str, title: str) -> None:
-        """A title was made for the chat."""
-        if chat_id == self._shown.id:
-            self.chat_changed.emit(self._shown.update_chat(title=title, titled_by="model"))
-
-    def chat_trashed(self, chat_id: str) -> None:
-        """The chat was moved to the trash: what runs in it is stopped; if it is shown, an empty one takes its place."""
-        if chat_id == self._shown.id:
-            self.new_chat()  # first: a message that is just being stored must not be answered there any more
-        self._chat_engine.forget(chat_id)
-        self._replies.forget(chat_id)
-        self._unread.discard(chat_id)
-
-    def when_closed(self, chat_id: str, then: Callable[[], None]) -> None:
-        """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
-        self._chat_engine.when_closed(chat_id, then)
+    def update_chat(self, **figures: object) -> None:
+        """Title, pin or figures of the chat shown were changed."""
+        self.chat_changed.emit(self._shown.update_chat(**figures))
 
     # talking ----------------------------------------------------------------
 
@@ -325,12 +275,12 @@ class Conversation(QObject):
         if not shown.stored:
             new_chat = shown.update_chat(title=title_of(text, user.attachments))
             shown.stored = True
-            self._settings.set("window.last_chat", shown.id)
         for message in (user, reply):
             shown.add(message)
             self.message_added.emit(message)
         if new_chat is not None:
             self.chat_changed.emit(new_chat)
+            self.shown_changed.emit()
 
         def work() -> None:
             self._store.add_user_message(user, new_chat, instead is None)
@@ -350,6 +300,7 @@ class Conversation(QObject):
         def refused(problem: Exception) -> None:
             if new_chat is not None:
                 shown.stored = False
+                self.shown_changed.emit()
             gone = shown.cut(user.id)
             if shown is self._shown and gone:
                 self.messages_removed.emit(gone)
@@ -362,11 +313,7 @@ class Conversation(QObject):
 
     def stop(self) -> None:
         """Stop what runs; the text so far stays and can be continued."""
-        self._chat_engine.stop()
-
-    def force_stop(self) -> None:
-        """Kill the engine that does not stop, and start another."""
-        self._engine.force_stop()
+        self._chat_engine.stop(self._wanted)
 
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""
@@ -444,10 +391,6 @@ class Conversation(QObject):
             self.messages_removed.emit(gone)
             self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
 
-    def undo_delete(self, message_id: str) -> None:
-        """Bring back what ``delete_from`` took away."""
-        self._branches.undo(message_id)
-
     def _restored(self, chat_id: str) -> None:
         if chat_id == self._shown.id:
             self.open_chat(chat_id)
@@ -456,20 +399,7 @@ class Conversation(QObject):
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
         self._replies.merge()
         if self._shown.get(message_id) is not None:
-            self._branches.fork(self._shown.chat, message_id)
-
-    def copy_memory(self, source: str, copy: str, ids: dict[str, str]) -> None:
-        """Let a new chat with the messages of another one begin with its memory. Without an engine it is read anew."""
-        if self._engine.running:
-            request = protocol.Fork(
-                id=0,
-                chat_id=copy,
-                source=str(self._paths.chat(source)),
-                folder=str(self._paths.chat(copy)),
-                ids=ids,
-                pieces=str(self._paths.pieces),
-            )
-            self._engine.request(request, lambda event: None)
+            self._branches.fork(self._shown.chat, message_id, self.open_chat)
 
     def _withdraw_from(self, message_id: str) -> None:
         """Stop and drop the replies to be taken away with ``message_id``."""
@@ -504,7 +434,7 @@ class Conversation(QObject):
             elif isinstance(event, protocol.Error):
                 self.previewed.emit(CompactionPreview(chat, why_not=event.message))
 
-        self._chat_engine.preview(ratios, told)
+        self._chat_engine.preview(chat, ratios, told)
 
     def compact_now(self, ratio: float = 0.0) -> None:
         """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
@@ -521,7 +451,7 @@ class Conversation(QObject):
     @property
     def new_prompt(self) -> str:
         """The system prompt that new chats have."""
-        return self._settings.scoped(model=self._models.fingerprint).text(PROMPT)
+        return self._in_force.of().text(PROMPT)
 
     def set_system_prompt(self, text: str) -> None:
         """Give the chat shown another system prompt; what was said is read again behind it."""
@@ -535,23 +465,10 @@ class Conversation(QObject):
             self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
             self._chat_engine.renew(chat)
 
-    def _follow_prompt(self) -> None:
+    def follow_prompt(self) -> None:
         """A chat that was not begun has the system prompt of new chats, unless it was given one."""
         if not self._shown.stored and not self._own_prompt and self._shown.chat.system_prompt != self.new_prompt:
-            self.chat_changed.emit(self._shown.update_chat(system_prompt=self.new_prompt))
-
-    def check_form(self, output: str, form: str, told: Callable[[str, str], None]) -> None:
-        """Whether a reply can have a form (a JSON schema, a grammar); ``told`` gets what is wrong and what to do.
-
-        While there is no engine it is not known; then nothing is told.
-        """
-
-        def checked(event: protocol.AnyEvent) -> None:
-            if isinstance(event, protocol.FormChecked):
-                told(event.problem, event.hint)
-
-        if self._engine.running:
-            self._engine.request(protocol.CheckForm(id=0, output=output, form=form), checked)  # type: ignore[arg-type]
+            self.update_chat(system_prompt=self.new_prompt)
 
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
@@ -565,52 +482,46 @@ class Conversation(QObject):
         else:
             self.tokens_counted.emit(text, estimated(text), False)
 
-    # what the engine tells --------------------------------------------------------
+    # what is told of all chats ------------------------------------------------------
 
-    @property
-    def at_work(self) -> frozenset[str]:
-        """The chats in which a reply is written, or waits to be."""
-        return self._chat_engine.at_work
+    def _look(self) -> None:
+        phase = self._chat_engine.phase_of(self._wanted)
+        if phase is not self._phase:
+            self._phase = phase
+            self.phase_changed.emit(phase)
 
-    @property
-    def unread(self) -> frozenset[str]:
-        """The chats with a reply that ended while another one was shown, and that was not looked at yet."""
-        return frozenset(self._unread)
+    def _progress(self, chat: str, progress: WorkProgress | None) -> None:
+        if chat == self._wanted:
+            self.progress_changed.emit(progress)
 
-    def _tell_work(self, _: object = None) -> None:
-        self.work_changed.emit(self.at_work, self.unread)
+    def _resumed(self, resumed: Resumed) -> None:
+        if resumed.chat == self._wanted:
+            self.resumed.emit(resumed)
 
-    def _read(self, chat: str) -> None:
-        if chat in self._unread:
-            self._unread.remove(chat)
-            self._tell_work()
+    def _queue(self, chat: str, waiting: int) -> None:
+        if chat == self._wanted:
+            self.queue_changed.emit(waiting)
 
-    def _reply_ended(self, transcript: Transcript, message: Message) -> None:
-        if transcript is not self._shown and message.meta.reason != "cancelled":
-            self._unread.add(transcript.id)
-            self._tell_work()
-        self.reply_ended.emit(transcript.view(), message)
+    def _memory(self, memory: MemoryState) -> None:
+        if memory.chat == self._wanted:
+            self.memory_changed.emit(memory)
 
-    def _job_started(self, job: Job) -> None:
-        self._replies.started(job, self._models.state)
+    def _changed(self, chat: Chat) -> None:
+        if chat.id == self._shown.id:
+            self.chat_changed.emit(chat)
 
-    def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
-        self._replies.closed(job, event)
-        memory = self._chat_engine.memory_of(job.chat)
-        if memory is not None:
-            self._replies.keep_memory(memory)
+    def _message(self, message: Message) -> None:
+        if message.chat == self._shown.id:
+            self.message_changed.emit(message)
 
-    def _setting_changed(self, place: Place, key: str) -> None:
-        if key.startswith("memory."):
-            self._chat_engine.set_policy()
-        elif key == PROMPT:
-            self._follow_prompt()
-        elif key.startswith("reply."):
-            facts = self._models.state.facts
-            here = place.level == "chat" or place.owner in ("", self._models.fingerprint)
-            if facts is not None and facts.thinking_at_start and here:
-                self._chat_engine.renew(place.owner if place.level == "chat" else "")
+    def _streamed(self, chat: str, message_id: str, text: str) -> None:
+        if chat == self._shown.id:
+            self.text_streamed.emit(message_id, text)
 
-    def shutdown(self) -> None:
-        """Keep what a running reply has by now; call before the engine is stopped."""
-        self._replies.end()
+    def _marked(self, mark: CompactionMark) -> None:
+        if mark.chat == self._shown.id:
+            self.mark_added.emit(mark)
+
+    def _unmarked(self, chat: str, ids: tuple[str, ...]) -> None:
+        if chat == self._shown.id:
+            self.marks_removed.emit(ids)

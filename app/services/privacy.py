@@ -12,7 +12,7 @@ from app.core.store import Store
 from app.core.stored import Part, measure, wipe_folder, wipe_logs
 from app.core.types import Notice
 from app.services.chat_list import ChatList
-from app.services.conversation import Conversation
+from app.services.conversations import Conversations
 from app.services.drafts import Drafts
 from app.services.models import Models
 from app.services.ops import Ops
@@ -34,11 +34,11 @@ class Privacy(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
-        talk: Conversation, models: Models, parent: QObject | None = None,
+        talks: Conversations, models: Models, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
-        self._chats, self._drafts, self._talk, self._models = chats, drafts, talk, models
+        self._chats, self._drafts, self._talks, self._models = chats, drafts, talks, models
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -85,7 +85,7 @@ class Privacy(QObject):
             if path:
                 self._models.load(path)
 
-        self._talk.new_chat()
+        self._talks.leave_all()
         self._models.unload(lambda: work(again))
 
     def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""What becomes of replies: stored as they come about, and told to the window where their chat is shown."""
+"""What becomes of replies: stored as they come about, and told to the windows where their chats are shown."""
 
 from __future__ import annotations
 
@@ -17,57 +17,58 @@ from engine.errors import Cancelled
 
 
 class Replies(QObject):
-    """Follows the jobs of the engine in the chat shown and in chats that were left while they went on.
+    """Follows the jobs of the engine in the chats shown and in chats that were left while they went on.
 
-    Signals: those of the same names of Conversation; they tell of the chat shown alone.
+    Signals: those of the same names of Conversation; they tell of chats that are shown alone, and of which.
     ended(Transcript, Message): a reply is over, in whatever chat.
-
-    Attributes:
-        shown: the transcript that the window shows.
     """
 
     ended = Signal(object, object)
 
     chat_changed = Signal(object)
     message_changed = Signal(object)
-    text_streamed = Signal(str, str)
+    text_streamed = Signal(str, str, str)
     mark_added = Signal(object)
-    marks_removed = Signal(object)
+    marks_removed = Signal(str, object)
     notice = Signal(object)
     list_changed = Signal()
 
-    def __init__(self, store: Store, ops: Ops, shown: Transcript, parent: QObject) -> None:
+    def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops = store, ops
-        self.shown = shown
+        self._shown: dict[str, Transcript] = {}
         self._left: dict[str, Transcript] = {}  # chats with a reply to come that are not shown
         self._running: dict[str, Reply] = {}
 
     # transcripts ------------------------------------------------------------------
 
-    def show(self, transcript: Transcript) -> None:
-        """Another chat is shown; the one before is followed as long as replies in it are to come."""
+    def show(self, transcript: Transcript, before: Transcript | None = None) -> None:
+        """``transcript`` is shown instead of ``before``, which is followed as long as replies in it are to come."""
         self.merge()
-        before, self.shown = self.shown, transcript
+        if before is not None and self.shows(before):
+            del self._shown[before.id]
+            if before.stored:
+                self._left[before.id] = before
         self._left.pop(transcript.id, None)
-        if before.id != transcript.id and before.stored:
-            self._left[before.id] = before
+        self._shown[transcript.id] = transcript
         self._left = {chat: one for chat, one in self._left.items() if _awaits(one)}
         self.merge()
 
+    def shows(self, transcript: Transcript) -> bool:
+        """Whether it is the one that a window shows of its chat."""
+        return self._shown.get(transcript.id) is transcript
+
     def live(self, chat: str) -> Transcript | None:
         """The transcript of a chat that is shown, or that replies are to come in; None: what is stored is all."""
-        if chat == self.shown.id:
-            return self.shown
-        found = self._left.get(chat)
-        return found if found is not None and _awaits(found) else None
+        found = self._of(chat)
+        return found if found is not None and (self.shows(found) or _awaits(found)) else None
 
     def forget(self, chat: str) -> None:
         """A chat is put away."""
         self._left.pop(chat, None)
 
     def _of(self, chat: str) -> Transcript | None:
-        return self.shown if chat == self.shown.id else self._left.get(chat)
+        return self._shown.get(chat) or self._left.get(chat)
 
     # single messages --------------------------------------------------------------
 
@@ -95,7 +96,7 @@ class Replies(QObject):
         transcript = self._of(message.chat)
         if transcript is None or not transcript.replace(message):
             return False
-        if transcript is self.shown:
+        if self.shows(transcript):
             self.message_changed.emit(message)
         if message.state != "streaming":
             self.ended.emit(transcript, message)
@@ -126,8 +127,9 @@ class Replies(QObject):
         reply = self._running.get(reply_id)
         if reply is not None:
             reply.add(text)
-            if reply.chat == self.shown.id and self.shown.get(reply_id) is not None:
-                self.text_streamed.emit(reply_id, text)
+            shown = self._shown.get(reply.chat)
+            if shown is not None and shown.get(reply_id) is not None:
+                self.text_streamed.emit(reply.chat, reply_id, text)
 
     def compacted(self, job: Job, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
@@ -143,8 +145,8 @@ class Replies(QObject):
         self._ops.store(lambda: self._store.add_mark(mark))
         if transcript is not None:
             transcript.add_mark(mark)
-        if transcript is self.shown:
-            self.mark_added.emit(mark)
+            if self.shows(transcript):
+                self.mark_added.emit(mark)
 
     def memory_built(self, chat: str, tokens: int, blocks: frozenset[tuple[int, int]] | None) -> None:
         """The memory of a chat was cut or built anew: marks of what is not in it any more go."""
@@ -163,8 +165,8 @@ class Replies(QObject):
         if gone:
             transcript.remove_marks(gone)
             self._ops.store(lambda: self._store.delete_marks(gone))
-            if transcript is self.shown:
-                self.marks_removed.emit(gone)
+            if self.shows(transcript):
+                self.marks_removed.emit(transcript.id, gone)
 
     def closed(self, job: Job, event: protocol.AnyEvent) -> None:
         """The job is over, or was dropped before it began."""
@@ -188,9 +190,10 @@ class Replies(QObject):
     def keep_memory(self, memory: MemoryState) -> None:
         """Store the figures of a chat's memory for the list."""
         compacted = any(segment.kind == "compacted" for segment in memory.segments)
-        if memory.chat == self.shown.id:
+        shown = self._shown.get(memory.chat)
+        if shown is not None:
             figures = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
-            self.chat_changed.emit(self.shown.update_chat(**figures))
+            self.chat_changed.emit(shown.update_chat(**figures))
         self._ops.store(
             lambda: self._store.set_chat_memory(memory.chat, memory.tokens, memory.fill, compacted),
             lambda _: self.list_changed.emit(),
@@ -202,7 +205,7 @@ class Replies(QObject):
         running, self._running = list(self._running.values()), {}
         for reply in running:
             self._show(reply.end("interrupted", stopped))
-        for transcript in (self.shown, *self._left.values()):
+        for transcript in (*self._shown.values(), *self._left.values()):
             for message in transcript.messages:
                 if message.state == "streaming":
                     self.finish(message, "interrupted", stopped)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.store import Store
 from app.core.transcript import TITLE_LENGTH, title_of
 from app.core.types import ChatView, Message
-from app.services.conversation import Conversation
+from app.services.conversations import Conversations
 from app.services.ops import Ops
 
 Told = Callable[[str], None]
@@ -59,12 +59,12 @@ class Titles(QObject):
 
     titled = Signal(str, str)
 
-    def __init__(self, conversation: Conversation, store: Store, ops: Ops, parent: QObject) -> None:
+    def __init__(self, conversations: Conversations, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
-        self._conversation, self._store, self._ops = conversation, store, ops
+        self._store, self._ops = store, ops
         self.ask: Ask | None = None
         self._asked: set[str] = set()
-        conversation.reply_ended.connect(self._ended)
+        conversations.reply_ended.connect(self._ended)
 
     def _ended(self, view: ChatView, message: Message) -> None:
         """Once the first reply of a chat is done."""

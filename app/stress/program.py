@@ -204,7 +204,7 @@ class Program(QObject):
         if state.phase is ModelPhase.FAILED:
             self._answer("failed", f"the model: {state.problem}")
         view = self._talk.view
-        still = self._talk.phase is Phase.IDLE and not self._talk.at_work
+        still = self._talk.phase is Phase.IDLE and not self._context.conversations.at_work
         if still and all(message.state != "streaming" for message in view.messages):
             self._answer("settled", "")
         self._looks += 1

@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
         side.show_activity.connect(self.show_activity)
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
-        context.conversation.work_changed.connect(side.show_work)
+        context.conversations.work_changed.connect(side.show_work)
         context.drafts.waiting_changed.connect(side.show_drafts)
         side.show_drafts(context.drafts.waiting)
         chat.attach.connect(self.choose_files)
@@ -175,7 +175,7 @@ class MainWindow(QMainWindow):
     def settings(self) -> SettingsPage:
         """The settings page, made when it is first asked for."""
         if self._settings is None:
-            page = SettingsPage(self.context.settings, self.context.conversation.check_form)
+            page = SettingsPage(self.context.settings, self.context.conversations.check_form)
             page.closed.connect(self.show_chat)
             self.pages.addWidget(page)
             self._settings = page

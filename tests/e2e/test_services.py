@@ -198,9 +198,9 @@ def test_two_chats_at_once_and_back_without_asking_the_engine(launch: Launch) ->
     h.conversation.new_chat()
     h.conversation.send("Tell me a long story about a heron.")
     second_streams = len(h.streamed)
-    h.wait(lambda: len(h.streamed) > second_streams or not h.conversation.at_work)
+    h.wait(lambda: len(h.streamed) > second_streams or not h.context.conversations.at_work)
     second = h.conversation.view.chat.id
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     opened = len(h.resumed)
     h.open(first)
     assert h.states == ["done", "done"] and h.messages[1].meta.tokens > 5
@@ -227,11 +227,11 @@ def test_an_engine_killed_with_two_replies_loses_nothing_of_either(launch: Launc
     h.conversation.send("Tell me a very long story about a heron.")
     h.wait(lambda: len(h.streamed) == 2)
     second = h.conversation.view.chat.id
-    assert h.conversation.at_work == {first, second}
+    assert h.context.conversations.at_work == {first, second}
     engine = h.context.engine
     assert isinstance(engine, EngineProcess)
     os.kill(engine.pid, signal.SIGKILL)
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     h.wait_idle()
     for chat in (first, second):
         h.open(chat)

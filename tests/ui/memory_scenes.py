@@ -91,7 +91,7 @@ def at_work(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
     stage.talk.memory_changed.emit(MEMORY)
     ids = [chat.id for group in scenes.GROUPS for chat in group.chats if chat.id != CHAT]
-    stage.talk.work_changed.emit(frozenset(ids[:1]), frozenset(ids[1:2]))
+    stage.context.conversations.work_changed.emit(frozenset(ids[:1]), frozenset(ids[1:2]))
 
 
 def drafts(stage: Stage) -> None:

@@ -256,7 +256,7 @@ class ChatSettings(QWidget):
     def _check(self, text: str) -> None:
         output = self.scope.text("sampling.output")
         if output in ("schema", "grammar"):
-            self._context.conversation.check_form(
+            self._context.conversations.check_form(
                 output, text, lambda problem, hint: self.form.show_verdict(text, problem, hint)
             )
 

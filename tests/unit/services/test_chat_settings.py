@@ -237,7 +237,7 @@ def test_a_form_is_checked_by_the_engine(start: Start) -> None:
     h = start()
     h.wait_idle()
     told: list[tuple[str, str]] = []
-    h.conversation.check_form("grammar", "nonsense", lambda *answer: told.append(answer))
-    h.conversation.check_form("schema", "{}", lambda *answer: told.append(answer))
+    h.context.conversations.check_form("grammar", "nonsense", lambda *answer: told.append(answer))
+    h.context.conversations.check_form("schema", "{}", lambda *answer: told.append(answer))
     h.wait(lambda: len(told) == 2)
     assert told[0][0].startswith("Line 1") and told[0][1] and told[1] == ("", "")

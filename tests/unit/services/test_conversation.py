@@ -388,7 +388,7 @@ def test_what_waits_is_not_answered_on_another_branch(start: Start) -> None:
     h.settle()
     h.engine.paused = False
     h.engine._go()
-    h.wait(lambda: h.texts == ["one", "r1 "] and not h.conversation.at_work)
+    h.wait(lambda: h.texts == ["one", "r1 "] and not h.context.conversations.at_work)
     assert h.requests(p.Generate)[asked:] == []
     h.conversation.select_version(h.messages[0].siblings[1])
     h.wait(lambda: len(h.messages) == 6)
@@ -407,11 +407,11 @@ def test_what_waits_is_not_answered_behind_messages_that_came_back(start: Start)
     h.conversation.send("two")
     h.conversation.send("three")
     h.settle()
-    h.conversation.undo_delete(gone)
+    h.context.conversations.undo_delete(gone)
     h.wait(lambda: h.texts == ["one", "r1 "])
     h.engine.paused = False
     h.engine._go()
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     asked = [request.user.content for request in h.requests(p.Generate) if isinstance(request, p.Generate)]  # type: ignore[union-attr]
     assert asked == ["one"]
     assert h.texts == ["one", "r1 "] and h.states == ["done", "done"]

@@ -38,20 +38,20 @@ def texts_of(h: Harness, chat: str) -> list[tuple[str, str]]:
 def test_a_reply_goes_on_while_another_chat_is_shown(start: Start) -> None:
     h = start(Script(hold_at=3))
     told: list[tuple[frozenset[str], frozenset[str]]] = []
-    h.conversation.work_changed.connect(lambda work, unread: told.append((work, unread)))
+    h.context.conversations.work_changed.connect(lambda work, unread: told.append((work, unread)))
     first, second = two_at_once(h)
     assert h.texts == ["chat two", "Hello from "]
-    assert h.conversation.at_work == {first, second}
+    assert h.context.conversations.at_work == {first, second}
     shown_streams = dict(h.streamed)
     h.engine.release()
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     assert [text for text, _ in texts_of(h, first)] == ["chat one", WHOLE]
     assert [text for text, _ in texts_of(h, second)] == ["chat two", WHOLE]
-    assert h.conversation.unread == {first}, "nobody has seen that reply"
+    assert h.context.conversations.unread == {first}, "nobody has seen that reply"
     assert len(h.streamed) == len(shown_streams), "text of the other chat was not streamed into this one"
     assert not h.requests(p.CloseChat) and not h.requests(p.Cancel)
     h.open(first)
-    assert h.conversation.unread == frozenset()
+    assert h.context.conversations.unread == frozenset()
     assert h.texts == ["chat one", WHOLE] and h.states == ["done", "done"]
     assert told[-1] == (frozenset(), frozenset())
 
@@ -86,8 +86,8 @@ def test_coming_back_shows_what_came_meanwhile_and_what_comes(start: Start) -> N
     h.engine.release()
     h.wait_idle()
     assert h.texts == ["chat one", WHOLE]
-    h.wait(lambda: not h.conversation.at_work)
-    assert h.conversation.unread == {second}
+    h.wait(lambda: not h.context.conversations.at_work)
+    assert h.context.conversations.unread == {second}
 
 
 def test_stop_stops_the_reply_in_the_chat_shown_alone(start: Start) -> None:
@@ -97,7 +97,7 @@ def test_stop_stops_the_reply_in_the_chat_shown_alone(start: Start) -> None:
     h.wait(lambda: h.states == ["done", "interrupted"])
     assert h.engine.held == [first]
     h.engine.release()
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     assert texts_of(h, first)[1] == (WHOLE, "done")
     assert texts_of(h, second)[1] == ("Hello from ", "interrupted")
 
@@ -106,7 +106,7 @@ def test_an_engine_that_dies_takes_nothing_of_either_chat(start: Start) -> None:
     h = start(Script(hold_at=3))
     first, second = two_at_once(h)
     h.engine.die()
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     for chat, question in ((first, "chat one"), (second, "chat two")):
         assert texts_of(h, chat) == [(question, "done"), ("Hello from ", "interrupted")]
     h.engine.brain.script = Script()
@@ -143,7 +143,7 @@ def test_messages_that_wait_in_a_chat_that_was_left_are_answered_in_order(start:
     h.engine.release()
     h.wait(lambda: len(h.requests(p.Generate)) == 2 and h.engine.held == [first])
     h.engine.release()
-    h.wait(lambda: not h.conversation.at_work)
+    h.wait(lambda: not h.context.conversations.at_work)
     assert texts_of(h, first) == [("one", "done"), (WHOLE, "done"), ("two", "done"), (WHOLE, "done")]
 
 
@@ -152,8 +152,8 @@ def test_a_chat_put_into_the_trash_is_stopped_and_closed(start: Start) -> None:
     first, second = two_at_once(h)
     h.context.chats.trash([first])
     h.wait(lambda: [r.chat_id for r in h.requests(p.CloseChat)] == [first])  # type: ignore[attr-defined]
-    assert h.conversation.at_work == {second}
-    assert h.conversation.unread == frozenset()
+    assert h.context.conversations.at_work == {second}
+    assert h.context.conversations.unread == frozenset()
     h.context.chats.restore([first])
     h.settle()
     assert texts_of(h, first) == [("chat one", "done"), ("Hello from ", "interrupted")]
@@ -224,7 +224,7 @@ def test_a_chat_whose_beginning_was_changed_is_opened_anew(start: Start) -> None
     h.wait_idle()
     h.send("one")
     opened = len(h.requests(p.OpenChat))
-    h.conversation._chat_engine.renew()
+    h.context.conversations._chats.renew()
     h.wait(lambda: len(h.requests(p.OpenChat)) == opened + 1)
     h.wait_idle()
     h.send("two")
