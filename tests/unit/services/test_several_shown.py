@@ -1,0 +1,207 @@
+"""Several windows: each shows a chat of its own, and no chat is shown by two."""
+
+from __future__ import annotations
+
+from app.core.types import Phase
+from app.services.conversation import Conversation
+from app.services.conversations import LAST, MORE
+from engine import protocol as p
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+WHOLE = "Hello from the fake engine."
+
+
+def texts(talk: Conversation) -> list[str]:
+    return [message.content for message in talk.view.messages]
+
+
+def stored(h: Harness, chat: str) -> list[tuple[str, str]]:
+    h.settle()
+    view = h.context.store.view(chat)
+    assert view is not None
+    return [(message.content, message.state) for message in view.messages]
+
+
+def two_windows(h: Harness) -> tuple[Conversation, Conversation]:
+    """Two conversations with a reply each, held at its third piece."""
+    h.wait_idle()
+    one, two = h.conversation, h.context.conversations.add()
+    one.send("in one")
+    h.wait(lambda: len(h.engine.held) == 1)
+    two.send("in two")
+    h.wait(lambda: len(h.engine.held) == 2)
+    return one, two
+
+
+def chats_of(h: Harness, *names: str) -> list[str]:
+    """Ids of new chats with one question each; an empty one is shown afterwards."""
+    ids = []
+    for name in names:
+        h.conversation.new_chat()
+        h.send(name)
+        ids.append(h.conversation.view.chat.id)
+    h.conversation.new_chat()
+    return ids
+
+
+def test_each_is_told_of_its_own_chat_alone(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    one, two = two_windows(h)
+    told: dict[str, list[str]] = {"one": [], "two": []}
+    phases: list[Phase] = []
+    for name, talk in (("one", one), ("two", two)):
+        talk.text_streamed.connect(lambda _id, text, kept=told[name]: kept.append(text))
+    one.phase_changed.connect(phases.append)
+    assert one.phase is two.phase is Phase.REPLYING
+    two.stop()
+    h.wait(lambda: two.phase is Phase.IDLE)
+    assert one.phase is Phase.REPLYING and not phases, "the other was not stopped"
+    assert [message.state for message in two.view.messages] == ["done", "interrupted"]
+    h.engine.release()
+    h.wait(lambda: one.phase is Phase.IDLE)
+    assert told == {"one": ["the ", "fake ", "engine."], "two": []}
+    assert texts(one) == ["in one", WHOLE] and texts(two) == ["in two", "Hello from "]
+    assert one.memory is not None and one.memory.chat == one.view.chat.id
+    assert two.memory is not None and two.memory.chat == two.view.chat.id
+    assert h.context.conversations.unread == frozenset(), "both are looked at"
+
+
+def test_a_chat_that_another_window_shows_is_called_up_there(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    first, second = chats_of(h, "one", "two")
+    h.open(first)
+    other = h.context.conversations.add()
+    called: list[str] = []
+    sought: list[str] = []
+    h.conversation.called_up.connect(lambda: called.append("first window"))
+    h.conversation.message_sought.connect(sought.append)
+    other.open_chat(second)
+    h.wait(lambda: other.view.chat.id == second)
+    message = h.messages[1].id
+    other.open_chat(first, message)
+    assert called == ["first window"] and sought == [message]
+    h.settle()
+    assert other.view.chat.id == second, "it stays where it was"
+
+
+def test_a_chat_asked_for_twice_at_once_is_shown_once(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    (chat,) = chats_of(h, "one")
+    other = h.context.conversations.add()
+    called: list[str] = []
+    h.conversation.called_up.connect(lambda: called.append("first"))
+    other.called_up.connect(lambda: called.append("second"))
+    h.conversation.open_chat(chat)
+    other.open_chat(chat)
+    h.wait(lambda: called)
+    h.settle()
+    shown = [talk.shows(chat) for talk in h.context.conversations.all]
+    assert shown == [True, False] and called == ["first"]
+
+
+def test_a_reply_goes_on_from_one_window_to_the_other(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("chat one")
+    h.wait(lambda: h.engine.held)
+    chat = h.conversation.view.chat.id
+    other = h.context.conversations.add()
+    h.conversation.new_chat()
+    other.open_chat(chat)
+    assert texts(other) == ["chat one", "Hello from "] and other.phase is Phase.REPLYING
+    h.engine.release()
+    h.wait(lambda: other.phase is Phase.IDLE)
+    assert texts(other) == ["chat one", WHOLE] and h.texts == []
+    assert len(h.requests(p.OpenChat)) == 1, "the engine had it all the time"
+
+
+def test_a_window_that_is_closed_leaves_its_reply_to_be_written(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    one, two = two_windows(h)
+    talks, chat = h.context.conversations, two.view.chat.id
+    talks.put_aside(two)
+    assert talks.all == (one,)
+    h.engine.release()
+    h.wait(lambda: not talks.at_work)
+    assert stored(h, chat) == [("in two", "done"), (WHOLE, "done")]
+    assert talks.unread == {chat}
+    talks.take_back(two)
+    two.open_chat(chat)
+    h.wait(lambda: two.view.chat.id == chat)
+    assert texts(two) == ["in two", WHOLE] and talks.unread == frozenset()
+    talks.put_aside(two)
+    talks.put_aside(one)
+    assert talks.all == (one,), "the last one stays"
+
+
+def test_the_trash_empties_the_window_that_shows_the_chat_alone(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    one, two = two_windows(h)
+    chat = two.view.chat.id
+    h.context.chats.trash([chat])
+    h.wait(lambda: two.view.chat.id != chat)
+    assert texts(two) == [] and texts(one) == ["in one", "Hello from "]
+    h.engine.release()
+    h.wait(lambda: one.phase is Phase.IDLE)
+    assert texts(one) == ["in one", WHOLE]
+
+
+def test_titles_and_deletions_reach_the_window_that_shows_the_chat(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    first, second = chats_of(h, "one", "two")
+    h.open(first)
+    other = h.context.conversations.add()
+    other.open_chat(second)
+    h.wait(lambda: other.view.chat.id == second)
+    h.context.chats.rename(second, "Mine")
+    h.wait(lambda: other.view.chat.title == "Mine")
+    assert h.conversation.view.chat.title == "one"
+    gone = other.view.messages[1].id
+    other.delete_from(gone)
+    h.wait(lambda: h.notices and h.notices[-1].action == "undo_delete")
+    assert texts(other) == ["two"]
+    h.context.act(h.notices[-1])
+    h.wait(lambda: texts(other) == ["two", WHOLE])
+    assert h.texts == ["one", WHOLE]
+
+
+def test_a_branch_opens_in_the_window_in_which_it_was_asked_for(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    (chat,) = chats_of(h, "one")
+    other = h.context.conversations.add()
+    other.open_chat(chat)
+    h.wait(lambda: other.view.chat.id == chat)
+    other.fork(other.view.messages[1].id)
+    h.wait(lambda: other.view.chat.id != chat)
+    assert texts(other) == ["one", WHOLE] and h.texts == []
+
+
+def test_what_is_shown_is_kept_for_the_next_start(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    first, second, third = chats_of(h, "one", "two", "three")
+    settings = h.context.settings
+
+    def kept() -> tuple[str, str]:
+        return settings.text(LAST), settings.text(MORE)
+
+    h.open(first)
+    talks = [h.context.conversations.add() for _ in range(2)]
+    assert kept() == (first, ""), "an empty chat need not come back"
+    for talk, chat in zip(talks, (second, third), strict=True):
+        talk.open_chat(chat)
+        h.wait(lambda talk=talk, chat=chat: talk.shows(chat))
+    assert kept() == (first, f"{second},{third}")
+    h.context.conversations.put_aside(talks[0])
+    assert kept() == (first, third)
+    h.context.conversations.put_aside(h.conversation)
+    assert kept() == (third, "")
+    talks[1].new_chat()
+    talks[1].send("four")
+    h.wait(lambda: kept() == (talks[1].view.chat.id, ""))
