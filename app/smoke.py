@@ -115,7 +115,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     from PySide6.QtCore import QTimer
 
     from app.services.app_context import AppContext
-    from app.ui.application import make_application, open_window
+    from app.ui.application import make_application, open_windows
 
     app = make_application([sys.argv[0]])
     if english := missing_german():
@@ -129,7 +129,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     context.settings.set("sampling.max_tokens", 32)
     context.settings.set("sampling.output", "schema")
     context.settings.set("sampling.form", json.dumps(SCHEMA))
-    window = open_window(context)
+    window = open_windows(context).first
     problems: list[str] = []
     conversation = context.conversation
 

@@ -25,8 +25,12 @@ class Keymap:
         """What cannot be read, or names an action that is not there, counts as not set."""
         self._settings, self.defaults = settings, dict(defaults)
         self._own: dict[str, str] = {}
+        self.read()
+
+    def read(self) -> None:
+        """Take over what the settings have now."""
         try:
-            stored = msgspec.json.decode(settings.text(KEY) or "{}", type=dict[str, str])
+            stored = msgspec.json.decode(self._settings.text(KEY) or "{}", type=dict[str, str])
         except UNREADABLE:
             stored = {}
         self._own = {action: keys for action, keys in stored.items() if action in self.defaults}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, grouped
-from app.core.types import Chat, ChatGroup, Folder, Found, Notice, new_id
+from app.core.types import Chat, ChatGroup, Folder, Notice, new_id
 from app.services.ops import Ops
 
 translate = QCoreApplication.translate
@@ -20,22 +20,18 @@ class ChatList(QObject):
 
     Signals:
     changed(tuple[ChatGroup, ...]): the list to show.
-    found(str, tuple[Found, ...]): a search text and what it found; empty text: the search is over.
     trash_changed(tuple[Chat, ...]): what lies in the trash, last thrown away first.
     renamed(str, str): id and new title.
     trashed(tuple[Chat, ...]): chats were moved to the trash.
-    duplicated(str): id of a copy that was made.
     copied(str, str, dict[str, str]): a chat, its copy, and what the ids of its messages are there.
     deleted(tuple[str, ...]): ids of chats that are gone for good.
     notice(Notice)
     """
 
     changed = Signal(object)
-    found = Signal(str, object)
     trash_changed = Signal(object)
     renamed = Signal(str, str)
     trashed = Signal(object)
-    duplicated = Signal(str)
     copied = Signal(str, str, object)
     deleted = Signal(object)
     notice = Signal(object)
@@ -43,7 +39,6 @@ class ChatList(QObject):
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops = store, ops
-        self._text = ""
         self._groups: tuple[ChatGroup, ...] = ()
         self._trash: tuple[Chat, ...] = ()
 
@@ -68,7 +63,7 @@ class ChatList(QObject):
         return self._trash
 
     def refresh(self) -> None:
-        """Read the list, the trash and what the present search finds again."""
+        """Read the list and the trash again."""
 
         def read() -> tuple[tuple[ChatGroup, ...], tuple[Chat, ...]]:
             return grouped(self._store.chats(), self._store.folders()), tuple(self._store.trashed())
@@ -81,28 +76,6 @@ class ChatList(QObject):
                 self.trash_changed.emit(trash)
 
         self._ops.store(read, show)
-        if self._text:
-            self._find()
-
-    # search --------------------------------------------------------------------
-
-    def search(self, text: str) -> None:
-        """Look for the words of ``text`` in titles and messages; ``found`` follows ("": with nothing, at once)."""
-        self._text = text.strip()
-        if self._text:
-            self._find()
-        else:
-            self.found.emit("", ())
-
-    def _find(self) -> None:
-        text = self._text
-
-        def show(found: list[Found]) -> None:
-            if text == self._text:  # else a newer search is on its way
-                self.found.emit(text, tuple(found))
-
-        # what was typed over by now is not looked for
-        self._ops.store(lambda: self._store.search(text) if text == self._text else [], show)
 
     # one chat ------------------------------------------------------------------
 
@@ -118,8 +91,8 @@ class ChatList(QObject):
 
         self._ops.store(lambda: self._store.rename_chat(chat_id, clean), done)
 
-    def duplicate(self, chat_id: str) -> None:
-        """Make a copy with all its branches; ``duplicated`` follows."""
+    def duplicate(self, chat_id: str, then: Callable[[str], None] | None = None) -> None:
+        """Make a copy with all its branches; ``then`` gets its id."""
 
         def work() -> tuple[Chat, dict[str, str]] | None:
             chat = self._store.chat(chat_id)
@@ -138,7 +111,8 @@ class ChatList(QObject):
             self.refresh()
             if made is not None:
                 self.copied.emit(chat_id, made[0].id, made[1])
-                self.duplicated.emit(made[0].id)
+                if then is not None:
+                    then(made[0].id)
 
         self._ops.store(work, done)
 

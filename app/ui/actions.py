@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from app.core.keymap import Keymap
+from app.core.keymap import KEY, Keymap
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -39,7 +39,7 @@ def shown(keys: str) -> str:
 def declared(window: MainWindow) -> Iterator[Action]:
     """The actions of a window, in the order in which they are listed."""
     context, chats, menus = window.context, window.chats, window.sidebar.menus
-    talk = context.conversation
+    talk, windows = window.talk, window.windows
 
     def some() -> bool:
         return bool(talk.view.messages)
@@ -74,6 +74,8 @@ def declared(window: MainWindow) -> Iterator[Action]:
 
     part = translate("Actions", "Chats")
     yield Action("new_chat", part, translate("Actions", "New chat"), "square-pen", window.new_chat, "Ctrl+N")
+    yield Action("new_window", part, translate("Actions", "New window"), "app-window", windows.open,
+                 "Ctrl+Shift+N")  # fmt: skip
     yield Action("search_chats", part, translate("Actions", "Search in all chats"), "search", window.search_chats,
                  "Ctrl+Shift+F", "find")  # fmt: skip
     yield Action("next_chat", part, translate("Actions", "Next chat in the list"), "arrow-down",
@@ -111,13 +113,15 @@ def declared(window: MainWindow) -> Iterator[Action]:
     yield Action("pin", part, translate("Actions", "Pin or unpin this chat"), "pin",
                  lambda: context.chats.pin(here(), not talk.view.chat.pinned), can=some)  # fmt: skip
     yield Action("duplicate", part, translate("Actions", "Duplicate this chat"), "copy-plus",
-                 lambda: context.chats.duplicate(here()[0]), also="copy", can=some)  # fmt: skip
+                 lambda: context.chats.duplicate(here()[0], window.open_chat), also="copy", can=some)  # fmt: skip
     yield Action("export_text", part, translate("Actions", "Export this chat as Markdown…"), "upload",
                  lambda: chats.export_markdown(here()), also="save", can=some)  # fmt: skip
     yield Action("export", part, translate("Actions", "Export this chat as JSON…"), "upload",
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
     yield Action("compact", part, translate("Actions", "Compact the memory now…"), "fold-vertical", window.compact,
                  "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
+    yield Action("own_window", part, translate("Actions", "This chat in a window of its own"), "app-window",
+                 lambda: windows.open_apart(here()[0]), also="open move", can=some)  # fmt: skip
     yield Action("throw_away", part, translate("Actions", "Move this chat to the trash"), "trash-2",
                  lambda: context.chats.trash(here()), also="delete remove", can=some)  # fmt: skip
 
@@ -132,7 +136,8 @@ def declared(window: MainWindow) -> Iterator[Action]:
                  also="colours")  # fmt: skip
     yield Action("system", part, translate("Actions", "Theme: like the system"), "monitor",
                  lambda: put("appearance.theme", "system"), also="colours")  # fmt: skip
-    yield Action("quit", part, translate("Actions", "Quit Longthread"), "x", window.close, "Ctrl+Q", "exit close")
+    yield Action("close_window", part, translate("Actions", "Close this window"), "x", window.close, "Ctrl+W")
+    yield Action("quit", part, translate("Actions", "Quit Longthread"), "x", windows.quit, "Ctrl+Q", "exit close")
 
 
 def fixed() -> tuple[tuple[str, str], ...]:
@@ -166,6 +171,7 @@ class Actions(QObject):
         extra.activated.connect(lambda: self.run("shortcuts"))
         self._extra = extra
         self._apply()
+        window.context.settings.subscribe(self._setting_changed)
 
     def run(self, action: str) -> None:
         """Do it, if it makes sense now."""
@@ -184,20 +190,22 @@ class Actions(QObject):
 
     def set_keys(self, action: str, keys: str) -> None:
         self.keymap.set(action, keys)
-        self._apply()
 
     def reset(self, action: str) -> None:
         self.keymap.reset(action)
-        self._apply()
 
     def reset_all(self) -> None:
         self.keymap.reset_all()
-        self._apply()
 
     def pause(self, paused: bool) -> None:
         """While keys are typed that are to become a shortcut, none acts."""
         for shortcut in (*self._shortcuts.values(), self._extra):
             shortcut.setEnabled(not paused)
+
+    def _setting_changed(self, key: str, value: object) -> None:
+        if key == KEY:  # maybe in another window
+            self.keymap.read()
+            self._apply()
 
     def _apply(self) -> None:
         for action, shortcut in self._shortcuts.items():

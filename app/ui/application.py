@@ -1,4 +1,4 @@
-"""The program: one QApplication, one AppContext, one window."""
+"""The program: one QApplication, one AppContext, its windows."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.doorway import Doorway, hand_over
 from app.ui import language
-from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, icon_pixmap
 from app.ui.theme.motion import system_reduces_motion
+from app.ui.windows import Windows
 
 log = logging.getLogger("ui")
 translate = QCoreApplication.translate
@@ -59,8 +59,8 @@ def refuse(title: str, message: str, hint: str) -> QMessageBox:
     return box
 
 
-def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool = False) -> MainWindow:
-    """Show the window; what takes time is started after its first paint.
+def open_windows(context: AppContext, guard: StartGuard | None = None, safe: bool = False) -> Windows:
+    """Show the first window; what takes time is started after its first paint, and the others are opened then.
 
     ``guard`` counts starts that die until the window can be used; ``safe``, or two of them, leave out the last chat
     and the model.
@@ -69,7 +69,8 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
     language.install(app, context.settings.text("appearance.language"))
     look = Theme.install(app, context.settings.text("appearance.theme"))  # type: ignore[arg-type]
     apply_look(look, context.settings)
-    window = MainWindow(context)
+    windows = Windows(context)
+    window = windows.first
     window.show()
 
     def begin() -> None:
@@ -79,6 +80,10 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
         if careful:
             window.tell(safe_notice(safe), stay=True)
         context.start(safe=careful)
+        if careful:
+            context.leaving_safe_mode.connect(lambda: QTimer.singleShot(0, windows, windows.restore))
+        else:
+            windows.restore()
 
     if guard is not None:
         guard.begin()
@@ -86,19 +91,7 @@ def open_window(context: AppContext, guard: StartGuard | None = None, safe: bool
         context.leaving_safe_mode.connect(guard.begin)
         QTimer.singleShot(LONG_MS, window, guard.usable)
     QTimer.singleShot(0, window, begin)
-    return window
-
-
-def bring(window: MainWindow, paths: Sequence[str], front: bool) -> None:
-    """What another start of the program asked for: take files as if they were dropped; ``front``: show the window."""
-    if front:
-        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-        window.show()
-        window.raise_()
-        window.activateWindow()
-        QApplication.alert(window)  # where a window may not come to the front by itself
-    if paths:
-        window.take(paths)
+    return windows
 
 
 def apply_look(look: Theme, settings: Settings) -> None:
@@ -142,7 +135,7 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run the program until its window is closed; the exit status."""
+    """Run the program until its last window is closed; the exit status."""
     given = arguments(argv)
     paths = Paths(given.data) if given.data else Paths.default()
     set_scale(paths)
@@ -167,15 +160,15 @@ def run(argv: Sequence[str]) -> int:
         refuse(translate("Start", "No place for data"), text, translate("Start", "Choose another with --data.")).exec()
         return 4
     guard = StartGuard(context.paths.starting)
-    window = open_window(context, guard, given.safe_mode)
+    windows = open_windows(context, guard, given.safe_mode)
     doorway = Doorway(paths.data, app)
-    doorway.asked.connect(partial(bring, window))
+    doorway.asked.connect(windows.asked)
     doorway.open()
     if sys.platform == "darwin":  # elsewhere the system starts the program once more
         app.installEventFilter(doorway)
     if given.files:  # after the store was asked for the last chat, so that what is for a message comes into that
-        take = partial(window.take, [os.path.abspath(path) for path in given.files])
-        QTimer.singleShot(0, window, lambda: context.ops.store(lambda: None, lambda _: take()))
+        take = partial(windows.asked, [os.path.abspath(path) for path in given.files], False)
+        QTimer.singleShot(0, windows, lambda: context.ops.store(lambda: None, lambda _: take()))
     app.aboutToQuit.connect(doorway.close)
     app.aboutToQuit.connect(context.shutdown)
     try:

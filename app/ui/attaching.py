@@ -13,6 +13,7 @@ from app.core.attachments.names import clean_name
 from app.core.types import Attachment, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.attachments import estimated
+from app.services.conversation import Conversation
 from app.ui.composer import Composer
 from app.ui.composer.cost import Limits, cost_of, limits_of, unseen
 from app.ui.language import spoken
@@ -32,13 +33,12 @@ class Attaching(QObject):
 
     dropped = Signal(object)
 
-    def __init__(self, context: AppContext, composer: Composer, parent: QObject) -> None:
+    def __init__(self, context: AppContext, talk: Conversation, composer: Composer, parent: QObject) -> None:
         super().__init__(parent)
-        self._context, self._composer, self._files = context, composer, context.attachments
+        self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
-        talk = context.conversation
         composer.files_pasted.connect(self.dropped)
         composer.picture_pasted.connect(self._picture)
         composer.removed.connect(self._files.cancel)
@@ -110,7 +110,7 @@ class Attaching(QObject):
         for file in self._composer.draft.attachments:
             self._files.count(file)
         if text.strip():
-            self._context.conversation.count_tokens(text)
+            self._talk.count_tokens(text)
         else:
             self._text_counted(text, 0, True)
 
@@ -143,10 +143,10 @@ class Attaching(QObject):
 
     def _limits(self) -> Limits:
         context = self._context
-        state, chat = context.models.state, context.conversation.view.chat
+        state, chat = context.models.state, self._talk.view.chat
         if state.facts is None or not state.n_ctx:
             return Limits()
-        memory = context.conversation.memory
+        memory = self._talk.memory
         system = estimated(chat.system_prompt) + AROUND
         known = memory if memory is not None and memory.chat == chat.id else None
-        return limits_of(known, state.n_ctx, context.conversation.settings.policy(), state.facts.compactable, system)
+        return limits_of(known, state.n_ctx, self._talk.settings.policy(), state.facts.compactable, system)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.core.transfer import file_name
 from app.core.types import Notice
 from app.services.app_context import AppContext
+from app.services.chat_search import ChatSearch
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
@@ -24,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class ChatActions(QObject):
-    """Made once by the window; ``trash`` is the page, made when it is first asked for."""
+    """Made once by the window. ``trash``: the page, made when it is first asked for; ``search``: looks in all chats."""
 
     def __init__(self, context: AppContext, window: MainWindow) -> None:
         super().__init__(window)
         self._context, self._window = context, window
         self._trash: TrashPage | None = None
+        self.search = ChatSearch(context.store, context.ops, context.chats, self)
         self._bind_sidebar(window.sidebar)
 
     def _bind_sidebar(self, side: Sidebar) -> None:
         chats, transfers, menus = self._context.chats, self._context.transfers, side.menus
         chats.changed.connect(side.set_groups)
-        chats.found.connect(side.set_found)
-        chats.duplicated.connect(self._window.open_chat)
-        side.search.connect(chats.search)
+        self.search.found.connect(side.set_found)
+        side.search.connect(self.search.search)
         side.open_chat.connect(self._window.open_chat)
         side.collapse_folder.connect(chats.collapse_folder)
         side.show_trash.connect(self.show_trash)
@@ -49,7 +50,8 @@ class ChatActions(QObject):
         menus.new_folder.connect(chats.create_folder)
         menus.rename_folder.connect(chats.rename_folder)
         menus.delete_folder.connect(chats.delete_folder)
-        menus.duplicate.connect(chats.duplicate)
+        menus.duplicate.connect(lambda chat: chats.duplicate(chat, self._window.open_chat))
+        menus.open_apart.connect(self._window.windows.open_apart)
         menus.trash.connect(chats.trash)
         menus.export_json.connect(self.export_json)
         menus.export_markdown.connect(self.export_markdown)

@@ -24,6 +24,7 @@ from app.core.types import (
     WorkProgress,
 )
 from app.services.app_context import AppContext
+from app.services.conversation import Conversation
 from app.ui.attaching import Attaching
 from app.ui.chat_settings import ChatSettings
 from app.ui.composer import Composer
@@ -67,13 +68,13 @@ class ChatPage(QWidget):
     acted = Signal(object)
     chat_shown = Signal(str)
 
-    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chatPage")
-        self._context = context
+        self._context, self._talk = context, talk
         self._chat: Chat | None = None
         self._healed: Notice | None = None
-        self._phase = context.conversation.phase
+        self._phase = talk.phase
         self._model = context.models.state
         self.header = Header()
         self.banner = Banner(self.acted.emit)
@@ -101,12 +102,12 @@ class ChatPage(QWidget):
         column.addWidget(self.banner)
         column.addWidget(self.stack, 1)
         column.addWidget(foot)
-        self.presenter = Presenter(context.conversation, self.transcript, self)
-        self.attaching = Attaching(context, self.composer, self)
+        self.presenter = Presenter(talk, self.transcript, self)
+        self.attaching = Attaching(context, talk, self.composer, self)
         self._bind()
 
     def _bind(self) -> None:
-        context, talk = self._context, self._context.conversation
+        context, talk = self._context, self._talk
         talk.chat_opened.connect(self._chat_opened)
         talk.chat_changed.connect(self._chat_changed)
         talk.memory_changed.connect(self._memory_changed)
@@ -162,7 +163,7 @@ class ChatPage(QWidget):
         self.composer.set_chat(view.chat.id, view.stored)
         self.find_bar.leave()
         self.meter.set_resumed(None)
-        memory = self._context.conversation.memory
+        memory = self._talk.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
         self._emptied(not view.messages)
         self._show_title()
@@ -206,7 +207,7 @@ class ChatPage(QWidget):
             self.compaction.leave()
         elif self.meter.can_compact:
             corner = self.meter.mapTo(self, QPoint(self.meter.width(), 0)) - QPoint(0, 8)
-            self.compaction.open(corner, self._context.conversation.memory)
+            self.compaction.open(corner, self._talk.memory)
 
     def _previewed(self, preview: CompactionPreview) -> None:
         if self._chat is not None and preview.chat == self._chat.id:
@@ -218,7 +219,7 @@ class ChatPage(QWidget):
     def drawer(self) -> ChatSettings:
         """The settings of this chat, made when they are first asked for."""
         if self._drawer is None:
-            self._drawer = ChatSettings(self._context, self)
+            self._drawer = ChatSettings(self._context, self._talk, self)
             self._drawer.hide()
             self._drawer.closed.connect(self.toggle_drawer)
             self._place_drawer()
@@ -325,7 +326,7 @@ class ChatPage(QWidget):
         elif self._phase is not Phase.IDLE:
             self.meter.set_can_compact(False, translate("Chat", "The engine is at work"))
         else:
-            memory = self._context.conversation.memory
+            memory = self._talk.memory
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
 
@@ -347,7 +348,7 @@ class ChatPage(QWidget):
 
     def _edit(self, message_id: str, text: str) -> None:
         """Put a message back into the composer, with what came with it."""
-        messages = self._context.conversation.view.messages
+        messages = self._talk.view.messages
         found = next((message for message in messages if message.id == message_id), None)
         self.composer.start_edit(message_id, text, found.attachments if found is not None else ())
 

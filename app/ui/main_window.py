@@ -1,9 +1,10 @@
-"""The window: chats at the left, the conversation or another page at the right."""
+"""A window: chats at the left, the conversation or another page at the right."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QTimer
 from PySide6.QtGui import (
@@ -19,9 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from app.core.settings import LOAD_KEYS, Value
-from app.core.types import ModelEntry, ModelPhase, Notice
+from app.core.settings import Value
+from app.core.types import Notice
 from app.services.app_context import AppContext
+from app.services.conversation import Conversation
 from app.services.secrets import HUB_TOKEN
 from app.ui import places
 from app.ui.actions import Actions
@@ -39,9 +41,10 @@ from app.ui.settings import SettingsPage
 from app.ui.shortcuts import ShortcutsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
-from app.ui.theme.motion import system_reduces_motion
-from app.ui.thumbnails import Thumbnails, share
 from app.ui.transcript.focus import move
+
+if TYPE_CHECKING:
+    from app.ui.windows import Windows
 
 translate = QCoreApplication.translate
 
@@ -49,17 +52,17 @@ NARROW = 680  # px below which the chats make room for the conversation
 
 
 class MainWindow(QMainWindow):
-    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext."""
+    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext, and the chat page to a conversation."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, talk: Conversation, windows: Windows) -> None:
         super().__init__()
-        self.context = context
+        self.context, self.talk, self.windows = context, talk, windows
+        self._number = 0  # among those that were open when this one was opened
         self.setWindowTitle("Longthread")
         self.setAcceptDrops(True)
         self.setMinimumSize(560, 480)
-        share(Thumbnails(context.pictures.folder))
         self.sidebar = Sidebar()
-        self.chat = ChatPage(context)
+        self.chat = ChatPage(context, talk)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.chat)
         self._library: LibraryPage | None = None
@@ -91,9 +94,6 @@ class MainWindow(QMainWindow):
 
     def _bind(self) -> None:
         context, side, chat = self.context, self.sidebar, self.chat
-        context.notice.connect(self.tell)
-        context.diagnostics.written.connect(self._diagnostics_written)
-        context.models.added.connect(self._model_added)
         context.web.active_changed.connect(side.show_network)
         side.new_chat.connect(self.new_chat)
         side.show_library.connect(self.show_library)
@@ -115,8 +115,9 @@ class MainWindow(QMainWindow):
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
         self.chats = ChatActions(context, self)
-        self.attention = Attention(context, self)
-        side.set_open(context.conversation.view.chat.id)
+        self.attention = Attention(context, self.talk, self.windows.news, self)
+        self.talk.called_up.connect(self.bring)
+        side.set_open(self.talk.view.chat.id)
         context.settings.subscribe(self._setting_changed)
 
     def _shortcuts(self) -> None:
@@ -222,8 +223,8 @@ class MainWindow(QMainWindow):
         context, page = self.context, self.activity
         facts = context.models.state.facts
         each = float(facts.kv_bytes_per_token) if facts is not None else 0.0
-        chat = context.conversation.view.chat.id
-        page.show_marks(context.conversation.view.marks)
+        chat = self.talk.view.chat.id
+        page.show_marks(self.talk.view.marks)
         context.activity.recent(chat, lambda found: page.show_activities(found, each))
         page.show_engine(context.models.state, context.engine.running, context.engine.lines())
 
@@ -237,29 +238,29 @@ class MainWindow(QMainWindow):
         if path:
             self.context.diagnostics.write(path)
 
-    def _diagnostics_written(self, path: str) -> None:
-        self.tell(
-            Notice(
-                "info",
-                translate("Window", "The diagnostics were saved."),
-                translate("Window", "{path} holds no word of a chat.").format(path=path),
-            )
-        )
-
     def _look_again(self) -> None:
         self.context.models.refresh()
 
     # what the person does ------------------------------------------------------
 
+    def bring(self) -> None:
+        """Come to the front, with the chat."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.show_chat()
+
     def new_chat(self) -> None:
         self.show_chat()
-        self.context.conversation.new_chat()
+        self.talk.new_chat()
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
         """Show a chat, and bring a message of it into sight."""
         self.show_chat()
-        if message_id or chat_id != self.context.conversation.view.chat.id:
-            self.context.conversation.open_chat(chat_id, message_id)
+        if message_id or chat_id != self.talk.view.chat.id:
+            self.talk.open_chat(chat_id, message_id)
 
     def show_chat(self) -> None:
         self.pages.setCurrentWidget(self.chat)
@@ -298,7 +299,7 @@ class MainWindow(QMainWindow):
     def step_chat(self, by: int) -> None:
         """Open the chat that many places further down in the list."""
         ids = [chat.id for chat in self.sidebar.list.rows.chats()]
-        shown = self.context.conversation.view.chat.id
+        shown = self.talk.view.chat.id
         if ids:
             at = ids.index(shown) + by if shown in ids else 0 if by > 0 else len(ids) - 1
             if 0 <= at < len(ids):
@@ -306,7 +307,7 @@ class MainWindow(QMainWindow):
 
     def copy_reply(self) -> None:
         """Put the last reply on the clipboard."""
-        replies = [one for one in self.context.conversation.view.messages if one.role == "assistant" and one.content]
+        replies = [one for one in self.talk.view.messages if one.role == "assistant" and one.content]
         if replies:
             QGuiApplication.clipboard().setText(replies[-1].content)
             self.toasts.tell(Notice("info", translate("Window", "The last reply was copied.")))
@@ -360,8 +361,8 @@ class MainWindow(QMainWindow):
         elif self.sidebar.search_field.hasFocus():
             self.sidebar.search_field.clear()
             self.chat.composer.editor.setFocus()
-        elif self.context.conversation.phase.busy:
-            self.context.conversation.stop()
+        elif self.talk.phase.busy:
+            self.talk.stop()
 
     def toggle_sidebar(self) -> None:
         show = self.sidebar.isHidden()
@@ -443,15 +444,6 @@ class MainWindow(QMainWindow):
             case _:
                 self.context.act(notice)
 
-    def _model_added(self, entry: ModelEntry) -> None:
-        self.toasts.tell(
-            Notice(
-                "info",
-                translate("Window", "{name} is in the library.").format(name=entry.name),
-                translate("Window", "It is used where it lies."),
-            )
-        )
-
     # dropping -----------------------------------------------------------------
 
     def _plan_for(self, data: QMimeData) -> Plan | None:
@@ -504,31 +496,19 @@ class MainWindow(QMainWindow):
 
     # window -------------------------------------------------------------------
 
+    def find_place(self, number: int, beside: QWidget | None) -> None:
+        """Stand where the window with this ``number`` stood last, or a little beside another one."""
+        self._number = number
+        places.restore(self, self.context.settings, number, beside)
+
     def _restore(self) -> None:
         places.restore(self, self.context.settings)
         self._narrow = self.width() < NARROW
         self._show_sidebar(self.context.settings.flag("window.sidebar") and not self._narrow)
 
     def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "appearance.theme":
-            theme().set_mode(value)  # type: ignore[arg-type]
-        elif key == "appearance.motion":
-            theme().reduced_motion = not value or system_reduces_motion()
-        elif key == "appearance.text_size":
-            theme().set_text_size(int(self.context.settings.number("appearance.text_size")))
-        elif key == "privacy.offline":
-            if self._privacy is not None:
-                self._privacy.show_offline(bool(value))
-        elif key == "appearance.density":
-            theme().set_compact(value == "compact")
-        elif key == "appearance.scale":
-            self.toasts.tell(Notice("info", translate("Window", "Everything has this size after the next start.")))
-        elif key in LOAD_KEYS and self.context.models.state.phase is ModelPhase.LOADED:
-            self.toasts.tell(
-                Notice(
-                    "info", translate("Window", "This takes effect when the model is loaded again."), "", "reload_model"
-                )
-            )
+        if key == "privacy.offline" and self._privacy is not None:
+            self._privacy.show_offline(bool(value))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         focus = self.focusWidget() or self.chat.composer.editor
@@ -542,6 +522,7 @@ class MainWindow(QMainWindow):
             self.overlay.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        places.keep(self, self.context.settings)
+        places.keep(self, self.context.settings, self._number)
         self.context.drafts.save()
         super().closeEvent(event)
+        self.windows.closed(self)

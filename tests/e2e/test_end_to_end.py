@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.types import Message, ModelPhase, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
-from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from app.ui.transcript import MarkerItem, MessageItem
+from app.ui.windows import Windows
 from engine.protocol import Ready
 
 pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]
@@ -57,7 +57,7 @@ class Launched:
         settings.set("memory.reserve", 64)
         settings.set("sampling.temperature", 0.0)
         settings.set("sampling.max_tokens", 24)
-        self.window = MainWindow(self.context)
+        self.window = Windows(self.context).first
         qtbot.addWidget(self.window)
         self.window.show()
         qtbot.waitExposed(self.window)

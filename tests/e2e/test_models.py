@@ -14,6 +14,7 @@ from app.services.app_context import AppContext
 from app.ui.library.detail import ModelDetail
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
+from app.ui.windows import Windows
 
 pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
 
@@ -48,7 +49,7 @@ def desk(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterat
     (paths.models / model_path.name).symlink_to(model_path)
     context = AppContext(paths)
     context.settings.set("model.n_ctx", 1024)
-    window = MainWindow(context)
+    window = Windows(context).first
     qtbot.addWidget(window)
     window.show()
     context.start()

@@ -27,13 +27,13 @@ def folders(stage: Stage) -> None:
 def search(stage: Stage) -> None:
     _chat(stage)
     stage.window.sidebar.search_field.setText(scenes.QUERY)
-    stage.context.chats.found.emit(scenes.QUERY, scenes.FOUND)
+    stage.window.chats.search.found.emit(scenes.QUERY, scenes.FOUND)
 
 
 def search_nothing(stage: Stage) -> None:
     _chat(stage)
     stage.window.sidebar.search_field.setText("albatross")
-    stage.context.chats.found.emit("albatross", ())
+    stage.window.chats.search.found.emit("albatross", ())
 
 
 def chosen(stage: Stage) -> None:

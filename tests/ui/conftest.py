@@ -23,6 +23,7 @@ from app.services.drafts import Drafts
 from app.services.ops import Ops
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
+from app.ui.windows import Windows
 from engine.protocol import ModelFacts
 from tests.fake_engine import InProcessEngine, Script, in_process_engine
 
@@ -106,7 +107,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
         for index in range(models):
             (paths.models / (STARTER if index == 0 else f"other{index}.gguf")).write_bytes(b"GGUF")
         context = AppContext(paths, engine=in_process_engine(script or Script()), library=Library(paths.models, facts))
-        window = MainWindow(context)
+        window = Windows(context).first
         qtbot.addWidget(window)
         window.show()
         qtbot.waitExposed(window)

@@ -25,10 +25,10 @@ from app.services.web import WebProblem
 from app.ui import language
 from app.ui.composer.cost import Cost
 from app.ui.drop import Plan
-from app.ui.main_window import MainWindow
 from app.ui.theme import Theme, theme
 from app.ui.transcript import TranscriptView
 from app.ui.transcript.markers import MarkerRow
+from app.ui.windows import Windows
 from installers import translations
 from tests.fake_engine import in_process_engine
 from tests.ui import (
@@ -50,7 +50,7 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         self.context = AppContext(Paths(folder), engine=in_process_engine())
         self.context.folders.stop()  # what is shown is what a scene says
-        self.window = MainWindow(self.context)
+        self.window = Windows(self.context).first
         self.window.resize(1280, 820)
         self.talk = self.context.conversation
         self.phase(Phase.IDLE)

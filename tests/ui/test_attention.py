@@ -70,7 +70,7 @@ def test_a_notification_says_nothing_of_the_reply(launch: Launch, seen: Seen, mo
     program = launch()
     program.idle()
     program.context.settings.set("window.tray", True)
-    tray = program.window.attention.tray
+    tray = program.window.windows.news.tray
     assert tray is not None
     assert [action.text() for action in tray.contextMenu().actions()] == ["Show Longthread", "Quit"]
     said(program, monkeypatch, 60, front=False)
@@ -80,11 +80,11 @@ def test_a_notification_says_nothing_of_the_reply(launch: Launch, seen: Seen, mo
     QApplication.sendEvent(program.window, QEvent(QEvent.Type.WindowActivate))
     assert seen.badges == [1, 0]
     program.context.settings.set("window.tray", False)
-    assert program.window.attention.tray is None
+    assert program.window.windows.news.tray is None
 
 
 def test_without_a_tray_there_is_no_icon(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
     program = launch()
     program.context.settings.set("window.tray", True)
-    assert program.window.attention.tray is None
+    assert program.window.windows.news.tray is None

@@ -12,7 +12,7 @@ import pytest
 
 from app.core.start_guard import StartGuard
 from app.core.types import Notice
-from app.ui.application import open_window, safe_notice
+from app.ui.application import open_windows, safe_notice
 from app.ui.notices import Banner
 from tests.ui.conftest import Launch
 
@@ -28,10 +28,11 @@ PROGRAM = """
     how, data, *options = sys.argv[1:]
     real = app_context.EngineProcess
     app_context.EngineProcess = lambda command, *rest, **more: real(fake_command(), *rest, **more)
-    made = application.open_window
+    made = application.open_windows
 
     def opened(context, *rest, **more):
-        window = made(context, *rest, **more)
+        windows = made(context, *rest, **more)
+        window = windows.first
         if how == "dies":
             context.start = lambda **_: os._exit(9)
         def look():
@@ -39,9 +40,9 @@ PROGRAM = """
             print(f"safe={context.safe} notice={notice.action if notice else ''}", flush=True)
             window.close()
         context.settled.connect(look)
-        return window
+        return windows
 
-    application.open_window = opened
+    application.open_windows = opened
     sys.exit(application.run(["longthread", "--data", data, *options]))
 """
 
@@ -80,7 +81,7 @@ def test_the_window_says_so_and_starts_as_usual_when_asked(launch: Launch) -> No
     context = AppContext(paths, engine=type(engine)(), library=library)
     guard = StartGuard(paths.starting)
     guard.begin()
-    window = open_window(context, guard, safe=True)
+    window = open_windows(context, guard, safe=True).first
     program.qtbot.addWidget(window)
     try:
         program.wait(lambda: window.chat.banner.card is not None)

@@ -10,6 +10,7 @@ from app.core.scopes import Place, Scope
 from app.core.settings import PROMPT
 from app.core.types import Chat, ChatView, ModelState
 from app.services.app_context import AppContext
+from app.services.conversation import Conversation
 from app.ui.chat_settings.prompt import PresetBar, PromptEditor
 from app.ui.chat_settings.rows import Group, Row
 from app.ui.settings.choose import of_group
@@ -30,15 +31,15 @@ class ChatSettings(QWidget):
 
     closed = Signal()
 
-    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("drawer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
-        self._context = context
+        self._context, self._talk = context, talk
         self._model = context.models.state
-        self._chat: Chat = context.conversation.view.chat
-        self._begun = bool(context.conversation.view.messages)
+        self._chat: Chat = talk.view.chat
+        self._begun = bool(talk.view.messages)
         self._level = "chat"
         self._drafts: dict[str, str] = {}  # system prompts that do not count yet, by chat
         self._soon = QTimer(self)
@@ -117,7 +118,7 @@ class ChatSettings(QWidget):
         column.addWidget(self.area, 1)
 
     def _bind(self) -> None:
-        context, talk = self._context, self._context.conversation
+        context, talk = self._context, self._talk
         talk.chat_opened.connect(self._chat_opened)
         talk.chat_changed.connect(self._chat_changed)
         talk.message_added.connect(self._message_added)
@@ -195,7 +196,7 @@ class ChatSettings(QWidget):
         scope, prompt = self.scope, self.prompt
         if self._level == "chat":
             kept = self._chat.system_prompt
-            memory = self._context.conversation.memory
+            memory = self._talk.memory
             tokens = (memory.tokens if memory is not None else self._chat.tokens) if self._begun else -1
             note = "" if self._begun else translate("ChatSettings", "For this chat, before it begins.")
             note = note or translate("ChatSettings", "It stands at the beginning of this chat and is never compacted.")
@@ -263,7 +264,7 @@ class ChatSettings(QWidget):
     def _prompt_edited(self, text: str) -> None:
         """A text that counts at once."""
         if self._level == "chat":
-            self._context.conversation.set_system_prompt(text)
+            self._talk.set_system_prompt(text)
             self.prompt.show_here(text != self._prompt_of_new())
         elif text == self.scope.inherited(PROMPT):
             self.scope.clear(PROMPT)
@@ -284,7 +285,7 @@ class ChatSettings(QWidget):
 
     def _use_prompt(self, text: str) -> None:
         self._drafts.pop(self._chat.id, None)
-        self._context.conversation.set_system_prompt(text)
+        self._talk.set_system_prompt(text)
         self._soon.start()
 
     def _clear_prompt(self) -> None:

@@ -47,7 +47,7 @@ def commands(window: MainWindow) -> list[Command]:
 
 
 def _chats(window: MainWindow) -> Iterator[Command]:
-    shown = window.context.conversation.view.chat.id
+    shown = window.talk.view.chat.id
     names = {folder.id: folder.name for folder in window.context.chats.folders}
     for chat in sorted(window.context.chats.chats, key=lambda chat: -chat.updated):
         if chat.id != shown:
@@ -62,8 +62,8 @@ def _chats(window: MainWindow) -> Iterator[Command]:
 
 
 def _of_this_chat(window: MainWindow) -> Iterator[Command]:
-    chats, chat = window.context.chats, window.context.conversation.view.chat
-    if not window.context.conversation.view.messages:
+    chats, chat = window.context.chats, window.talk.view.chat
+    if not window.talk.view.messages:
         return
     ids = [chat.id]
     for folder in chats.folders:

@@ -18,7 +18,7 @@ translate = QCoreApplication.translate
 class Menus(QObject):
     """Signals name chats by their ids."""
 
-    open_chat = Signal(str)
+    open_apart = Signal(str)
     rename = Signal(str, str)
     pin = Signal(object, bool)
     move = Signal(object, str)
@@ -46,6 +46,10 @@ class Menus(QObject):
         one = chats[0] if len(chats) == 1 else None
         if one is not None:
             self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename(one))
+            self._add(
+                menu, "app-window", translate("Sidebar", "Open in a window of its own"),
+                lambda: self.open_apart.emit(one.id),
+            )  # fmt: skip
             self._add(menu, "copy-plus", translate("Sidebar", "Duplicate"), lambda: self.duplicate.emit(one.id))
         pinned = all(chat.pinned for chat in chats)
         name, word = ("pin-off", translate("Sidebar", "Unpin")) if pinned else ("pin", translate("Sidebar", "Pin"))

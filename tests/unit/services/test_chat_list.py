@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from app.core.types import Message, Notice
+from app.services.chat_search import ChatSearch
 from app.services.titles import Told, tidy
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
@@ -93,9 +94,8 @@ def test_a_copy_is_shown_in_the_list(start: Start) -> None:
     h.wait_idle()
     one, *_ = three(h)
     made: list[str] = []
-    h.context.chats.duplicated.connect(made.append)
-    h.context.chats.duplicate(one)
-    h.context.chats.duplicate("nothing")
+    h.context.chats.duplicate(one, made.append)
+    h.context.chats.duplicate("nothing", made.append)
     h.wait(lambda: made)
     assert "first heron (copy)" in listed(h)[0][1]
     h.open(made[0])
@@ -109,14 +109,15 @@ def test_search_tells_only_the_last_and_follows_the_list(start: Start) -> None:
     h.wait_idle()
     one, *_ = three(h)
     told: list[tuple[str, list[str]]] = []
-    h.context.chats.found.connect(lambda text, hits: told.append((text, [hit.chat.title for hit in hits])))
-    h.context.chats.search("heron")
+    search = ChatSearch(h.context.store, h.context.ops, h.context.chats, h.context)
+    search.found.connect(lambda text, hits: told.append((text, [hit.chat.title for hit in hits])))
+    search.search("heron")
     h.settle()
     assert told == [("heron", ["first heron"])]
     h.context.chats.trash([one])
     h.settle()
     assert told[-1] == ("heron", [])
-    h.context.chats.search("  ")
+    search.search("  ")
     assert told[-1] == ("", [])
     assert len(told) == 3
 

@@ -59,8 +59,7 @@ def test_a_copy_has_them_and_its_own(start: Start) -> None:
     h.conversation.settings.set("sampling.seed", 11)
     first = h.conversation.view.chat.id
     copies: list[str] = []
-    h.context.chats.duplicated.connect(copies.append)
-    h.context.chats.duplicate(first)
+    h.context.chats.duplicate(first, copies.append)
     h.wait(lambda: copies)
     h.open(copies[0])
     assert h.conversation.settings.integer("sampling.seed") == 11

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.types import CompactionPreview, Phase
+from app.services.chat_search import ChatSearch
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.core.store_helpers import a_file
@@ -778,13 +779,14 @@ def test_rename_pin_and_search_in_the_list(start: Start) -> None:
     h.context.chats.rename(chat.id, "  Birds \n of water ")
     h.context.chats.pin([chat.id], True)
     found: list[tuple[str, object]] = []
-    h.context.chats.found.connect(lambda text, hits: found.append((text, [hit.chat.title for hit in hits])))
-    h.context.chats.search("her")
-    h.context.chats.search("heron ")
+    search = ChatSearch(h.context.store, h.context.ops, h.context.chats, h.context)
+    search.found.connect(lambda text, hits: found.append((text, [hit.chat.title for hit in hits])))
+    search.search("her")
+    search.search("heron ")
     h.wait(lambda: found)
     h.settle()
     assert set(map(str, found)) == {str(("heron", ["Birds of water"]))}  # what was typed over is not told
-    h.context.chats.search("")
+    search.search("")
     assert found[-1] == ("", [])
     h.wait(lambda: [group.key for group in h.context.chats.groups] == ["pinned", "today"])
 
