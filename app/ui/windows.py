@@ -79,6 +79,7 @@ class Windows(QObject):
         else:
             window = self._make(self.context.conversations.add())
         self._open.append(window)
+        self._active = window
         window.find_place(len(self._open) - 1, beside)
         window.show()
         window.bring()

@@ -32,6 +32,10 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Close this window</source>
+        <translation>Dieses Fenster schließen</translation>
+    </message>
+    <message>
         <source>Compact the memory now…</source>
         <translation>Gedächtnis jetzt verdichten …</translation>
     </message>
@@ -124,6 +128,10 @@
         <translation>Neuer Ordner …</translation>
     </message>
     <message>
+        <source>New window</source>
+        <translation>Neues Fenster</translation>
+    </message>
+    <message>
         <source>Next chat in the list</source>
         <translation>Nächster Chat der Liste</translation>
     </message>
@@ -198,6 +206,10 @@
     <message>
         <source>This chat</source>
         <translation>Dieser Chat</translation>
+    </message>
+    <message>
+        <source>This chat in a window of its own</source>
+        <translation>Dieser Chat in einem eigenen Fenster</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -5424,6 +5436,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>Older</source>
         <translation>Älter</translation>
+    </message>
+    <message>
+        <source>Open in a window of its own</source>
+        <translation>In eigenem Fenster öffnen</translation>
     </message>
     <message>
         <source>Out of its folder</source>

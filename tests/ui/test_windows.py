@@ -1,0 +1,258 @@
+"""Several windows: each with a chat, a composer and notices of its own, and all there again after the next start."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from app.core.types import Notice, Phase
+from app.services.app_context import AppContext
+from app.ui import places
+from app.ui.main_window import MainWindow
+from app.ui.windows import Windows
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+WHOLE = "Hello from the fake engine."
+
+
+def say(window: MainWindow, text: str) -> None:
+    window.chat.composer.editor.setPlainText(text)
+    window.chat.composer.submit()
+
+
+def texts(window: MainWindow) -> list[str]:
+    return [getattr(item, "text", "") for item in window.chat.transcript.items]
+
+
+def answered(window: MainWindow) -> bool:
+    return texts(window) == ["one", WHOLE]
+
+
+def use(window: MainWindow) -> None:
+    """What happens when the person clicks into a window."""
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowActivate))
+
+
+def another(program: Program, chat: str = "") -> MainWindow:
+    window = program.window.windows.open(chat)
+    program.qtbot.addWidget(window)
+    return window
+
+
+def begun(program: Program, *questions: str) -> list[str]:
+    """Ids of new chats; an empty one is shown afterwards."""
+    program.idle()
+    ids = []
+    for text in questions:
+        program.window.new_chat()
+        program.say(text)
+        program.idle()
+        ids.append(program.talk.view.chat.id)
+    program.window.new_chat()
+    return ids
+
+
+def toasts(window: MainWindow) -> list[str]:
+    return [card.notice.text for card in window.toasts.cards]
+
+
+def test_each_window_has_its_own_chat(launch: Launch) -> None:
+    program = launch(Script(hold_at=3))
+    program.wait(lambda: program.talk.phase is Phase.IDLE)
+    program.window.action_list.run("new_window")
+    windows = program.window.windows
+    one, two = windows.all
+    program.qtbot.addWidget(two)
+    assert windows.active is two and two.isVisible() and two.size() == one.size() and two.pos() != one.pos()
+    say(one, "asked in one")
+    program.wait(lambda: program.engine.held)
+    say(two, "asked in two")
+    program.wait(lambda: len(program.engine.held) == 2)
+    two.escape()  # stops what runs there
+    program.wait(lambda: two.talk.phase is Phase.IDLE)
+    program.engine.release()
+    program.wait(lambda: one.talk.phase is Phase.IDLE)
+    program.wait(lambda: texts(one) == ["asked in one", WHOLE])
+    assert texts(two) == ["asked in two", "Hello from "]
+    assert one.windowTitle() == "asked in one" and two.windowTitle() == "asked in two"
+    assert one.sidebar.delegate.open_id != two.sidebar.delegate.open_id
+    program.wait(lambda: len(one.sidebar.list.rows.chats()) == len(two.sidebar.list.rows.chats()) == 2)
+
+
+def test_a_chat_that_is_shown_elsewhere_brings_its_window(launch: Launch) -> None:
+    program = launch()
+    first, second = begun(program, "one", "two")
+    program.window.open_chat(first)
+    program.wait(lambda: texts(program.window) == ["one", WHOLE])
+    other = another(program, second)
+    program.wait(lambda: texts(other) == ["two", WHOLE])
+    program.window.show_library()
+    raised: list[MainWindow] = []
+    program.window.raise_ = lambda: raised.append(program.window)  # type: ignore[method-assign]
+    other.sidebar.open_chat.emit(first, "")
+    assert raised == [program.window]
+    assert program.window.pages.currentWidget() is program.window.chat, "the chat, not the page that was open there"
+    assert texts(other) == ["two", WHOLE]
+
+
+def test_a_chat_moves_into_a_window_of_its_own(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    program.window.open_chat(chat)
+    program.wait(lambda: texts(program.window) == ["one", WHOLE])
+    program.window.sidebar.menus.open_apart.emit(chat)
+    program.wait(lambda: len(program.window.windows.all) == 2)
+    other = program.window.windows.all[1]
+    program.qtbot.addWidget(other)
+    program.wait(lambda: texts(other) == ["one", WHOLE])
+    assert texts(program.window) == []
+    use(program.window)
+    program.window.sidebar.menus.open_apart.emit(chat)
+    assert len(program.window.windows.all) == 2, "it has one already"
+
+
+def test_notices_go_where_they_belong(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    one = program.window
+    two = another(program, chat)
+    program.wait(lambda: two.talk.shows(chat))
+    use(one)
+    program.context.notice.emit(Notice("info", "for whoever is there"))
+    program.context.notice.emit(Notice("warning", "about a chat", chat=chat))
+    assert toasts(one)[-1] == "for whoever is there" and toasts(two)[-1] == "about a chat"
+    assert "about a chat" not in toasts(one) and "for whoever is there" not in toasts(two)
+    program.context.notice.emit(Notice("error", "The engine ended.", "", "retry_engine"))
+    for window in (one, two):
+        assert window.chat.banner.notice is not None and window.chat.banner.notice.text == "The engine ended."
+
+
+def test_a_closed_window_is_used_again(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    windows = program.window.windows
+    made = []
+    for _ in range(3):
+        window = another(program, chat)
+        program.wait(partial(answered, window))
+        window.show_settings()
+        window.close()
+        assert windows.all == (program.window,) and windows.active is program.window
+        assert not window.isVisible() and texts(window) == []
+        made.append(window)
+    assert len(set(map(id, made))) == 1
+    again = another(program)
+    assert again.isVisible() and again.pages.currentWidget() is again.chat
+    assert program.context.conversations.all == (program.window.talk, again.talk)
+
+
+def test_the_first_window_can_be_closed_first(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    other = another(program, chat)
+    program.wait(lambda: other.talk.shows(chat))
+    program.window.close()
+    assert other.windows.all == (other,) and program.context.conversation is other.talk
+    say(other, "more")
+    program.wait(lambda: texts(other) == ["one", WHOLE, "more", WHOLE])
+    program.context.notice.emit(Notice("info", "still told"))
+    assert toasts(other)[-1] == "still told"
+
+
+@pytest.mark.parametrize("how", ["quit", "system", "session"])
+def test_all_windows_come_back(launch: Launch, how: str) -> None:
+    program = launch()
+    first, second, third = begun(program, "one", "two", "three")
+    program.window.open_chat(first)
+    program.wait(lambda: program.talk.shows(first))
+    others = [another(program, chat) for chat in (second, third)]
+    program.wait(lambda: others[0].talk.shows(second) and others[1].talk.shows(third))
+    others[1].resize(777, 555)
+    windows = program.window.windows
+    if how == "quit":
+        program.window.action_list.run("quit")
+    else:
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        if how == "system":
+            windows.eventFilter(app, QEvent(QEvent.Type.Quit))
+        else:
+            windows._end(app)
+        for window in windows.all:
+            window.close()
+    assert not any(window.isVisible() for window in windows.all)
+    context = program.context
+    paths, library, engine = context.paths, context.library, program.engine
+    context.shutdown()
+
+    after = AppContext(paths, engine=type(engine)(), library=library)
+    again = Windows(after)
+    try:
+        again.first.show()
+        after.start()
+        again.restore()
+        for window in again.all:
+            program.qtbot.addWidget(window)
+        program.wait(lambda: [window.talk.stored_chat for window in again.all] == [first, second, third])
+        program.wait(lambda: [texts(window)[:1] for window in again.all] == [["one"], ["two"], ["three"]])
+        assert (again.all[2].width(), again.all[2].height()) == (777, 555)
+        again.all[2].close()
+        again.restore()
+        assert len(again.all) == 2, "once is enough"
+    finally:
+        for window in again.all:
+            window.close()
+        after.shutdown()
+
+
+def test_a_chat_that_is_gone_does_not_come_back(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    windows = program.window.windows
+    windows._left = ["gone", ""]
+    windows.restore()
+    assert len(windows.all) == 1
+
+
+def test_searches_are_of_one_window(launch: Launch) -> None:
+    program = launch()
+    begun(program, "a heron", "an ibis")
+    other = another(program)
+    program.window.search_for("heron")
+    program.wait(lambda: program.window.sidebar.stack.currentWidget() is program.window.sidebar.results)
+    assert program.window.sidebar.results.rows.found and not other.sidebar.results.rows.found
+    assert other.sidebar.stack.currentWidget() is not other.sidebar.results
+
+
+def test_keys_that_are_changed_in_one_window_act_in_all(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    other = another(program)
+    program.window.action_list.set_keys("library", "Ctrl+Alt+9")
+    for window in (program.window, other):
+        assert window.action_list._shortcuts["library"].key().toString() == "Ctrl+Alt+9"
+    other.action_list.reset_all()
+    for window in (program.window, other):
+        assert window.action_list._shortcuts["library"].key().toString() == "Ctrl+L"
+
+
+def test_places_of_further_windows(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    settings = program.context.settings
+    one, two = program.window, another(program)
+    one.resize(900, 600)
+    two.resize(700, 500)
+    places.keep(one, settings, 0)
+    places.keep(two, settings, 1)
+    two.resize(650, 490)
+    two.find_place(1, one)
+    assert (two.width(), two.height()) == (700, 500)
+    two.find_place(2, one)
+    assert two.size() == one.size()
+    assert two.pos() == one.pos() + places.BESIDE
