@@ -153,8 +153,16 @@ class AppContext(QObject):
         for source in telling:
             source.notice.connect(self.notice)
         self.privacy = Privacy(
-            paths, self.store, self.ops, self.web, self.secrets, self.chats, self.drafts, self.conversations,
-            self.models, self,
+            paths,
+            self.store,
+            self.ops,
+            self.web,
+            self.secrets,
+            self.chats,
+            self.drafts,
+            self.conversations,
+            self.models,
+            self,
         )
         self.privacy.notice.connect(self.notice)
         self.settings.subscribe(self._setting_changed)

@@ -94,6 +94,7 @@ class Conversations(QObject):
         """Another window for a conversation that was put aside."""
         if talk not in self._all:
             self._all.append(talk)
+            talk.new_chat()
 
     def put_aside(self, talk: Conversation) -> None:
         """Its window was closed; what runs in its chat goes on. The last one stays."""

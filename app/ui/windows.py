@@ -114,6 +114,7 @@ class Windows(QObject):
             if self._active is window:
                 self._active = self._open[-1]
             self.context.conversations.put_aside(window.talk)
+            window.chat.composer.put_aside()
 
     def quit(self) -> None:
         """Close all windows, to be open again after the next start."""

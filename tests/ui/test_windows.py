@@ -151,6 +151,25 @@ def test_a_closed_window_is_used_again(launch: Launch) -> None:
     assert program.context.conversations.all == (program.window.talk, again.talk)
 
 
+def test_what_is_written_in_a_closed_window_is_not_lost(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    other = another(program, chat)
+    program.wait(partial(answered, other))
+    other.chat.composer.editor.setPlainText("half a question")
+    other.close()
+    assert program.context.drafts.waiting == {chat: "half a question"}
+    program.window.open_chat(chat)
+    program.wait(partial(answered, program.window))
+    assert program.chat.composer.text == "half a question"
+    other = another(program)
+    other.chat.composer.editor.setPlainText("of a chat that was not begun")
+    other.close()
+    program.window.new_chat()
+    assert program.chat.composer.text == "of a chat that was not begun"
+    assert another(program).chat.composer.text == ""
+
+
 def test_the_first_window_can_be_closed_first(launch: Launch) -> None:
     program = launch()
     (chat,) = begun(program, "one")

@@ -161,6 +161,13 @@ class Composer(QWidget):
         if draft is not self._draft:  # else it came along from another chat that was not begun
             self._show(draft)
 
+    def put_aside(self) -> None:
+        """Show nothing: the draft is for whoever shows its chat next."""
+        self.cancel_edit()
+        self._drafts.release(self._holder)
+        self._chat = ""
+        self._show(Draft())
+
     def _wiped(self) -> None:
         if not self._editing:
             self._show(self._draft)
