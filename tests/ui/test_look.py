@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.peek import peek
 from app.core.settings import Settings
-from app.ui import application, main_window, places
+from app.ui import application, places, windows
 from app.ui.theme import Theme, motion
 from app.ui.transcript.text import TextBlock
 from tests.ui.conftest import Launch
@@ -76,7 +76,7 @@ def test_compact_rows_are_lower(launch: Launch, look: Theme) -> None:
 def test_motion_is_left_out_if_either_wants_it(
     launch: Launch, look: Theme, monkeypatch: pytest.MonkeyPatch, setting: bool, system: bool, reduced: bool
 ) -> None:
-    for module in (application, main_window):
+    for module in (application, windows):
         monkeypatch.setattr(module, "system_reduces_motion", lambda: system)
     program = launch()
     program.context.settings.set("appearance.motion", not setting)
