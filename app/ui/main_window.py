@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, QTimer
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -18,7 +18,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QWidget,
+)
 
 from app.core.settings import Value
 from app.core.types import Notice
@@ -116,7 +124,7 @@ class MainWindow(QMainWindow):
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
         self.chats = ChatActions(context, self)
         self.attention = Attention(context, self.talk, self.windows.news, self)
-        self.talk.called_up.connect(self.bring)
+        self.talk.called_up.connect(self.bring_chat)
         side.set_open(self.talk.view.chat.id)
         context.settings.subscribe(self._setting_changed)
 
@@ -244,12 +252,16 @@ class MainWindow(QMainWindow):
     # what the person does ------------------------------------------------------
 
     def bring(self) -> None:
-        """Come to the front, with the chat."""
-        if self.isMinimized():
-            self.showNormal()
+        """Come to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()
+        QApplication.alert(self)  # where a window may not come to the front by itself
+
+    def bring_chat(self) -> None:
+        """Come to the front with the chat."""
+        self.bring()
         self.show_chat()
 
     def new_chat(self) -> None:

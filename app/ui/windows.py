@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QGuiApplication
 
@@ -81,8 +83,7 @@ class Windows(QObject):
         self._open.append(window)
         self._active = window
         window.find_place(len(self._open) - 1, beside)
-        window.show()
-        window.bring()
+        window.bring_chat()
         if chat:
             window.open_chat(chat)
         return window
@@ -91,7 +92,7 @@ class Windows(QObject):
         """Show a chat in a window of its own; the one that shows it beside others, if there is one, comes forward."""
         shown = self.showing(chat)
         if shown is not None and shown is not self._active:
-            shown.bring()
+            shown.bring_chat()
             return
         if shown is not None:
             shown.talk.new_chat()
@@ -125,6 +126,13 @@ class Windows(QObject):
     def bring(self) -> None:
         """Bring the window that was used last to the front."""
         self._active.bring()
+
+    def asked(self, paths: Sequence[str], front: bool) -> None:
+        """What another start of the program asked for: take files as if they were dropped; ``front``: show a window."""
+        if front:
+            self.bring()
+        if paths:
+            self._active.take(paths)
 
     def _make(self, talk: Conversation) -> MainWindow:
         window = MainWindow(self.context, talk, self)

@@ -32,7 +32,6 @@ from app.services.doorway import (
     name_of,
     read_asked,
 )
-from app.ui.application import bring
 from tests.ui.conftest import Launch
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +57,7 @@ PROGRAM = """
             window.close()
 
     MainWindow.take = take
-    made = application.open_window
+    made = application.open_windows
 
     def opened(context, *rest, **more):
         print("held", flush=True)
@@ -66,7 +65,7 @@ PROGRAM = """
         context.settled.connect(lambda: print("ready", flush=True))
         return window
 
-    application.open_window = opened
+    application.open_windows = opened
     sys.exit(application.run(["longthread", *sys.argv[2:]]))
 """
 
@@ -366,7 +365,7 @@ def test_the_window_comes_to_the_front_and_takes_the_files(launch: Launch, tmp_p
     program.idle()
     notes = tmp_path / "notes.md"
     notes.write_text("egrets\n", encoding="utf-8")
-    door.asked.connect(lambda paths, front: bring(program.window, paths, front))
+    door.asked.connect(program.window.windows.asked)
     program.window.showMinimized()
     visitor(tmp_path, frame(Asked((str(notes),))))
     program.wait(lambda: program.chat.composer.draft.attachments)
@@ -380,5 +379,5 @@ def test_a_pipe_is_no_file_to_read(launch: Launch, tmp_path: Path) -> None:
     program = launch()
     program.idle()
     os.mkfifo(tmp_path / "pipe.gguf")
-    bring(program.window, [str(tmp_path / "pipe.gguf"), str(tmp_path / "missing.gguf")], True)
+    program.window.windows.asked([str(tmp_path / "pipe.gguf"), str(tmp_path / "missing.gguf")], True)
     assert program.chat.composer.draft.empty
