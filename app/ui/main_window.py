@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeySequence,
+    QMoveEvent,
     QResizeEvent,
     QShortcut,
 )
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 
+MOVED_MS = 1000  # after it was moved or sized, its place is kept, whatever ends the program
 NARROW = 680  # px below which the chats make room for the conversation
 
 
@@ -65,7 +67,9 @@ class MainWindow(QMainWindow):
     def __init__(self, context: AppContext, talk: Conversation, windows: Windows) -> None:
         super().__init__()
         self.context, self.talk, self.windows = context, talk, windows
-        self._number = 0  # among those that were open when this one was opened
+        self.number = 0  # among those that were open when this one was opened
+        self._moved = QTimer(self, singleShot=True, interval=MOVED_MS)
+        self._moved.timeout.connect(self._keep_place)
         self.setWindowTitle("Longthread")
         self.setAcceptDrops(True)
         self.setMinimumSize(560, 480)
@@ -510,7 +514,7 @@ class MainWindow(QMainWindow):
 
     def find_place(self, number: int, beside: QWidget | None) -> None:
         """Stand where the window with this ``number`` stood last, or a little beside another one."""
-        self._number = number
+        self.number = number
         places.restore(self, self.context.settings, number, beside)
 
     def _restore(self) -> None:
@@ -526,15 +530,26 @@ class MainWindow(QMainWindow):
         focus = self.focusWidget() or self.chat.composer.editor
         return move(focus, self.chat.transcript, forward)
 
+    def _keep_place(self) -> None:
+        self._moved.stop()
+        places.keep(self, self.context.settings, self.number)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if self.isVisible():
+            self._moved.start()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.isVisible():
+            self._moved.start()
         self.toasts.place()
         self._make_room()
         if not self.overlay.isHidden():
             self.overlay.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        places.keep(self, self.context.settings, self._number)
+        self._keep_place()
         self.context.drafts.save()
         super().closeEvent(event)
         self.windows.closed(self)

@@ -45,7 +45,8 @@ def restore(window: QWidget, settings: Settings, number: int = 0, beside: QWidge
     stored = _places(settings).get(_key(number)) or (settings.text("window.geometry") if not number else "")
     if not stored and beside is not None:
         window.resize(beside.size())
-        window.move(beside.pos() + BESIDE)
+        if not beside.pos().isNull():  # else the system has not told where it put it
+            window.move(beside.pos() + BESIDE)
     elif not stored or not window.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore"))):
         room = window.screen().availableGeometry().size()
         window.resize(FIRST.boundedTo(room - QSize(20, 60)))  # the frame needs room, too

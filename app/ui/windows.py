@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.settings import LOAD_KEYS, Value
@@ -72,8 +72,8 @@ class Windows(QObject):
 
     # opening and closing -------------------------------------------------------
 
-    def open(self, chat: str = "") -> MainWindow:
-        """Another window, with a chat that no window shows or with an empty one."""
+    def open(self, chat: str = "", front: bool = True) -> MainWindow:
+        """Another window, with a chat that no window shows or an empty one. ``front``: it is the one to use now."""
         beside = self._active
         if self._aside:
             window = self._aside.pop()
@@ -81,9 +81,13 @@ class Windows(QObject):
         else:
             window = self._make(self.context.conversations.add())
         self._open.append(window)
-        self._active = window
         window.find_place(len(self._open) - 1, beside)
-        window.bring_chat()
+        window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
+        if front:
+            self._active = window
+            window.bring_chat()
+        else:
+            window.show()
         if chat:
             window.open_chat(chat)
         return window
@@ -103,8 +107,8 @@ class Windows(QObject):
         left, self._left = self._left, []
         for chat in left:
             if self.context.store.chat(chat) is not None and self.showing(chat) is None:
-                self.open(chat)
-        if left:
+                self.open(chat, front=False)
+        if len(self._open) > 1:
             self.first.bring()
 
     def closed(self, window: MainWindow) -> None:
@@ -112,6 +116,8 @@ class Windows(QObject):
         if not self._ending and window in self._open and len(self._open) > 1:
             self._open.remove(window)
             self._aside.append(window)
+            for number, other in enumerate(self._open):
+                other.number = number
             if self._active is window:
                 self._active = self._open[-1]
             self.context.conversations.put_aside(window.talk)

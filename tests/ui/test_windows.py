@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from app.core.settings import Settings
 from app.core.types import Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import places
@@ -64,6 +65,7 @@ def toasts(window: MainWindow) -> list[str]:
 def test_each_window_has_its_own_chat(launch: Launch) -> None:
     program = launch(Script(hold_at=3))
     program.wait(lambda: program.talk.phase is Phase.IDLE)
+    program.window.move(40, 30)
     program.window.action_list.run("new_window")
     windows = program.window.windows
     one, two = windows.all
@@ -260,11 +262,35 @@ def test_keys_that_are_changed_in_one_window_act_in_all(launch: Launch) -> None:
         assert window.action_list._shortcuts["library"].key().toString() == "Ctrl+L"
 
 
+def test_a_place_is_kept_whatever_ends_the_program(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    one, two = program.window, another(program)
+    for window in (one, two):
+        window._moved.setInterval(0)
+    one.resize(711, 511)
+    two.resize(633, 503)
+    program.wait(lambda: not one._moved.isActive() and not two._moved.isActive())
+    program.context.ops.flush()
+    kept = Settings(program.context.store.all_settings())
+    for number, size in enumerate(((711, 511), (633, 503))):
+        two.resize(600, 500)
+        places.restore(two, kept, number)
+        assert (two.width(), two.height()) == size
+    one.close()
+    two.resize(604, 504)
+    program.wait(lambda: not two._moved.isActive())
+    one.resize(600, 500)
+    places.restore(one, program.context.settings, 0)
+    assert (one.width(), one.height()) == (604, 504), "the window that is left is the first one now"
+
+
 def test_places_of_further_windows(launch: Launch) -> None:
     program = launch()
     program.idle()
     settings = program.context.settings
     one, two = program.window, another(program)
+    one.move(40, 30)
     one.resize(900, 600)
     two.resize(700, 500)
     places.keep(one, settings, 0)
