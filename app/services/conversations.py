@@ -12,7 +12,7 @@ from app.core.scopes import Place
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
 from app.core.transcript import Transcript
-from app.core.types import Message, Phase
+from app.core.types import MemoryState, Message, Phase
 from app.services.behind import Behind, InForce
 from app.services.branches import Branches
 from app.services.chat_engine import ChatEngine, Job
@@ -62,6 +62,7 @@ class Conversations(QObject):
         self._chats.undone.connect(self._replies.compaction_undone)
         self._chats.closed.connect(self._job_closed)
         self._chats.work_changed.connect(self._tell_work)
+        self._chats.memory_changed.connect(self._memory_changed)
         self._replies.ended.connect(self._reply_ended)
         self._branches.copied.connect(self.copy_memory)
         for source in (self._chats, self._replies, self._branches):
@@ -219,6 +220,10 @@ class Conversations(QObject):
         self._replies.closed(job, event)
         memory = self._chats.memory_of(job.chat)
         if memory is not None:
+            self._replies.keep_memory(memory)
+
+    def _memory_changed(self, memory: MemoryState) -> None:
+        if memory.chat not in self.at_work:  # one that was opened may hold more than was known when the program died
             self._replies.keep_memory(memory)
 
     # settings ---------------------------------------------------------------------

@@ -188,12 +188,15 @@ class Replies(QObject):
             self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
 
     def keep_memory(self, memory: MemoryState) -> None:
-        """Store the figures of a chat's memory for the list."""
+        """Store the figures of a chat's memory for the list, if the chat does not have them."""
         compacted = any(segment.kind == "compacted" for segment in memory.segments)
         shown = self._shown.get(memory.chat)
         if shown is not None:
-            figures = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
-            self.chat_changed.emit(shown.update_chat(**figures))
+            before = shown.chat
+            now = shown.update_chat(tokens=memory.tokens, fill=memory.fill, compacted=compacted)
+            if now == before:
+                return
+            self.chat_changed.emit(now)
         self._ops.store(
             lambda: self._store.set_chat_memory(memory.chat, memory.tokens, memory.fill, compacted),
             lambda _: self.list_changed.emit(),

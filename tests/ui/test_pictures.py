@@ -15,7 +15,7 @@ from app.ui.composer.cost import Limits, unseen
 from app.ui.drop import judge, plan_for
 from app.ui.file_words import detail_of, facts_of
 from app.ui.presenter import PICTURE_HIGH, PICTURE_WIDEST
-from app.ui.thumbnails import thumbnails
+from app.ui.thumbnails import Thumbnails, share, thumbnails
 from app.ui.transcript.rows import UserRow
 from engine.protocol import Generate
 from tests.fake_engine import PICTURE, Script
@@ -95,6 +95,7 @@ def test_a_lost_picture_is_told(launch: Launch) -> None:
     program.idle()
     file = drafted(program, image(80, 90, "#203040"))
     program.context.pictures.path(file.digest).unlink()
+    share(Thumbnails(program.context.pictures.folder))  # it may have been painted already
     program.say("What is it?")
     program.idle()
     program.wait(lambda: (found := thumbnails().get(file.digest)) is not None and found.isNull())

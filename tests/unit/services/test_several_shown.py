@@ -205,3 +205,20 @@ def test_what_is_shown_is_kept_for_the_next_start(start: Start) -> None:
     talks[1].new_chat()
     talks[1].send("four")
     h.wait(lambda: kept() == (talks[1].view.chat.id, ""))
+
+
+def test_a_chat_that_comes_back_has_the_figures_of_its_memory(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    (chat,) = chats_of(h, "one two three")
+    known = h.context.store.chat(chat)
+    assert known is not None and known.tokens > 0
+    h.context.store.set_chat_memory(chat, 0, 0.0, False)  # as after a kill in mid-reply
+    h.context.shutdown()
+    again = start()
+    again.open(chat)
+    again.wait_idle()
+    stored = again.context.store.chat(chat)
+    assert stored is not None and stored.tokens == again.conversation.view.chat.tokens == known.tokens
+    (row,) = again.context.chats.chats
+    assert row.tokens == known.tokens
