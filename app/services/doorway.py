@@ -18,8 +18,7 @@ from typing import Annotated
 
 import msgspec
 from blake3 import blake3
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 log = logging.getLogger("doorway")
@@ -126,14 +125,11 @@ class Doorway(QObject):
 
     # files that the system opens with the program (macOS tells it so, instead of starting another one)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.FileOpen and isinstance(event, QFileOpenEvent):
-            path = event.url().toLocalFile() or event.file()
-            if path and os.path.isabs(path):
-                self._opened.append(path)  # each of several files has an event of its own
-                self._gather.start()
-            return True
-        return super().eventFilter(watched, event)
+    def opened(self, path: str) -> None:
+        """The system opened a file with the program."""
+        if path and os.path.isabs(path):
+            self._opened.append(path)  # each of several files is told alone
+            self._gather.start()
 
     def _tell_opened(self) -> None:
         opened, self._opened = self._opened, []

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.core.instance import InstanceRunning
@@ -36,10 +36,30 @@ SCALE_ENV = "QT_SCALE_FACTOR"
 LONG_MS = 60_000  # a model may take longer than this to load; the window counts as usable by then
 
 
+class Application(QApplication):
+    """Tells of events for the program itself, which an event filter would find only among all others.
+
+    Signals:
+    ending(): the system wants the program to end; its windows are closed one by one.
+    opened(str): the system opened a file with the program.
+    """
+
+    ending = Signal()
+    opened = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Quit:
+            self.ending.emit()
+        elif isinstance(event, QFileOpenEvent):
+            self.opened.emit(event.url().toLocalFile() or event.file())
+            return True
+        return super().event(event)
+
+
 def make_application(argv: Sequence[str]) -> QApplication:
     """The QApplication with names and look."""
     existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(list(argv))
+    app = existing if isinstance(existing, QApplication) else Application(list(argv))
     app.setApplicationName(APP_NAME)
     app.setApplicationDisplayName(APP_NAME)
     app.setDesktopFileName("longthread")
@@ -164,8 +184,10 @@ def run(argv: Sequence[str]) -> int:
     doorway = Doorway(paths.data, app)
     doorway.asked.connect(windows.asked)
     doorway.open()
-    if sys.platform == "darwin":  # elsewhere the system starts the program once more
-        app.installEventFilter(doorway)
+    if isinstance(app, Application):
+        app.opened.connect(doorway.opened)
+        app.ending.connect(windows.end)
+        app.commitDataRequest.connect(windows.end)  # the session ends
     if given.files:  # after the store was asked for the last chat, so that what is for a message comes into that
         take = partial(windows.asked, [os.path.abspath(path) for path in given.files], False)
         QTimer.singleShot(0, windows, lambda: context.ops.store(lambda: None, lambda _: take()))

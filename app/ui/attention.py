@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
@@ -98,7 +98,6 @@ class Attention(QObject):
         self.waiting = 0
         talk.message_added.connect(self._look)
         talk.message_changed.connect(self._look)
-        window.installEventFilter(self)
 
     def _look(self, message: Message) -> None:
         if message.role != "assistant":
@@ -118,12 +117,8 @@ class Attention(QObject):
         text = translate("Attention", "The reply is there.") if well else translate("Attention", "There is no reply.")
         self._news.tell(self._talk.view.chat.title or "Longthread", text)
 
-    def _seen(self) -> None:
+    def seen(self) -> None:
+        """The window is looked at."""
         if self.waiting:
             self.waiting = 0
             self._news.count()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.WindowActivate:
-            self._seen()
-        return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QGuiApplication
 
 from app.core.settings import LOAD_KEYS, Value
 from app.core.types import ModelEntry, ModelPhase, Notice
@@ -47,10 +46,6 @@ class Windows(QObject):
         context.models.added.connect(self._model_added)
         context.diagnostics.written.connect(self._diagnostics_written)
         context.settings.subscribe(self._setting_changed)
-        app = QGuiApplication.instance()
-        if isinstance(app, QGuiApplication):
-            app.installEventFilter(self)
-            app.commitDataRequest.connect(self._end)  # the session ends: the windows are closed one by one
 
     @property
     def all(self) -> tuple[MainWindow, ...]:
@@ -125,7 +120,7 @@ class Windows(QObject):
 
     def quit(self) -> None:
         """Close all windows, to be open again after the next start."""
-        self._end()
+        self.end()
         for window in self.all:
             window.close()
 
@@ -145,14 +140,15 @@ class Windows(QObject):
         window.installEventFilter(self)
         return window
 
-    def _end(self, _: object = None) -> None:
+    def end(self) -> None:
+        """Windows that are closed from now on are to be open again after the next start."""
         self._ending = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.WindowActivate and isinstance(watched, MainWindow) and watched in self._open:
-            self._active = watched
-        elif event.type() == QEvent.Type.Quit:
-            self._end()
+        if event.type() == QEvent.Type.WindowActivate and isinstance(watched, MainWindow):
+            if watched in self._open:
+                self._active = watched
+            watched.attention.seen()
         return False
 
     # telling -----------------------------------------------------------------

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import textwrap
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Settings
@@ -18,6 +22,7 @@ from app.ui.windows import Windows
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
+ROOT = Path(__file__).resolve().parents[2]
 WHOLE = "Hello from the fake engine."
 
 
@@ -185,7 +190,7 @@ def test_the_first_window_can_be_closed_first(launch: Launch) -> None:
     assert toasts(other)[-1] == "still told"
 
 
-@pytest.mark.parametrize("how", ["quit", "system", "session"])
+@pytest.mark.parametrize("how", ["quit", "system"])
 def test_all_windows_come_back(launch: Launch, how: str) -> None:
     program = launch()
     first, second, third = begun(program, "one", "two", "three")
@@ -198,12 +203,7 @@ def test_all_windows_come_back(launch: Launch, how: str) -> None:
     if how == "quit":
         program.window.action_list.run("quit")
     else:
-        app = QGuiApplication.instance()
-        assert isinstance(app, QGuiApplication)
-        if how == "system":
-            windows.eventFilter(app, QEvent(QEvent.Type.Quit))
-        else:
-            windows._end(app)
+        windows.end()
         for window in windows.all:
             window.close()
     assert not any(window.isVisible() for window in windows.all)
@@ -229,6 +229,28 @@ def test_all_windows_come_back(launch: Launch, how: str) -> None:
         for window in again.all:
             window.close()
         after.shutdown()
+
+
+APPLICATION = """
+    from PySide6.QtCore import QCoreApplication, QEvent, QUrl
+    from PySide6.QtGui import QFileOpenEvent
+    from app.ui.application import make_application
+
+    app = make_application(["longthread"])
+    app.opened.connect(lambda path: print("opened", path, flush=True))
+    app.ending.connect(lambda: print("ending", flush=True))
+    for url in (QUrl.fromLocalFile("/b c.gguf"), QUrl("https://example.org/x")):
+        QCoreApplication.sendEvent(app, QFileOpenEvent(url))
+    QCoreApplication.sendEvent(app, QEvent(QEvent.Type.Quit))
+"""
+
+
+def test_what_the_system_tells_the_program() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(APPLICATION)],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert ended.stdout.splitlines() == ["opened /b c.gguf", "opened ", "ending"], ended.stderr
 
 
 def test_a_chat_that_is_gone_does_not_come_back(launch: Launch) -> None:
