@@ -56,8 +56,16 @@ def read_facts(path: str) -> ModelFacts:
 
 
 def canonical(path: str | Path) -> str:
-    """One name for one file: absolute, links resolved, so that a file dropped in twice is one entry."""
-    return str(Path(path).expanduser().resolve())
+    """One name for one file: absolute, links resolved, so that a file dropped in twice is one entry.
+
+    A link to a file that is not called a model keeps its name: caches store files by their digests, and a split model's
+    parts are found by their names.
+    """
+    named = Path(path).expanduser()
+    file = named.resolve()
+    if file.suffix.lower() != ".gguf" and named.suffix.lower() == ".gguf":
+        file = named.parent.resolve() / named.name
+    return str(file)
 
 
 def parts_of(path: Path) -> list[Path]:

@@ -80,6 +80,7 @@ def mark_places(items: list[Item], busy: bool) -> list[str]:
     last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
+    written = False  # a reply further up
     for at, item in enumerate(items):
         if isinstance(item, MarkerItem) and item.can_undo != (at == last_mark and not busy):
             item.can_undo = not item.can_undo
@@ -90,9 +91,11 @@ def mark_places(items: list[Item], busy: bool) -> list[str]:
                 item.action = action
                 changed.append(item.key)
         if isinstance(item, MessageItem):
-            before = (item.compacted, item.last, item.busy)
+            before = (item.compacted, item.last, item.busy, item.waiting)
             item.compacted, item.last, item.busy = at < last_mark, at == last, busy
-            if before != (item.compacted, item.last, item.busy):
+            item.waiting = written and item.state == "streaming"
+            written = written or item.state == "streaming"
+            if before != (item.compacted, item.last, item.busy, item.waiting):
                 changed.append(item.key)
     return changed
 
@@ -143,6 +146,7 @@ class Presenter(QObject):
         item = self._transcript.item(message.id)
         if isinstance(item, MessageItem):
             done = item.state == "streaming" and message.state == "done"
+            other = item.state != message.state
             take(item, message)
             self._transcript.refresh(message.id)
             error = error_item(message)
@@ -151,6 +155,8 @@ class Presenter(QObject):
                 self._place()
             elif self._transcript.item(message.id + ERROR) is not None:
                 self._transcript.remove([message.id + ERROR])
+            if other:
+                self._place()  # another one may be next
             if done:
                 self._transcript.announce(translate("Transcript", "Reply: {text}").format(text=message.content))
 

@@ -5837,6 +5837,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Diese Verdichtung rückgängig machen</translation>
     </message>
     <message>
+        <source>Waits for the reply above</source>
+        <translation>Wartet auf die Antwort darüber</translation>
+    </message>
+    <message>
         <source>What the model thought</source>
         <translation>Was das Modell gedacht hat</translation>
     </message>

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import LayerError, MessageMeta
+from app.ui.presenter import mark_places
 from app.ui.theme import Theme
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
 from app.ui.transcript.code import CodeBlock
@@ -367,6 +368,21 @@ def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: Transcr
     rows = view.visible_rows
     assert rows["b"].note == "Stopped · the model has not read this message"  # type: ignore[attr-defined]
     assert rows["c"].note == "Stopped"  # type: ignore[attr-defined]
+
+
+def test_a_reply_that_waits_for_another_says_so(view: TranscriptView) -> None:
+    first = MessageItem("a1", role="assistant", state="streaming", text="Hello")
+    second = MessageItem("a2", role="assistant", state="streaming")
+    items: list[Item] = [MessageItem("u1", text="x"), first, MessageItem("u2", text="y"), second]
+    mark_places(items, busy=True)
+    view.set_items(items)
+    row = assistant(view, "a2")
+    assert (assistant(view, "a1").note, row.note) == ("", "Waits for the reply above")
+    first.state = "done"
+    changed = mark_places(items, busy=True)
+    assert "a2" in changed
+    view.rebind(changed)
+    assert row.note == ""
 
 
 def test_a_message_without_a_reply_offers_one(view: TranscriptView) -> None:

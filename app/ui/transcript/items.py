@@ -56,6 +56,7 @@ class MessageItem(Item):
     unfolded: bool = False  # a long text is shown whole
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[Chip, ...] = ()
+    waiting: bool = False  # for another reply to be written
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
     def estimate(self, width: int) -> int:

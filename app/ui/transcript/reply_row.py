@@ -71,7 +71,7 @@ class AssistantRow(MessageRow):
 
     @property
     def note(self) -> str:
-        """Why the reply ended early; "" if it did not."""
+        """Why the reply ended early, or does not begin; else ""."""
         return "" if self._note.isHidden() else self._why
 
     @property
@@ -101,15 +101,22 @@ class AssistantRow(MessageRow):
         ended = item.state != "streaming"
         failed = item.state == "error"  # a card of its own says why
         stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
-        self._note.setVisible(stopped)
+        waiting = item.waiting and not ended
+        self._note.setVisible(stopped or waiting)
+        self._note.setProperty("role", "dim" if waiting else "warn")
+        self._note.style().polish(self._note)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
-        if stopped:
+        if waiting:
+            self._why = translate("Transcript", "Waits for the reply above")
+            self._note.setText(self._why)
+            self._note.setToolTip("")
+        elif stopped:
             self._why = spoken(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
                 self._why += " · " + translate("Transcript", "the model has not read this message")
             self._note.setText(self._why)
             self._note.setToolTip(f"{self._why}\n{spoken(item.meta.hint)}".strip())
-        self._caret.setVisible(item.state == "streaming")
+        self._caret.setVisible(item.state == "streaming" and not waiting)
 
     def _toggle_thinking(self) -> None:
         assert isinstance(self.item, MessageItem)

@@ -117,6 +117,20 @@ def test_a_file_dropped_in_twice_or_through_a_link_is_one(folder: Path, tmp_path
     assert entry.path == str(file)
 
 
+def test_a_link_to_a_file_named_by_its_digest_keeps_its_name(folder: Path, tmp_path: Path) -> None:
+    """As a download cache keeps them: the parts of a split model are found by the names of the links."""
+    blobs, links = tmp_path / "blobs", tmp_path / "snapshots"
+    blobs.mkdir()
+    links.mkdir()
+    for number in (1, 2):
+        (blobs / f"{number}f8e").write_bytes(gguf("Big") + b"x" * number)
+        (links / f"big-{number:05d}-of-00002.gguf").symlink_to(Path("..", "blobs", f"{number}f8e"))
+    found = Library(folder).scan([], [str(links)])
+    (entry,) = found.entries
+    assert entry.path == str(links / "big-00001-of-00002.gguf") and len(entry.parts) == 2
+    assert [one.models for one in found.folders] == [0, 1]
+
+
 def test_a_file_of_the_folder_dropped_in_is_not_referenced(folder: Path) -> None:
     (folder / "a.gguf").write_bytes(gguf())
     assert not Library(folder).judge(folder / "a.gguf").referenced
