@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from app.ui.theme import colors, font, qcolor, theme
@@ -100,6 +100,21 @@ class Segment(QAbstractButton):
         self.setCheckable(True)
         self.setFont(font(theme().tokens.type.base, 500))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._clicked = False  # the focus came by the mouse: whoever clicks sees what is chosen
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._clicked = event.reason() == Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._clicked = False
+        self.update()
+        super().keyPressEvent(event)
+
+    @property
+    def ringed(self) -> bool:
+        """Whether a ring tells that the keyboard is here."""
+        return self.hasFocus() and not self._clicked
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 28, 30)
@@ -110,11 +125,11 @@ class Segment(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
         if self.isChecked():
-            painter.setPen(QPen(qcolor(scheme.text), 2) if self.hasFocus() else QPen(qcolor(scheme.accent), 1))
+            painter.setPen(QPen(qcolor(scheme.text), 2) if self.ringed else QPen(qcolor(scheme.accent), 1))
             painter.setBrush(qcolor(scheme.accent, 0.14))
             painter.drawRoundedRect(place, 6, 6)
-        elif self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(qcolor(scheme.accent if self.hasFocus() else scheme.line_strong), 1))
+        elif self.ringed or self.underMouse():
+            painter.setPen(QPen(qcolor(scheme.accent if self.ringed else scheme.line_strong), 1))
             painter.drawRoundedRect(place, 6, 6)
         painter.setPen(qcolor(scheme.text if self.isChecked() else scheme.dim))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
