@@ -64,7 +64,7 @@ def test_the_other_way_round(composer: Composer, qtbot: QtBot) -> None:
     assert texts == []
     assert composer.text == "one\n"
     qtbot.keyClick(composer.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert texts == ["one\n"]
+    assert texts == ["one"]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n"])
@@ -74,6 +74,13 @@ def test_nothing_is_not_sent(composer: Composer, qtbot: QtBot, text: str) -> Non
     qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
     assert texts == []
     assert not composer.button.isEnabled()
+
+
+def test_blank_lines_around_a_text_are_not_sent(composer: Composer) -> None:
+    texts = sent(composer)
+    composer.editor.setPlainText("\n\n  if x:\n\n    y\n\n \n")
+    composer.submit()
+    assert texts == ["  if x:\n\n    y"], "but what is between them, and how far in it stands"
 
 
 def test_button_stops_while_busy_but_sends_what_is_written(composer: Composer, qtbot: QtBot) -> None:

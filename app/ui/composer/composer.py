@@ -288,7 +288,7 @@ class Composer(QWidget):
         draft = self._draft
         if draft.reading or draft.empty:
             return
-        text, attachments = draft.text, draft.attachments
+        text, attachments = draft.text.lstrip("\n").rstrip(), draft.attachments  # a paste often ends in blank lines
         if self._editing:
             message, self._editing = self._editing, ""
             self._cancel_edit.hide()
