@@ -7,20 +7,22 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from app.core.problem import Problem
 
-class InstanceRunning(Exception):
+
+class InstanceRunning(Problem):
     """Another process works with the same data folder.
 
     Attributes:
         pid: its process id, 0 if unknown.
-        message, hint: for people.
     """
 
     def __init__(self, folder: Path, pid: int) -> None:
         who = f" (process {pid})" if pid else ""
-        self.message = f"Longthread is already open with these conversations{who}."
-        self.hint = f"Use the window that is open, or close it first. The conversations are in {folder}."
-        super().__init__(f"{self.message} {self.hint}")
+        super().__init__(
+            f"Longthread is already open with these conversations{who}.",
+            f"Use the window that is open, or close it first. The conversations are in {folder}.",
+        )
         self.pid = pid
 
 

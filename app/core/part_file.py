@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from app.core.hub import safe_path
+from app.core.problem import Problem
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
@@ -22,12 +23,8 @@ ROOM_LEFT = 256 << 20  # bytes of the disk that a download leaves free
 _PIECE = 4 << 20
 
 
-class PartProblem(Exception):
-    """The file cannot be kept or is not what it should be. ``message`` and ``hint`` are for people."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
+class PartProblem(Problem):
+    """The file cannot be kept or is not what it should be."""
 
 
 class Source(msgspec.Struct, frozen=True):

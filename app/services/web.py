@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
 
 from app.core.network_log import NetworkLog, Why
+from app.core.problem import Problem
 
 log = logging.getLogger("web")
 
@@ -23,7 +24,7 @@ _STATUS = QNetworkRequest.Attribute.HttpStatusCodeAttribute
 Needs = Literal["", "token", "terms"]
 
 
-class WebProblem(Exception):
+class WebProblem(Problem):
     """A request failed; ``message`` and ``hint`` are for people.
 
     ``status``: HTTP status, 0 if there was no answer; ``passing``: trying again may help, not before ``after`` seconds;
@@ -40,8 +41,8 @@ class WebProblem(Exception):
         after: float = 0,
         needs: Needs = "",
     ) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.status = message, hint, status
+        super().__init__(message, hint)
+        self.status = status
         self.passing, self.after, self.needs = passing, after, needs
 
 

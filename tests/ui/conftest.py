@@ -23,6 +23,7 @@ from app.services.drafts import Drafts
 from app.services.ops import Ops
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
+from app.ui.transcript import TranscriptView
 from app.ui.windows import Windows
 from engine.protocol import ModelFacts
 from tests.fake_engine import InProcessEngine, Script, in_process_engine
@@ -51,6 +52,17 @@ def drafts(tmp_path: Path, qapp: QApplication) -> Iterator[Drafts]:
     made.close()
     ops.shutdown()
     store.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TranscriptView:
+    """A transcript alone, shown."""
+    made = TranscriptView()
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
 
 
 class Program:

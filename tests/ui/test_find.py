@@ -23,16 +23,6 @@ def conversation(count: int, needles: dict[int, str]) -> list[Item]:
     ]
 
 
-@pytest.fixture
-def view(qtbot: QtBot) -> TranscriptView:
-    made = TranscriptView()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
-
-
 def look(view: TranscriptView, qtbot: QtBot, query: str) -> None:
     view.finder.search(query)
     qtbot.waitUntil(lambda: not view.finder.searching)

@@ -87,16 +87,6 @@ def test_a_picture_that_is_no_formula_takes_no_room() -> None:
         assert handler.intrinsicSize(document, 0, image) == QSizeF(0, 0)
 
 
-@pytest.fixture
-def view(qtbot: QtBot) -> TranscriptView:
-    made = TranscriptView()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
-
-
 def drawn(view: TranscriptView, key: str) -> AssistantRow:
     row = view.visible_rows[key]
     assert isinstance(row, AssistantRow)

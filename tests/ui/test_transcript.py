@@ -36,16 +36,6 @@ def conversation(count: int) -> list[Item]:
     ]
 
 
-@pytest.fixture
-def view(qtbot: QtBot) -> TranscriptView:
-    made = TranscriptView()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
-
-
 def assistant(view: TranscriptView, key: str) -> AssistantRow:
     row = view.visible_rows[key]
     assert isinstance(row, AssistantRow)

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
+from app.core.problem import Problem
 
-class ReadProblem(Exception):
-    """A file cannot become an attachment.
 
-    Attributes:
-        message: what is the matter, one sentence with the file's name.
-        hint: what to do about it (may be empty).
-    """
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+class ReadProblem(Problem):
+    """A file cannot become an attachment; the message has its name."""
 
 
 class ReadStopped(Exception):

@@ -7,19 +7,11 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from app.core.problem import Problem
 
-class StoreError(Exception):
-    """The store cannot do what was asked because of the world around it.
 
-    Attributes:
-        message: what happened, one sentence.
-        hint: what to do about it.
-    """
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+class StoreError(Problem):
+    """The store cannot do what was asked because of the world around it."""
 
 
 class StoreFull(StoreError):

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from app.core.problem import Problem
 
-class TransferError(Exception):
-    """A file cannot be imported or written.
 
-    Attributes:
-        message: what happened, one sentence.
-        hint: what to do about it.
-    """
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+class TransferError(Problem):
+    """A file cannot be imported or written."""

@@ -32,6 +32,19 @@ def fit_words(fit: Fit) -> tuple[str, str]:
     return words.get(fit, ""), FIT_ROLES[fit]
 
 
+def _words(name: str, weight: int, facts: Sequence[str]) -> QVBoxLayout:
+    """A name with what is known of it below."""
+    above, below = ElidedLabel(name), ElidedLabel(" · ".join(facts))
+    above.setFont(font(theme().tokens.type.base, weight))
+    below.setProperty("role", "dim")
+    below.setFont(font(theme().tokens.type.small))
+    column = QVBoxLayout()
+    column.setSpacing(2)
+    column.addWidget(above)
+    column.addWidget(below)
+    return column
+
+
 class HubRow(QWidget):
     """A repository found. Signals: ``chosen(repo)``."""
 
@@ -40,25 +53,16 @@ class HubRow(QWidget):
     def __init__(self, model: HubModel) -> None:
         super().__init__()
         self.model = model
-        name = ElidedLabel(model.name)
-        name.setFont(font(theme().tokens.type.base, 600))
         facts = [
             model.owner,
             translate("Library", "{number} downloads").format(number=short_count(model.downloads)),
         ]
         if model.updated:
             facts.append(translate("Library", "changed {day}").format(day=model.updated))
-        about = ElidedLabel(" · ".join(facts))
-        about.setProperty("role", "dim")
-        about.setFont(font(theme().tokens.type.small))
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(name)
-        words.addWidget(about)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 10, 12, 10)
         line.setSpacing(8)
-        line.addLayout(words, 1)
+        line.addLayout(_words(model.name, 600, facts), 1)
         if model.gated:
             line.addWidget(IconBadge(translate("Library", "asks for an account"), "warn"))
         self.button = TextButton(translate("Library", "Files"), "small")
@@ -75,8 +79,6 @@ class FileRow(QWidget):
     def __init__(self, file: HubFile, fit: Fit) -> None:
         super().__init__()
         self.file = file
-        name = ElidedLabel(file.label.rpartition("/")[2])
-        name.setFont(font(theme().tokens.type.base, 500))
         facts = [size(file.size)]
         if file.quantization:
             facts.insert(0, file.quantization)
@@ -84,17 +86,10 @@ class FileRow(QWidget):
             facts.append(translate("Library", "%Ln part(s)", "", len(file.parts)))
         if file.kind == "vision":
             facts.append(translate("Library", "vision part, for images"))
-        about = ElidedLabel(" · ".join(facts))
-        about.setProperty("role", "dim")
-        about.setFont(font(theme().tokens.type.small))
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(name)
-        words.addWidget(about)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 9, 12, 9)
         line.setSpacing(10)
-        line.addLayout(words, 1)
+        line.addLayout(_words(file.label.rpartition("/")[2], 500, facts), 1)
         text, role = fit_words(fit)
         if text and file.kind == "model":
             badge = IconBadge(text, role)
