@@ -93,7 +93,7 @@ def test_what_is_too_large_for_the_pipe_is_answered_and_nothing_is_stuck(
 ) -> None:
     rig = make(rigs, qtbot)
     rig.start()
-    monkeypatch.setattr(p, "MAX_FRAME", 1000)
+    monkeypatch.setattr(p.frames, "MAX_FRAME", 1000)
     told = rig.ask(p.Tokenize(id=0, text="word " * 1000))
     assert isinstance(told, p.Error) and told.code == "message_too_long" and told.hint
     assert isinstance(rig.ask(p.Tokenize(id=0, text="a b")), p.Tokenized)

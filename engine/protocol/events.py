@@ -1,0 +1,254 @@
+"""What the engine tells. An event that answers a request carries its ``id``; 0: nobody asked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.protocol.values import PROTOCOL_VERSION, CompactionReport, Foreseen, Heads, MessageSpan, ModelFacts, Segment
+
+
+class Event(msgspec.Struct, tag_field="ev", kw_only=True):
+    id: int = 0
+
+
+class Ready(Event, tag="ready"):
+    """Sent once at start (id 0) and as the answer to Hello."""
+
+    version: int = PROTOCOL_VERSION
+    engine: str = ""
+    devices: tuple[str, ...] = ()
+    pid: int = 0
+
+
+class Progress(Event, tag="progress"):
+    """``done`` of ``total`` (tokens in prefill and rebuild, per mille otherwise)."""
+
+    what: Literal["load", "prefill", "compact", "rebuild", "snapshot", "measure"]
+    done: int
+    total: int
+    tokens_per_second: float = 0.0
+
+
+class Loaded(Event, tag="loaded"):
+    """Closes Load. ``note``: for people, when its memory is not of the size that was asked for."""
+
+    model: ModelFacts
+    n_ctx: int
+    ms: float
+    devices: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Opened(Event, tag="opened"):
+    """Closes OpenChat. ``how``: empty (nothing to read), resumed (snapshot), rebuilt (prefilled again)."""
+
+    chat_id: str
+    how: Literal["empty", "resumed", "rebuilt"]
+    ms: float
+    tokens: int
+    spans: tuple[MessageSpan, ...] = ()
+    note: str = ""  # why a snapshot could not be used, for people
+
+
+class Token(Event, tag="token"):
+    """Text of the reply since the last Token event; events are gathered over 15 to 30 ms."""
+
+    chat_id: str
+    reply_id: str
+    text: str
+    n: int
+
+
+class Memory(Event, tag="memory"):
+    """State of an open chat's memory, at most ten times a second.
+
+    ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
+    tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
+    model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
+    """
+
+    chat_id: str
+    segments: tuple[Segment, ...]
+    tokens: int
+    bytes_used: int
+    bytes_total: int
+    free_tokens: int
+    fill: float
+    positions: int = 0
+
+
+class Compacted(Event, tag="compacted"):
+    """A compaction was done: inside another request (not closing), by itself (id 0), or closing Compact.
+
+    ``after``: last message inside.
+    """
+
+    chat_id: str
+    report: CompactionReport
+    after: str = ""
+
+
+class Previewed(Event, tag="previewed"):
+    """Closes Preview: one entry for each ratio asked for.
+
+    The block would hold ``tokens`` of the chat; the last ``recent`` stay verbatim. The bytes and free tokens are those
+    of the memory as it is now.
+    """
+
+    chat_id: str
+    tokens: int
+    recent: int
+    bytes_now: int
+    bytes_total: int
+    free_now: int
+    points: tuple[Foreseen, ...] = ()
+
+
+class Undone(Event, tag="undone"):
+    """Closes Undo: the compaction of the tokens ``[token_start, token_end)`` is no more."""
+
+    chat_id: str
+    token_start: int
+    token_end: int
+
+
+class Replied(Event, tag="replied"):
+    """Closes Generate. ``reason``: eos, stop, length, cancelled, or memory (no room left). ``thoughts_dropped``: tokens
+    of thoughts that are no longer in the memory.
+    """
+
+    chat_id: str
+    reply_id: str
+    reason: Literal["eos", "stop", "length", "cancelled", "memory"]
+    tokens: int
+    prompt_tokens: int
+    prefill_ms: float
+    decode_ms: float
+    first_token_ms: float
+    spans: tuple[MessageSpan, ...] = ()
+    thoughts_dropped: int = 0
+
+
+class SnapshotWritten(Event, tag="snapshot_written"):
+    """Closes Snapshot; also sent with id 0 when the engine saved by itself, which it does in the background.
+
+    ``new_bytes``: those of ``bytes`` that were not on disk yet; ``blocking_ms``: the part of ``ms`` in which the engine
+    could do nothing else.
+    """
+
+    chat_id: str
+    path: str
+    bytes: int
+    tokens: int
+    ms: float
+    new_bytes: int = 0
+    blocking_ms: float = 0.0
+
+
+class Completed(Event, tag="completed"):
+    """Closes Complete."""
+
+    text: str
+
+
+class FormChecked(Event, tag="form_checked"):
+    """Closes CheckForm. ``problem``: why it cannot, for people; "": it can."""
+
+    problem: str = ""
+    hint: str = ""
+
+
+class Tokenized(Event, tag="tokenized"):
+    """Closes Tokenize."""
+
+    tokens: int
+
+
+class Estimated(Event, tag="estimated"):
+    """Closes Estimate; bytes. ``available``: memory that is free when no model is loaded, 0 if unknown.
+
+    ``learned``: told by what an earlier load took; ``n_ctx``: tokens the memory would get, ``note`` as in
+    :class:`Loaded`. ``device``: the part of it all that lies on GPUs with memory of their own, of ``device_available``
+    (0: there is none). ``heads``: what is known of the model's heads; ranked: only which ones copy; needless: its
+    memory cannot be compacted.
+    """
+
+    model: ModelFacts
+    weights: int
+    kv: int
+    compute: int
+    available: int
+    n_ctx: int = 0
+    learned: bool = False
+    note: str = ""
+    device: int = 0
+    device_available: int = 0
+    heads: Heads = "none"
+
+
+class Measured(Event, tag="measured"):
+    """Closes Measure: the head profile of the model with that fingerprint was stored."""
+
+    fingerprint: str
+    heads: Heads
+
+
+class Done(Event, tag="done"):
+    """Closes Unload, Fork, CloseChat, Cancel, SetPolicy, Truncate and Quit."""
+
+    spans: tuple[MessageSpan, ...] = ()
+
+
+class Error(Event, tag="error"):
+    """Closes any request. ``code`` is stable (engine.errors); ``message`` and ``hint`` are for people."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+
+class Log(Event, tag="log"):
+    level: Literal["debug", "info", "warning", "error"]
+    text: str
+
+
+AnyEvent = (
+    Ready
+    | Progress
+    | Loaded
+    | Opened
+    | Token
+    | Memory
+    | Compacted
+    | Previewed
+    | Undone
+    | Replied
+    | SnapshotWritten
+    | Completed
+    | FormChecked
+    | Tokenized
+    | Estimated
+    | Measured
+    | Done
+    | Error
+    | Log
+)
+
+CLOSING = (
+    Loaded,
+    Opened,
+    Compacted,
+    Previewed,
+    Undone,
+    Replied,
+    SnapshotWritten,
+    Completed,
+    FormChecked,
+    Tokenized,
+    Estimated,
+    Measured,
+    Done,
+    Error,
+)

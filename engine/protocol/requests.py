@@ -1,0 +1,226 @@
+"""What the program asks of the engine. Each is answered with one closing event or an Error."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.protocol.values import PROTOCOL_VERSION, FlashAttention, MemoryPolicy, Message, Picture, Sampling, Thinking
+
+
+class Request(msgspec.Struct, tag_field="op", kw_only=True):
+    id: int
+
+
+class Hello(Request, tag="hello"):
+    version: int = PROTOCOL_VERSION
+
+
+class Load(Request, tag="load"):
+    """Load a model, replacing the loaded one.
+
+    ``n_ctx``: tokens its memory may hold, 0: chosen by the engine; ``kv_budget``: bytes its memory may take instead, 0:
+    as ``n_ctx`` says; ``kv_share``: share (0 to 1) of the memory that is free without a model, instead of both. However
+    it is told, it gets no more tokens than the model was trained for.
+
+    ``flash_attention``: off: none, so that the memory can neither be compacted nor be of a quantized type; auto: as the
+    library thinks best for the device.
+
+    ``mmproj``: the file of its vision part ("": none). Where that cannot be used the model is loaded without it, and
+    ``Loaded.note`` says why.
+    """
+
+    path: str
+    n_ctx: int = 4096
+    kv_budget: int = 0
+    n_threads: int = 0
+    n_gpu_layers: int = -1
+    kv_type: str = "f16"
+    kv_share: float = 0.0
+    flash_attention: FlashAttention = "on"
+    mmproj: str = ""
+
+
+class Unload(Request, tag="unload"):
+    pass
+
+
+class OpenChat(Request, tag="open_chat"):
+    """Open a chat. ``folder`` holds its snapshot and token log (created when needed), ``pieces`` what snapshots are
+    made of, for all the chats whose folders lie beside it ("": the chat has its own).
+
+    Other open chats stay open, and answer at the same time; those used least give up their memory when it is needed
+    and come back from their folders. A chat that is open already is opened anew.
+
+    ``messages`` is the whole branch shown, oldest first, without the system prompt; the last one may be an
+    interrupted reply. If the snapshot fits, it is loaded; else the memory is rebuilt from the token log, else from
+    the messages.
+    """
+
+    chat_id: str
+    folder: str
+    system_prompt: str = ""
+    messages: tuple[Message, ...] = ()
+    policy: MemoryPolicy = MemoryPolicy()
+    pieces: str = ""
+    thinking: Thinking = Thinking()
+
+
+class Fork(Request, tag="fork"):
+    """Give the new chat ``chat_id`` what is saved of another one's memory, before it is opened; needs no model.
+
+    ``source``, ``folder``: the folders of the two; ``pieces``: as in :class:`OpenChat`; ``ids``: ids of the other one's
+    messages to those that the new chat has for them. What cannot be used is read anew, then.
+    """
+
+    chat_id: str
+    source: str
+    folder: str
+    ids: dict[str, str]
+    pieces: str = ""
+
+
+class CloseChat(Request, tag="close_chat"):
+    """Snapshot an open chat ("": all of them) and forget it."""
+
+    chat_id: str = ""
+
+
+class Generate(Request, tag="generate"):
+    """Append ``user`` (None: reply to what stands last, or go on with an interrupted reply) and stream a reply.
+
+    ``thinking`` counts from this reply on, unless it changes the beginning of the chat; then the one of OpenChat holds.
+    """
+
+    chat_id: str
+    reply_id: str
+    user: Message | None = None
+    continue_reply: bool = False
+    sampling: Sampling = Sampling()
+    thinking: Thinking = Thinking()
+
+
+class Cancel(Request, tag="cancel"):
+    """Stop the request ``target`` (0: all that run). Answered at once; the target ends with its own event."""
+
+    target: int = 0
+
+
+class Compact(Request, tag="compact"):
+    """Compact an open chat now. ``ratio`` 0: as the policy says."""
+
+    chat_id: str
+    ratio: float = 0.0
+
+
+class Preview(Request, tag="preview"):
+    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done, and nothing read."""
+
+    chat_id: str
+    ratios: tuple[float, ...] = (0.0,)
+
+
+class Undo(Request, tag="undo"):
+    """Take back the chat's last compaction: its text is read in again, older compactions are repeated as they were.
+
+    After it the chat compacts itself only once its memory is really full.
+    """
+
+    chat_id: str
+
+
+class SetPolicy(Request, tag="set_policy"):
+    """From now on, for all open chats."""
+
+    policy: MemoryPolicy
+
+
+class Snapshot(Request, tag="snapshot"):
+    """Write an open chat's snapshot into its folder."""
+
+    chat_id: str
+
+
+class Truncate(Request, tag="truncate"):
+    """Cut the chat after the message ``keep_last`` ("": keep only the system prompt).
+
+    A cut behind the last compacted block removes the tail; a cut inside one rebuilds the memory from the token log.
+    """
+
+    chat_id: str
+    keep_last: str = ""
+
+
+class Complete(Request, tag="complete"):
+    """Answer a question that belongs to no chat, while nothing else is to do; refused where it would need room that
+    the chats have.
+    """
+
+    prompt: str
+    system_prompt: str = ""
+    sampling: Sampling = Sampling()
+
+
+class CheckForm(Request, tag="check_form"):
+    """Whether a reply can have this form; as in :class:`Sampling`."""
+
+    output: Literal["text", "json", "schema", "grammar"]
+    form: str = ""
+
+
+class Tokenize(Request, tag="tokenize"):
+    """Count the tokens of a text, and of pictures as they stand in a message."""
+
+    text: str
+    pictures: tuple[Picture, ...] = ()
+
+
+class Estimate(Request, tag="estimate"):
+    """Facts and memory need of a model file, without loading it; the other fields as in :class:`Load`."""
+
+    path: str
+    n_ctx: int = 4096
+    kv_budget: int = 0
+    n_gpu_layers: int = -1
+    kv_type: str = "f16"
+    kv_share: float = 0.0
+    flash_attention: FlashAttention = "on"
+    mmproj: str = ""
+
+
+class Measure(Request, tag="measure"):
+    """Measure the heads of a model, loaded or not, for at most about ``seconds`` of work; done while nobody else needs
+    the engine.
+    """
+
+    path: str
+    seconds: float = 300.0
+
+
+class Quit(Request, tag="quit"):
+    """Snapshot the open chats whose memory changed, then exit."""
+
+
+AnyRequest = (
+    Hello
+    | Load
+    | Unload
+    | OpenChat
+    | Fork
+    | CloseChat
+    | Generate
+    | Cancel
+    | Compact
+    | Preview
+    | Undo
+    | SetPolicy
+    | Snapshot
+    | Truncate
+    | Complete
+    | CheckForm
+    | Tokenize
+    | Estimate
+    | Measure
+    | Quit
+)

@@ -1,0 +1,221 @@
+"""What requests and events are made of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+PROTOCOL_VERSION = 1
+
+
+class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Sampling parameters of one reply; what the defaults leave out costs nothing. ``engine.sampling`` has the order.
+
+    ``temperature`` 0 means greedy; ``temperature_range`` lets it vary by so much with the entropy, bent by
+    ``temperature_exponent``. Off at: ``top_k`` 0, ``top_p`` 1, ``min_p`` 0, ``typical_p`` 1, ``top_n_sigma`` 0,
+    ``xtc_probability`` 0, ``repeat_penalty`` 1, ``frequency_penalty`` and ``presence_penalty`` 0, ``dry_multiplier`` 0.
+    ``repeat_window``, ``dry_window``: the last tokens of the chat they look at (-1: all). ``mirostat``: version 2 in
+    place of all that cuts the choice. ``seed`` -1: by chance. ``output``: the form of the reply after its thoughts;
+    ``form``: the JSON schema or the GBNF grammar for it.
+    """
+
+    temperature: float = 0.7
+    top_k: int = 40
+    top_p: float = 0.95
+    min_p: float = 0.05
+    repeat_penalty: float = 1.0
+    seed: int = -1
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+    temperature_range: float = 0.0
+    temperature_exponent: float = 1.0
+    typical_p: float = 1.0
+    top_n_sigma: float = 0.0
+    xtc_probability: float = 0.0
+    xtc_threshold: float = 0.1
+    repeat_window: int = 64
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    dry_multiplier: float = 0.0
+    dry_base: float = 1.75
+    dry_allowed_length: int = 2
+    dry_window: int = -1
+    mirostat: bool = False
+    mirostat_tau: float = 5.0
+    mirostat_eta: float = 0.1
+    output: Literal["text", "json", "schema", "grammar"] = "text"
+    form: str = ""
+
+
+class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the model's chat template is told about thinking, where it knows of it; see ``ModelFacts.thinking``.
+
+    ``enabled`` None and ``effort`` "": nothing, so it does as it is made.
+    """
+
+    enabled: bool | None = None
+    effort: str = ""
+
+
+class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a chat compacts itself and how far.
+
+    ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
+    block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
+    ``reserve``: tokens of room kept for the reply; ``quality_floor``: relative error on held-out queries above which a
+    compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
+    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB); ``thoughts``:
+    whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
+    template does it.
+    """
+
+    auto: bool = True
+    threshold: float = 0.85
+    target: float = 0.45
+    keep_recent: int = 256
+    reserve: int = 256
+    quality_floor: float = 0.0
+    disk_quota: int = 0
+    thoughts: Literal["auto", "keep", "drop"] = "auto"
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture that the program keeps as a PNG file; ``digest``: blake3 of that file, in hex."""
+
+    path: str
+    digest: str
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One message of a chat as the program stores it. ``pictures``: of a user's message; they stand before its text."""
+
+    id: str
+    role: Literal["system", "user", "assistant"]
+    content: str
+    pictures: tuple[Picture, ...] = ()
+
+
+class MessageSpan(msgspec.Struct, frozen=True):
+    """Tokens ``[start, end)`` of the chat's token log that stand for a message (template marks included)."""
+
+    id: str
+    start: int
+    end: int
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical).
+
+    ``error``: of the compacted part, as in :class:`CompactionReport`, mean over its tokens.
+    """
+
+    kind: Literal["system", "compacted", "live"]
+    tokens: int
+    bytes: int
+    error: float = 0.0
+
+
+class LayerError(msgspec.Struct, frozen=True, array_like=True):
+    """Held-out error of one layer's heads, mean and worst; see :class:`CompactionReport`."""
+
+    layer: int
+    mean: float
+    worst: float
+
+
+class HeadKept(msgspec.Struct, frozen=True, array_like=True):
+    """What a compaction left of one (layer, KV head): rows of its block, types of its K and V rows, held-out error."""
+
+    layer: int
+    head: int
+    rows: int
+    type_k: str
+    type_v: str
+    error: float
+
+
+class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one compaction did; bytes are physical KV bytes of the whole chat, before and after.
+
+    ``ratio``: of the part that was compacted, by the bytes it takes (of a compaction without a chat: ``bytes_before``
+    by ``bytes_after``).
+    ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
+    ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
+    heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
+    wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
+    ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
+    ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
+    """
+
+    token_start: int
+    token_end: int
+    tokens: int
+    rows: int
+    bytes_before: int
+    bytes_after: int
+    ratio: float
+    error: float
+    error_max: float
+    ms: float
+    preset: str = "default"
+    merged: int = 0
+    layers: tuple[LayerError, ...] = ()
+    asked: float = 0.0
+    tries: int = 1
+    pause_ms: float = 0.0
+    heads: tuple[HeadKept, ...] = ()
+    loss: float = 0.0
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a compaction at ``ratio`` would come to (0: as far as the policy says).
+
+    ``block_ratio``: what that is; ``bytes_after``: physical bytes of the chat's memory then, ``free_tokens``: tokens
+    it could still take; ``error``: as in :class:`CompactionReport`, expected (-1: nothing tells it yet); ``ms``: all
+    the work, expected (0: not known).
+    """
+
+    ratio: float
+    block_ratio: float
+    bytes_after: int
+    free_tokens: int
+    error: float = -1.0
+    ms: float = 0.0
+
+
+class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of a model file. ``compactable`` False comes with ``why_not``.
+
+    ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
+    one of ``fits_widths``.
+    Of a loaded model also: ``thinking``, what its chat template can be told about it (whether, how much), and
+    ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins; ``sees``: it was loaded
+    with its vision part, and takes pictures.
+    """
+
+    path: str
+    name: str
+    architecture: str
+    parameters: int = 0
+    quantization: str = ""
+    bytes: int = 0
+    n_ctx_train: int = 0
+    n_layer: int = 0
+    n_head: int = 0
+    n_head_kv: int = 0
+    kv_bytes_per_token: int = 0
+    has_template: bool = False
+    fingerprint: str = ""
+    compactable: bool = True
+    why_not: str = ""
+    n_embd: int = 0
+    kind: Literal["model", "vision"] = "model"
+    fits_widths: tuple[int, ...] = ()
+    thinking: tuple[Literal["switch", "effort"], ...] = ()
+    thinking_at_start: bool = False
+    sees: bool = False
+
+
+FlashAttention = Literal["on", "auto", "off"]
+Heads = Literal["none", "ranked", "measured", "built_in", "needless"]
