@@ -2658,6 +2658,14 @@
         <source>What is wrong with it</source>
         <translation>Was daran nicht stimmt</translation>
     </message>
+    <message>
+        <source>root ::= &quot;yes&quot; | &quot;no&quot;</source>
+        <translation>root ::= &quot;ja&quot; | &quot;nein&quot;</translation>
+    </message>
+    <message>
+        <source>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</source>
+        <translation>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</translation>
+    </message>
 </context>
 <context>
     <name>Sentence</name>

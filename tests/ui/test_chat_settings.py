@@ -156,8 +156,10 @@ def test_a_grammar_is_checked_on_the_spot(launch: Launch) -> None:
     program, drawer = opened(launch)
     row = drawer.rows["sampling.form"]
     assert not row.isVisible()
+    drawer.scope.set("sampling.output", "schema")
+    assert row.isVisible() and '"object"' in drawer.form.control.placeholderText()
     drawer.scope.set("sampling.output", "grammar")
-    assert row.isVisible()
+    assert row.isVisible() and "root ::=" in drawer.form.control.placeholderText()
     drawer.form.control.setPlainText("nonsense")
     program.wait(lambda: "Line 1, column 1" in drawer.form.verdict.text())
     drawer.form.control.setPlainText('{"type": "object", ' * 20)

@@ -189,6 +189,7 @@ class ChatSettings(QWidget):
         self.presets.show_presets(
             self._context.presets.all, self._context.presets.matching(scope, self._prompt_shown())
         )
+        self.form.show_kind(scope.text("sampling.output"))
         here = [key for key in self.rows if scope.is_set(key)]
         self.reset_all.setVisible(bool(here) and self._level != "general")
 

@@ -142,6 +142,7 @@ class SettingsPage(Page):
         self.body.addStretch(1)
         form = self.rows["sampling.form"].field
         if isinstance(form, FormField):
+            form.show_kind(settings.text("sampling.output"))
             form.check_asked.connect(lambda text: self._ask_engine(form, text))
         self._filter("")
         unsubscribe = settings.subscribe(self._setting_changed)
@@ -154,6 +155,7 @@ class SettingsPage(Page):
         if any(one.setting.needs and one.setting.needs[0] == key for one in self.rows.values()):
             self._filter(self.search.text())
             if isinstance(field := self.rows["sampling.form"].field, FormField):
+                field.show_kind(self._settings.text("sampling.output"))
                 field.recheck()
 
     def _ask_engine(self, field: FormField, text: str) -> None:

@@ -204,6 +204,14 @@ class FormField(Field):
             self.control.blockSignals(blocked)
             self.recheck()
 
+    def show_kind(self, output: str) -> None:
+        """Give an example of what is wanted: a ``schema`` or a ``grammar``."""
+        examples = {
+            "schema": translate("ReplyFields", '{"type": "object", "properties": {"name": {"type": "string"}}}'),
+            "grammar": translate("ReplyFields", 'root ::= "yes" | "no"'),
+        }
+        self.control.setPlaceholderText(examples.get(output, ""))
+
     def recheck(self) -> None:
         """It may be judged another way now."""
         self.verdict.setText("")

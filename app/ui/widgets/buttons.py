@@ -78,6 +78,7 @@ def let_go(button: QAbstractButton, menu: QMenu) -> None:
     def settle() -> None:
         if not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
             QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+            button.update()
 
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, settle))
 
