@@ -78,6 +78,11 @@ class Draft:
         """The file ``key``."""
         return next((entry for entry in self.files if entry.key == key), None)
 
+    def put_before(self, text: str, attachments: Iterable[Attachment]) -> None:
+        """Put a text and files before what is written."""
+        self.text = f"{text}\n{self.text}" if self.text.strip() and text.strip() else text or self.text
+        self.files[:0] = entries(attachments)
+
     def holds(self, attachment: Attachment) -> bool:
         """Whether the same file, as it is now, is there already."""
         return any(other.digest == attachment.digest and other.name == attachment.name for other in self.attachments)

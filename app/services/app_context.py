@@ -135,6 +135,7 @@ class AppContext(QObject):
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversations.idle
         self.conversations.list_changed.connect(self.chats.refresh)
+        self.conversations.send_refused.connect(self.drafts.refused)
         self.chats.renamed.connect(self.conversations.renamed)
         self.chats.copied.connect(self.conversations.copy_memory)
         self.chats.trashed.connect(self._trashed)
@@ -196,12 +197,17 @@ class AppContext(QObject):
         self._cold = False
         self.engine.start()
         last = self.settings.text(LAST)
-        if last and self.store.chat(last) is not None:
+        if self.can_show(last):
             self.conversation.open_chat(last)
         else:
             self.conversation.new_chat()
         self.models.refresh(self._first_model)
         self.downloads.find_left_over()
+
+    def can_show(self, chat_id: str) -> bool:
+        """Whether there is such a chat, and not in the trash."""
+        chat = self.store.chat(chat_id) if chat_id else None
+        return chat is not None and chat.trashed_at is None
 
     def _first_model(self) -> None:
         self.models.load_first()

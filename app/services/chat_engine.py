@@ -79,6 +79,11 @@ class ChatEngine(QObject):
         held = self._chats.get(chat)
         return held.memory if held is not None else None
 
+    def rests(self, chat: str) -> bool:
+        """Whether nothing that was asked for happens in a chat, not even its opening."""
+        held = self._chats.get(chat)
+        return held is None or held.active is None
+
     @property
     def at_work(self) -> frozenset[str]:
         """The chats in which something is being done or waits."""

@@ -60,7 +60,8 @@ class Conversation(QObject):
         previewed(CompactionPreview): what a compaction of the open chat would come to.
         tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
         notice(Notice): tell the person.
-        send_refused(str, tuple[Attachment, ...]): it could not be saved and was not sent; give it back to the composer.
+        send_refused(str, bool, str, tuple[Attachment, ...]): a message for a chat, which is stored or not, could not be
+            saved and was not sent; it is a draft again.
         list_changed(): the sidebar's list is out of date.
     """
 
@@ -83,7 +84,7 @@ class Conversation(QObject):
     previewed = Signal(object)
     tokens_counted = Signal(str, int, bool)
     notice = Signal(object)
-    send_refused = Signal(str, object)
+    send_refused = Signal(str, bool, str, object)
     list_changed = Signal()
 
     def __init__(self, behind: Behind, elsewhere: Callable[[str], Conversation | None], parent: QObject) -> None:
@@ -93,6 +94,7 @@ class Conversation(QObject):
         self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
         self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
         self._describe, self._elsewhere = behind.describe, elsewhere
+        self.aside = False  # its window was closed: nobody sees what it would show
         self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._shown = self._empty()
         self._replies.show(self._shown)
@@ -106,6 +108,7 @@ class Conversation(QObject):
         self._chat_engine.memory_changed.connect(self._memory)
         self._replies.chat_changed.connect(self._changed)
         self._replies.message_changed.connect(self._message)
+        self._replies.messages_removed.connect(self._removed)
         self._replies.text_streamed.connect(self._streamed)
         self._replies.mark_added.connect(self._marked)
         self._replies.marks_removed.connect(self._unmarked)
@@ -158,9 +161,10 @@ class Conversation(QObject):
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
         """Show a stored chat; what runs elsewhere goes on. Where another window shows it, that one is called up.
 
-        ``message_id``: bring this message into sight; if it is on another branch, that is shown.
+        ``message_id``: bring this message into sight; if it is on another branch, that is shown. What was wished for
+        in a window that is closed by now is not shown.
         """
-        if self._call_up(chat_id, message_id):
+        if self.aside or self._call_up(chat_id, message_id):
             return
         live = self._replies.live(chat_id)
         if live is self._shown and message_id and live.get(message_id) is not None:
@@ -301,13 +305,12 @@ class Conversation(QObject):
             if new_chat is not None:
                 shown.stored = False
                 self.shown_changed.emit()
-            gone = shown.cut(user.id)
-            if shown is self._shown and gone:
-                self.messages_removed.emit(gone)
-                if instead is not None:
-                    self.open_chat(shown.id)  # what was to be replaced is there as before
+            self._replies.take_away(shown, user.id)
+            talk = self if shown is self._shown else self._elsewhere(shown.id)
+            if instead is not None and talk is not None:
+                talk.open_chat(shown.id)  # what was to be replaced is there as before
             self._replies.tell(problem)
-            self.send_refused.emit(text, user.attachments)
+            self.send_refused.emit(shown.id, shown.stored, text, user.attachments)
 
         self._ops.store(work, stored, refused)
 
@@ -513,6 +516,10 @@ class Conversation(QObject):
     def _message(self, message: Message) -> None:
         if message.chat == self._shown.id:
             self.message_changed.emit(message)
+
+    def _removed(self, chat: str, ids: tuple[str, ...]) -> None:
+        if chat == self._shown.id:
+            self.messages_removed.emit(ids)
 
     def _streamed(self, chat: str, message_id: str, text: str) -> None:
         if chat == self._shown.id:

@@ -32,12 +32,14 @@ class Conversations(QObject):
     Signals:
         notice(Notice): tell the person.
         list_changed(): the sidebar's list is out of date.
+        send_refused(str, bool, str, tuple[Attachment, ...]): that of a conversation.
         work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
         reply_ended(ChatView, Message): a reply is over, in a chat that is shown or in one that was left.
     """
 
     notice = Signal(object)
     list_changed = Signal()
+    send_refused = Signal(str, bool, str, object)
     work_changed = Signal(object, object)
     reply_ended = Signal(object, object)
 
@@ -63,6 +65,7 @@ class Conversations(QObject):
         self._chats.closed.connect(self._job_closed)
         self._chats.work_changed.connect(self._tell_work)
         self._chats.memory_changed.connect(self._memory_changed)
+        self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
         self._replies.ended.connect(self._reply_ended)
         self._branches.copied.connect(self.copy_memory)
         for source in (self._chats, self._replies, self._branches):
@@ -86,6 +89,7 @@ class Conversations(QObject):
         talk = Conversation(self._behind, self.showing, self)
         talk.notice.connect(self.notice)
         talk.list_changed.connect(self.list_changed)
+        talk.send_refused.connect(self.send_refused)
         talk.shown_changed.connect(self._shown_changed)
         talk.chat_opened.connect(lambda view: self._read(view.chat.id))
         self._all.append(talk)
@@ -95,12 +99,14 @@ class Conversations(QObject):
         """Another window for a conversation that was put aside."""
         if talk not in self._all:
             self._all.append(talk)
+            talk.aside = False
             talk.new_chat()
 
     def put_aside(self, talk: Conversation) -> None:
         """Its window was closed; what runs in its chat goes on. The last one stays."""
         if len(self._all) > 1 and talk in self._all:
             self._all.remove(talk)
+            talk.aside = True
             talk.new_chat()
             self._shown_changed()
 
@@ -141,9 +147,7 @@ class Conversations(QObject):
         self._titled(chat_id, title, "model")
 
     def _titled(self, chat_id: str, title: str, by: str) -> None:
-        talk = self.showing(chat_id)
-        if talk is not None:
-            talk.update_chat(title=title, titled_by=by)
+        self._replies.update_chat(chat_id, title=title, titled_by=by)
 
     def trashed(self, chat_id: str) -> None:
         """A chat was moved to the trash: what runs in it is stopped; an empty one takes its place where it is shown."""
@@ -218,12 +222,15 @@ class Conversations(QObject):
 
     def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
         self._replies.closed(job, event)
-        memory = self._chats.memory_of(job.chat)
-        if memory is not None:
-            self._replies.keep_memory(memory)
+        self._keep_memory(job.chat)
 
     def _memory_changed(self, memory: MemoryState) -> None:
-        if memory.chat not in self.at_work:  # one that was opened may hold more than was known when the program died
+        if self._chats.rests(memory.chat):  # else it is told again and again, and kept at the end
+            self._replies.keep_memory(memory)
+
+    def _keep_memory(self, chat: str) -> None:
+        memory = self._chats.memory_of(chat)
+        if memory is not None:
             self._replies.keep_memory(memory)
 
     # settings ---------------------------------------------------------------------

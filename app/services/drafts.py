@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.draft import Draft, StoredDraft, Unsent, entries
 from app.core.store import Store
-from app.core.types import Notice
+from app.core.types import Attachment, Notice
 from app.services.ops import Ops
 
 SAVE_MS = 1000  # after a change: what is written meanwhile goes with it
@@ -26,11 +26,13 @@ class Drafts(QObject):
 
     Signals:
         waiting_changed(Mapping[str, str]): see ``waiting``.
+        given_back(str): something was put back into the draft of a chat; show that.
         wiped(): all drafts are empty; show that.
         notice(Notice): they cannot be saved.
     """
 
     waiting_changed = Signal(object)
+    given_back = Signal(str)
     wiped = Signal()
     notice = Signal(object)
 
@@ -121,10 +123,19 @@ class Drafts(QObject):
         self._drafts[chat] = Draft()
         return self._drafts[chat]
 
-    def refused(self, chat: str) -> None:
-        """What was sent could not be stored, and so the chat was not begun after all."""
-        if chat in self._drafts:
+    def refused(self, chat: str, begun: bool, text: str, attachments: Sequence[Attachment]) -> None:
+        """What was sent could not be stored: it is a draft again, before what was written since, shown or not.
+
+        ``begun`` False: so the chat was not begun after all.
+        """
+        draft = self._drafts.setdefault(chat, Draft())
+        draft.put_before(text, attachments)
+        if not begun:
             self._unbegun[chat] = None
+        self._kept[chat] = None  # the store may still have what it was before
+        self.given_back.emit(chat)
+        self.changed()
+        self._tell()
 
     def save(self) -> None:
         """Store what is not stored yet."""

@@ -27,6 +27,7 @@ class Replies(QObject):
 
     chat_changed = Signal(object)
     message_changed = Signal(object)
+    messages_removed = Signal(str, object)
     text_streamed = Signal(str, str, str)
     mark_added = Signal(object)
     marks_removed = Signal(str, object)
@@ -39,6 +40,7 @@ class Replies(QObject):
         self._shown: dict[str, Transcript] = {}
         self._left: dict[str, Transcript] = {}  # chats with a reply to come that are not shown
         self._running: dict[str, Reply] = {}
+        self._figures: dict[str, dict[str, object]] = {}  # of memories, as stored last
 
     # transcripts ------------------------------------------------------------------
 
@@ -66,6 +68,7 @@ class Replies(QObject):
     def forget(self, chat: str) -> None:
         """A chat is put away."""
         self._left.pop(chat, None)
+        self._figures.pop(chat, None)
 
     def _of(self, chat: str) -> Transcript | None:
         return self._shown.get(chat) or self._left.get(chat)
@@ -83,6 +86,20 @@ class Replies(QObject):
         """Store another state of a message and show it."""
         self.save(message)
         self._show(message)
+
+    def take_away(self, transcript: Transcript, message_id: str) -> None:
+        """Take a message and what follows out of a transcript, whoever shows it by now."""
+        gone = transcript.cut(message_id)
+        if gone and self.shows(transcript):
+            self.messages_removed.emit(transcript.id, gone)
+
+    def update_chat(self, chat: str, **figures: object) -> None:
+        """Fields of a chat that is shown, or that replies are to come in, were changed."""
+        transcript = self._of(chat)
+        if transcript is not None:
+            now = transcript.update_chat(**figures)
+            if self.shows(transcript):
+                self.chat_changed.emit(now)
 
     def finish(self, message: Message, state: MessageState, meta: MessageMeta) -> None:
         """Store and show how a message ended."""
@@ -190,13 +207,13 @@ class Replies(QObject):
     def keep_memory(self, memory: MemoryState) -> None:
         """Store the figures of a chat's memory for the list, if the chat does not have them."""
         compacted = any(segment.kind == "compacted" for segment in memory.segments)
-        shown = self._shown.get(memory.chat)
-        if shown is not None:
-            before = shown.chat
-            now = shown.update_chat(tokens=memory.tokens, fill=memory.fill, compacted=compacted)
-            if now == before:
-                return
-            self.chat_changed.emit(now)
+        figures: dict[str, object] = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
+        known = self._of(memory.chat)
+        before = self._figures.get(memory.chat) if known is None else {key: getattr(known.chat, key) for key in figures}
+        if figures == before:
+            return
+        self._figures[memory.chat] = figures
+        self.update_chat(memory.chat, **figures)
         self._ops.store(
             lambda: self._store.set_chat_memory(memory.chat, memory.tokens, memory.fill, compacted),
             lambda _: self.list_changed.emit(),

@@ -47,6 +47,9 @@ def declared(window: MainWindow) -> Iterator[Action]:
     def here() -> list[str]:
         return [talk.view.chat.id]
 
+    def pinned() -> bool:
+        return any(chat.pinned for chat in context.chats.chats if chat.id in here())
+
     def turn() -> bool:
         return some() and not talk.phase.busy
 
@@ -111,7 +114,7 @@ def declared(window: MainWindow) -> Iterator[Action]:
     yield Action("rename", part, translate("Actions", "Rename this chat"), "pencil", window.chat.header.title.edit,
                  can=some)  # fmt: skip
     yield Action("pin", part, translate("Actions", "Pin or unpin this chat"), "pin",
-                 lambda: context.chats.pin(here(), not talk.view.chat.pinned), can=some)  # fmt: skip
+                 lambda: context.chats.pin(here(), not pinned()), can=some)  # fmt: skip
     yield Action("duplicate", part, translate("Actions", "Duplicate this chat"), "copy-plus",
                  lambda: context.chats.duplicate(here()[0], window.open_chat), also="copy", can=some)  # fmt: skip
     yield Action("export_text", part, translate("Actions", "Export this chat as Markdown…"), "upload",

@@ -117,6 +117,12 @@ class Attention(QObject):
         text = translate("Attention", "The reply is there.") if well else translate("Attention", "There is no reply.")
         self._news.tell(self._talk.view.chat.title or "Longthread", text)
 
+    def forget(self) -> None:
+        """The window was closed."""
+        self._begun.clear()
+        self.waiting = 0
+        self._news.count()
+
     def seen(self) -> None:
         """The window is looked at."""
         if self.waiting:

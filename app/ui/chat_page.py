@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -11,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from app.core.paths import APP_NAME
 from app.core.settings import Value
 from app.core.types import (
-    Attachment,
     Chat,
     ChatView,
     CompactionPreview,
@@ -114,7 +111,6 @@ class ChatPage(QWidget):
         talk.phase_changed.connect(self._phase_changed)
         talk.progress_changed.connect(self._progress_changed)
         talk.resumed.connect(self._resumed)
-        talk.send_refused.connect(self._refused)
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
         self._unsubscribe = context.settings.subscribe(self._setting_changed)
@@ -225,6 +221,12 @@ class ChatPage(QWidget):
             self._place_drawer()
         return self._drawer
 
+    def put_aside(self) -> None:
+        """Its window was closed."""
+        if self._drawer is not None:
+            self._drawer.hide()
+        self.composer.put_aside()
+
     def toggle_drawer(self) -> None:
         """Show or hide the settings of this chat."""
         show = self.drawer.isHidden()
@@ -329,12 +331,6 @@ class ChatPage(QWidget):
             memory = self._talk.memory
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
-
-    def _refused(self, text: str, attachments: Sequence[Attachment]) -> None:
-        view = self._context.conversation.view
-        if not view.stored:
-            self._context.drafts.refused(view.chat.id)
-        self.composer.give_back(text, attachments)
 
     def _sent(self) -> None:
         if self._model.phase is ModelPhase.NONE:

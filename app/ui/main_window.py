@@ -263,6 +263,19 @@ class MainWindow(QMainWindow):
         self.activateWindow()
         QApplication.alert(self)  # where a window may not come to the front by itself
 
+    def put_aside(self, heir: MainWindow) -> None:
+        """It was closed, and may be used again: nothing that it showed stays; what can be undone yet, ``heir`` says."""
+        for notice in self.toasts.take():
+            if notice.action:
+                heir.tell(notice)
+        for notice in self.chat.banner.take():
+            heir.tell(notice, stay=True)
+        self.chat.put_aside()
+        self.finder.close_palette()
+        self.sidebar.search_field.clear()
+        self.attention.forget()
+        self.pages.setCurrentWidget(self.chat)
+
     def bring_chat(self) -> None:
         """Come to the front with the chat."""
         self.bring()

@@ -161,6 +161,13 @@ class Toasts(QWidget):
         card.show()
         self.place(slide=True)
 
+    def take(self) -> list[Notice]:
+        """Show nothing any more; what was shown."""
+        taken = self.notices
+        for card in self.cards:
+            self._close(card)
+        return taken
+
     def _close(self, card: _Card) -> None:
         if card in self._cards:
             self._cards.remove(card)
@@ -214,9 +221,10 @@ class Banner(QWidget):
         return self._card
 
     def tell(self, notice: Notice, wait: bool = False) -> None:
-        """Show a notice in place of the one that is there; ``wait``: after that was dealt with."""
+        """Show a notice in place of the one that is there; ``wait``: after that was dealt with, and only once."""
         if wait and self._card is not None:
-            self._waiting.append(notice)
+            if notice not in (self._card.notice, *self._waiting):
+                self._waiting.append(notice)
             return
         self._remove()
         self._card = _Card(notice, self._act, self, wide=True)
@@ -230,6 +238,13 @@ class Banner(QWidget):
         self._remove()
         if self._waiting:
             self.tell(self._waiting.pop(0))
+
+    def take(self) -> list[Notice]:
+        """Show nothing any more; what was shown and what waited."""
+        taken = [*([self._card.notice] if self._card is not None else []), *self._waiting]
+        self._waiting.clear()
+        self._remove()
+        return taken
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

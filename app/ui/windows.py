@@ -10,7 +10,7 @@ from app.core.settings import LOAD_KEYS, Value
 from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
-from app.services.conversations import MORE
+from app.services.conversations import LAST, MORE
 from app.ui.attention import News
 from app.ui.main_window import MainWindow
 from app.ui.notices import belongs_in_banner
@@ -83,6 +83,9 @@ class Windows(QObject):
             window.bring_chat()
         else:
             window.show()
+        told = beside.chat.banner.notice
+        if told is not None and told.action and belongs_in_banner(told):
+            window.tell(told)
         if chat:
             window.open_chat(chat)
         return window
@@ -99,9 +102,10 @@ class Windows(QObject):
 
     def restore(self) -> None:
         """Open what was open beside the first window when the program ended."""
+        first = self.context.settings.text(LAST)  # on its way into the first one, if it is not there yet
         left, self._left = self._left, []
-        for chat in left:
-            if self.context.store.chat(chat) is not None and self.showing(chat) is None:
+        for chat in dict.fromkeys(left):
+            if chat != first and self.context.can_show(chat) and self.showing(chat) is None:
                 self.open(chat, front=False)
         if len(self._open) > 1:
             self.first.bring()
@@ -116,7 +120,7 @@ class Windows(QObject):
             if self._active is window:
                 self._active = self._open[-1]
             self.context.conversations.put_aside(window.talk)
-            window.chat.composer.put_aside()
+            window.put_aside(self._active)
 
     def quit(self) -> None:
         """Close all windows, to be open again after the next start."""

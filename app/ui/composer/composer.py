@@ -119,6 +119,7 @@ class Composer(QWidget):
         self._attach.clicked.connect(self.attach)
         self._cancel_edit.clicked.connect(self.cancel_edit)
         theme().changed.connect(self.update)
+        self._drafts.given_back.connect(self._given_back)
         self._drafts.wiped.connect(self._wiped)
         self.destroyed.connect(partial(self._drafts.release, self._holder))
 
@@ -168,6 +169,10 @@ class Composer(QWidget):
         self._chat = ""
         self._show(Draft())
 
+    def _given_back(self, chat: str) -> None:
+        if chat == self._chat and not self._editing:
+            self._show(self._draft)
+
     def _wiped(self) -> None:
         if not self._editing:
             self._show(self._draft)
@@ -183,11 +188,9 @@ class Composer(QWidget):
         self.editor.moveCursor(self.editor.textCursor().MoveOperation.End)
 
     def give_back(self, text: str, attachments: Sequence[Attachment] = ()) -> None:
-        """What could not be sent, put before what has been written since."""
-        now = self.text
-        self.set_text(f"{text}\n{now}" if now.strip() and text.strip() else text or now)
-        self._draft.files[:0] = entries(attachments)
-        self._show_files()
+        """Put a text and files before what is written."""
+        self._draft.put_before(text, attachments)
+        self._show(self._draft)
 
     def insert(self, text: str) -> None:
         """Put a text at the cursor, on lines of its own."""

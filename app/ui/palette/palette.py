@@ -185,7 +185,7 @@ class Palette(QWidget):
 
     def close_palette(self) -> None:
         """Hide it; the focus goes back to where it was."""
-        if not self.isVisible():
+        if self.isHidden():
             return
         self.hide()
         if self._back is not None and self._back.isVisible():

@@ -32,7 +32,7 @@ class Harness:
         conversation.resumed.connect(self.resumed.append)
         conversation.mark_added.connect(self.marks.append)
         conversation.memory_changed.connect(self.memory.append)
-        conversation.send_refused.connect(lambda text, files: self.refused.append(text))
+        conversation.send_refused.connect(lambda chat, begun, text, files: self.refused.append(text))
         conversation.text_streamed.connect(self._stream)
         context.notice.connect(self.notices.append)
 

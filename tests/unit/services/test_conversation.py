@@ -93,7 +93,7 @@ def test_files_alone_can_be_sent_and_come_back_when_they_cannot_be_stored(start:
     h.wait_idle()
     file = a_file("Herons eat fish.", "herons.md")
     back: list[tuple[str, object]] = []
-    h.conversation.send_refused.connect(lambda text, files: back.append((text, files)))
+    h.conversation.send_refused.connect(lambda chat, begun, text, files: back.append((text, files)))
     with h.context.store._write() as db:
         db.execute("PRAGMA query_only = ON")
     h.send("", file)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from app.core.types import Phase
 from app.services.conversation import Conversation
 from app.services.conversations import LAST, MORE
@@ -222,3 +226,74 @@ def test_a_chat_that_comes_back_has_the_figures_of_its_memory(start: Start) -> N
     assert stored is not None and stored.tokens == again.conversation.view.chat.tokens == known.tokens
     (row,) = again.context.chats.chats
     assert row.tokens == known.tokens
+
+
+def test_a_memory_that_is_being_built_is_kept_once(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    (chat,) = chats_of(h, "one two three")
+    known = h.context.store.chat(chat)
+    assert known is not None
+    h.context.shutdown()
+    h = start()
+    h.wait_idle()
+    kept: list[int] = []
+    monkeypatch.setattr(h.context.store, "set_chat_memory", lambda _chat, tokens, *_: kept.append(tokens))
+    request = h.engine.request
+
+    def slowly(
+        asked: p.AnyRequest,
+        closed: Callable[[p.AnyEvent], None],
+        step: Callable[[p.AnyEvent], None] | None = None,
+    ) -> int:
+        number = request(asked, closed, step)
+        for tokens in range(1, 20) if isinstance(asked, p.OpenChat) and step is not None else ():
+            step(
+                p.Memory(
+                    id=number,
+                    chat_id=chat,
+                    segments=(),
+                    tokens=tokens,
+                    bytes_used=0,
+                    bytes_total=1,
+                    free_tokens=0,
+                    fill=0.0,
+                )
+            )
+        return number
+
+    monkeypatch.setattr(h.engine, "request", slowly)
+    h.conversation.memory_changed.connect(lambda memory: shown.append(memory.tokens))
+    shown: list[int] = []
+    h.open(chat)
+    h.wait_idle()
+    assert shown[:19] == list(range(1, 20)), "it is seen all the time"
+    assert kept == [], "the chat has these figures"
+    assert h.conversation.view.chat.tokens == known.tokens
+
+
+def test_settings_of_memory_write_nothing_about_chats(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    chats_of(h, "one", "two", "three")
+    h.settle()
+    kept: list[str] = []
+    monkeypatch.setattr(h.context.store, "set_chat_memory", lambda chat, *_: kept.append(chat))
+    h.context.settings.set("memory.threshold", 0.7)
+    h.settle()
+    assert kept == []
+
+
+def test_a_chat_that_was_renamed_while_its_reply_went_on_has_its_new_title(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    chat = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.context.chats.rename(chat, "Mine")
+    h.settle()
+    h.conversation.open_chat(chat)
+    assert h.conversation.view.chat.title == "Mine"
+    h.engine.release()
+    h.wait_idle()
