@@ -107,7 +107,7 @@ class Drafts(QObject):
             del self._unbegun[left]
             self._drafts[chat] = self._drafts.pop(left)
             self._kept[chat] = self._kept.pop(left, NOTHING)
-            self._order(lambda: self._store.move_draft(left, chat))
+            self._order(lambda: self._store.move_draft(left, chat), (left,))
 
     # writing -----------------------------------------------------------------------
 
@@ -151,17 +151,18 @@ class Drafts(QObject):
             self._kept[chat] = now
             if not now:
                 del self._kept[chat]
-            self._ops.store(partial(self._store.put_draft, chat, now), self._saved, partial(self._not_saved, chat))
+            self._order(partial(self._store.put_draft, chat, now), (chat,))
 
-    def _order(self, work: Callable[[], None]) -> None:
+    def _order(self, work: Callable[[], None], chats: Iterable[str]) -> None:
         if not self._closed:
-            self._ops.store(work)
+            self._ops.store(work, self._saved, partial(self._not_saved, chats))
 
     def _saved(self, _: None) -> None:
         self._failing = False
 
-    def _not_saved(self, chat: str, problem: Exception) -> None:
-        self._kept[chat] = None
+    def _not_saved(self, chats: Iterable[str], problem: Exception) -> None:
+        for chat in (*chats, *self._kept):  # what was moved meanwhile was moved without it
+            self._kept[chat] = None
         if not self._closed:
             self._timer.start(AGAIN_MS)
         if not self._failing:
@@ -180,7 +181,7 @@ class Drafts(QObject):
                 self._drafts.pop(chat, None)
             self._kept.pop(chat, None)
             self._unbegun.pop(chat, None)
-        self._order(lambda: self._store.delete_drafts(gone))
+        self._order(lambda: self._store.delete_drafts(gone), gone)
         self._tell()
 
     def wipe(self) -> None:
