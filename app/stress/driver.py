@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from app.core.paths import Paths
+from app.services.conversations import LAST, MORE
 from app.stress.ledger import Contents, Differences, Ledger, drafts_lost
 from app.stress.program import Told
 
@@ -25,7 +26,8 @@ DRAFT_SECONDS = 3.0  # a reply's text is stored every second; the rest is for a 
 # what may happen, and how often against each other
 ACTIONS = {
     "send": 30, "stop": 7, "continue": 5, "regenerate": 5, "edit": 6, "delete": 2, "version": 4, "compact": 7,
-    "save": 5, "switch": 8, "new": 4, "fork": 4, "quit": 3, "kill engine": 6, "kill program": 6, "kill both": 2,
+    "save": 5, "switch": 8, "new": 4, "fork": 4, "window": 5, "close": 3, "quit": 3, "kill engine": 6,
+    "kill program": 6, "kill both": 2,
 }  # fmt: skip
 PACES = {"at once": 40, "first word": 25, "settle": 35}
 
@@ -75,11 +77,11 @@ class Child:
                     self._lines.put(msgspec.json.decode(line, type=Told))
         self._lines.put(None)
 
-    def order(self, do: str, text: str = "", pick: float = 0.0) -> int:
+    def order(self, do: str, text: str = "", pick: float = 0.0, window: float = 0.0) -> int:
         """Send an order; its number."""
         assert self._process.stdin is not None
         self._last += 1
-        line = msgspec.json.encode({"number": self._last, "do": do, "text": text, "pick": pick})
+        line = msgspec.json.encode({"number": self._last, "do": do, "text": text, "pick": pick, "window": window})
         self._process.stdin.write(line + b"\n")
         self._process.stdin.flush()
         return self._last
@@ -161,7 +163,8 @@ class Driver:
         self._streamed: dict[tuple[str, int], list[tuple[float, str]]] = {}
         self._openings = 0  # pieces that come while another chat is shown are not told: each opening begins anew
         self._engine = 0  # process id
-        self._resumed = ""  # chat opened in the engine since the last kill
+        self._resumed: set[str] = set()  # chats opened in the engine since the last kill
+        self._others: dict[str, list[str]] = {}  # what further windows show: chats and messages
         self._sent = 0
         self._unsure = False  # a kill has not been recovered from
         self.outcome = Outcome()
@@ -186,8 +189,10 @@ class Driver:
             case "opened":
                 self._openings += 1
             case "resumed":
-                self._resumed = told.chat
+                self._resumed.add(told.chat)
                 self._say(f"    {told.how} {told.chat} {told.text}")
+            case "shown" if told.shown:
+                self._others[told.chat] = told.shown
             case "failed":
                 self._fail("failed_resumes", told.text)
             case "notice":
@@ -211,6 +216,7 @@ class Driver:
 
     def _settle(self) -> Told | None:
         """Wait until nothing runs; then what is shown, and what was streamed, must be what is stored."""
+        self._others.clear()
         try:
             told = self._child.done(self._child.order("settle"))
         except (Stuck, OSError) as stuck:
@@ -222,9 +228,12 @@ class Driver:
             return None
         self._found(self._ledger.compare(self._paths.database))
         stored = self._ledger.contents
-        branch = [row.id for row in stored.branch(told.chat)]
-        if told.stored and told.shown != branch:
-            self._fail("lost_messages", f"shown are {told.shown}, stored {branch}")
+        if told.stored and told.chat in self._others:
+            self._fail("doubled_messages", f"chat {told.chat} is shown twice")
+        for chat, shown in {**self._others, **({told.chat: told.shown} if told.stored else {})}.items():
+            branch = [row.id for row in stored.branch(chat)]
+            if shown != branch:
+                self._fail("lost_messages", f"shown are {shown}, stored {branch}")
         for text in drafts_lost(self._streamed, stored, float("inf")):
             self._fail("lost_messages", text)
         self._streamed.clear()
@@ -235,8 +244,8 @@ class Driver:
         told = self._settle()
         if told is not None:
             self.usable.append(time.monotonic() - killed)
-            if told.stored and self._resumed != told.chat:
-                self._fail("failed_resumes", f"chat {told.chat} is shown and was not opened in the engine")
+            for chat in {*self._others, *([told.chat] if told.stored else [])} - self._resumed:
+                self._fail("failed_resumes", f"chat {chat} is shown and was not opened in the engine")
 
     def _restart(self, killed: float) -> None:
         """Start the program again over what the last one left; no more than the last second of text may be missing."""
@@ -244,7 +253,7 @@ class Driver:
         for text in drafts_lost(self._streamed, found, killed - DRAFT_SECONDS):
             self._fail("lost_messages", text)
         self._streamed.clear()
-        self._resumed = ""
+        self._resumed.clear()
         self._child = self._launch()
         self._child.until(lambda told: told.what == "launched")
         self._found(self._ledger.compare(self._paths.database))
@@ -294,7 +303,8 @@ class Driver:
                 self._quit()
                 self._restart(time.monotonic())
             case _:
-                number = self._child.order(action, self._text(action), self._random.random())
+                text, pick, window = self._text(action), self._random.random(), self._random.random()
+                number = self._child.order(action, text, pick, window)
                 self._wait(number, pace)
 
     def _text(self, action: str) -> str:
@@ -317,7 +327,7 @@ class Driver:
         if not self._engine:
             return
         self.outcome.kills += 1
-        self._resumed = ""
+        self._resumed.clear()
         killed = time.monotonic()
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._engine, 9)
@@ -368,13 +378,13 @@ class Driver:
 
     def _open_again(self, chat: str) -> None:
         """A last launch for each chat: it must open with all of its messages."""
-        self._settings["window.last_chat"] = chat
-        self._resumed = ""
+        self._settings[LAST], self._settings[MORE] = chat, ""
+        self._resumed.clear()
         self._child = self._launch()
         try:
             self._child.until(lambda told: told.what == "launched")
             told = self._settle()
-            if told is not None and told.stored and self._resumed != chat:
+            if told is not None and told.stored and chat not in self._resumed:
                 self._fail("failed_resumes", f"chat {chat} was not opened at the end")
             self._quit()
         except (Stuck, OSError) as stuck:

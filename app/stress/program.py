@@ -20,32 +20,38 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from app.core.logs import start_logging
 from app.core.paths import Paths
 from app.core.store import Store
-from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Phase, Resumed
+from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Resumed
 from app.services.app_context import AppContext
+from app.services.conversation import Conversation
+from app.services.conversations import MORE
 from app.services.engine_process import EngineProcess
 from app.stress.ledger import OPERATIONS, Change, Operation, Row
 from engine import protocol
 
 SETTLE_MS = 20
 TELL_EVERY = 250  # looks
+WINDOWS = 3  # at most
 
 
 class Order(msgspec.Struct):
-    """What to do. ``pick``: 0 to 1, which message or chat it is about, of those there are."""
+    """What to do. ``pick``, ``window``: 0 to 1, which message or chat it is about and in which window, of those there
+    are."""
 
     number: int
     do: Literal[
         "send", "stop", "continue", "regenerate", "edit", "delete", "version", "compact", "save", "switch", "new",
-        "fork", "settle", "quit",
+        "fork", "window", "close", "settle", "quit",
     ]  # fmt: skip
     text: str = ""
     pick: float = 0.0
+    window: float = 0.0
 
 
 class Told(msgspec.Struct, omit_defaults=True):
     """What happened.
 
-    ``what``: launched, begin, end, streamed, opened, resumed, notice, done, settled, waiting, failed.
+    ``what``: launched, begin, end, streamed, opened, resumed, notice, done, settled, waiting, failed; shown, of each
+    further window before settled.
     """
 
     what: str
@@ -92,20 +98,38 @@ class Program(QObject):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._talk = context.conversation
+        self._aside: list[Conversation] = []  # of windows that were closed
         self._settling: list[int] = []
         self._looks = 0
         self._timer = QTimer(self, interval=SETTLE_MS)
         self._timer.timeout.connect(self._look)
         witness(context.store)
         self._watch_openings()
-        self._talk.text_streamed.connect(self._streamed)
-        self._talk.resumed.connect(self._resumed)
-        self._talk.chat_opened.connect(self._opened)
+        self._follow(context.conversation)
+        for chat in filter(None, context.settings.text(MORE).split(",")):
+            self._open_window().open_chat(chat)
         context.notice.connect(self._notice)
         context.engine.ready.connect(self._ready)
         self._orders = _Orders()
         self._orders.came.connect(self._carry_out, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def _talks(self) -> tuple[Conversation, ...]:
+        return self._context.conversations.all
+
+    def _follow(self, talk: Conversation) -> None:
+        talk.text_streamed.connect(self._streamed)
+        talk.resumed.connect(self._resumed)
+        talk.chat_opened.connect(self._opened)
+
+    def _open_window(self) -> Conversation:
+        if self._aside:
+            talk = self._aside.pop()
+            self._context.conversations.take_back(talk)
+            return talk
+        talk = self._context.conversations.add()
+        self._follow(talk)
+        return talk
 
     # what happens -----------------------------------------------------------------
 
@@ -163,38 +187,43 @@ class Program(QObject):
             tell(Told("done", order.number))
             QCoreApplication.quit()
             return
-        self._act(order)
-        tell(Told("done", order.number, shown=[message.id for message in self._talk.view.messages]))
+        talk = self._talks[int(order.window * len(self._talks))]
+        self._act(order, talk)
+        tell(Told("done", order.number, shown=[message.id for message in talk.view.messages]))
 
-    def _act(self, order: Order) -> None:
-        messages = self._talk.view.messages
+    def _act(self, order: Order, talk: Conversation) -> None:
+        messages = talk.view.messages
         match order.do:
             case "send":
-                self._talk.send(order.text)
+                talk.send(order.text)
             case "stop":
-                self._talk.stop()
+                talk.stop()
             case "continue":
-                self._talk.continue_reply()
+                talk.continue_reply()
             case "regenerate" if chosen := _pick([m for m in messages if m.role == "assistant"], order.pick):
-                self._talk.regenerate(chosen.id)
+                talk.regenerate(chosen.id)
             case "edit" if chosen := _pick([m for m in messages if m.role == "user"], order.pick):
-                self._talk.edit(chosen.id, order.text)
+                talk.edit(chosen.id, order.text)
             case "delete" if chosen := _pick(list(messages), order.pick):
-                self._talk.delete_from(chosen.id)
+                talk.delete_from(chosen.id)
             case "version" if others := [one for m in messages for one in m.siblings if one != m.id]:
-                self._talk.select_version(others[int(order.pick * len(others))])
+                talk.select_version(others[int(order.pick * len(others))])
             case "fork" if chosen := _pick(list(messages), order.pick):
-                self._talk.fork(chosen.id)
+                talk.fork(chosen.id)
             case "compact":
-                self._talk.compact_now()
+                talk.compact_now()
             case "save" if messages:
-                self._context.engine.request(
-                    protocol.Snapshot(id=0, chat_id=self._talk.view.chat.id), lambda event: None
-                )
+                snapshot = protocol.Snapshot(id=0, chat_id=talk.view.chat.id)
+                self._context.engine.request(snapshot, lambda event: None)
             case "switch" if chats := self._context.store.chats():
-                self._talk.open_chat(chats[int(order.pick * len(chats))].id)
+                talk.open_chat(chats[int(order.pick * len(chats))].id)
             case "new":
-                self._talk.new_chat()
+                talk.new_chat()
+            case "window" if len(self._talks) < WINDOWS:
+                self._open_window()
+            case "close" if len(self._talks) > 1:
+                self._context.conversations.put_aside(talk)
+                self._aside.append(talk)
 
     def _look(self) -> None:
         """Whether nothing runs or waits any more, in whatever chat."""
@@ -203,22 +232,25 @@ class Program(QObject):
         state = self._context.models.state
         if state.phase is ModelPhase.FAILED:
             self._answer("failed", f"the model: {state.problem}")
-        view = self._talk.view
-        still = self._talk.phase is Phase.IDLE and not self._context.conversations.at_work
-        if still and all(message.state != "streaming" for message in view.messages):
+        messages = [message for talk in self._talks for message in talk.view.messages]
+        still = self._context.conversations.idle and not self._context.conversations.at_work
+        if still and all(message.state != "streaming" for message in messages):
             self._answer("settled", "")
         self._looks += 1
         if self._settling and self._looks % TELL_EVERY == 0:
-            states = " ".join(message.state for message in view.messages)
-            tell(Told("waiting", text=f"{self._talk.phase}, model {state.phase}, messages {states}"))
+            states = " ".join(message.state for message in messages)
+            phases = " ".join(talk.phase for talk in self._talks)
+            tell(Told("waiting", text=f"{phases}, model {state.phase}, messages {states}"))
 
     def _answer(self, what: str, text: str) -> None:
         self._timer.stop()
         waiting, self._settling = self._settling, []
-        view = self._talk.view
-        shown = [message.id for message in view.messages]
+        first, *others = [talk.view for talk in self._talks]
+        for view in others:
+            tell(Told("shown", chat=view.chat.id, shown=[message.id for message in view.messages]))
+        shown = [message.id for message in first.messages]
         for number in waiting:
-            tell(Told(what, number, chat=view.chat.id, stored=bool(shown), text=text, shown=shown))
+            tell(Told(what, number, chat=first.chat.id, stored=bool(shown), text=text, shown=shown))
 
 
 def _pick(messages: list[Message], pick: float) -> Message | None:
