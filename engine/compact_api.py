@@ -165,7 +165,8 @@ class Info:
 
 @dataclass(frozen=True)
 class HeadRows:
-    """One (layer, KV head): rows it holds in blocks, and the ggml types of its K and V rows."""
+    """One (layer, KV head): rows that the pool holds in blocks (those of removed sequences, too, until it is laid out
+    anew; see :meth:`CompactApi.rows`), and the ggml types of its K and V rows."""
 
     layer: int
     head: int
@@ -225,6 +226,7 @@ class CompactApi:
             "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
@@ -341,6 +343,19 @@ class CompactApi:
         columns = [(ctypes.c_int32 * n)() for _ in range(5)]
         self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
         return [HeadRows(*row) for row in zip(*columns, strict=True)]
+
+    def rows(self, ctx: Any, seq_id: int = -1, span: tuple[int, int] = (0, -1)) -> list[int]:
+        """Rows in the blocks of a sequence within positions ``span`` (-1: to the end), per entry of the head table.
+
+        ``seq_id`` -1: in all blocks that any sequence carries. Those of removed sequences do not count.
+
+        Raises:
+            CannotCompact: this cache has none.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_rows(ctx, seq_id, *span, None, 0))
+        rows = (ctypes.c_int32 * n)()
+        self._check(ctx, self._lib.llama_kv_compact_rows(ctx, seq_id, *span, rows, n))
+        return list(rows)
 
     def blocks(self, ctx: Any, seq_id: int) -> list[Block]:
         """The compacted blocks of a sequence, in order of position.

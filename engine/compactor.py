@@ -309,19 +309,17 @@ class Compactor:
 
     def _commit(self, running: _Running) -> None:
         start = time.perf_counter()
-        before = round(self._chat.fill().bytes_used)
         report = running.job.commit()
         self._worked(running, time.perf_counter() - start)
         self._running = None
         self._chat.residents.compacting = None
         report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
-        self._done(running.part, running.merged, report, running.job.ratio, before)
+        self._done(running.part, running.merged, report, running.job.ratio)
 
     def _at_once(self, part: Part, merged: list[Mark]) -> None:
         """With a preset that cannot be interrupted."""
         chat = self._chat
         first, last = chat.position(part.p0), chat.position(part.p1)
-        before = round(chat.fill().bytes_used)
 
         def report_progress(share: float) -> bool:
             chat.listener.progress("compact", round(share * 1000), 1000, 0.0)
@@ -348,12 +346,10 @@ class Compactor:
         except BadSnapshot:  # the memory is empty: the next catch-up builds it anew
             chat.memory_lost()
             raise
-        self._done(part, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio, before)
+        self._done(part, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
 
-    def _done(self, part: Part, merged: list[Mark], report: CompactionReport, ratio: float, before: int) -> None:
+    def _done(self, part: Part, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
         chat = self._chat
-        # the library counts blocks of chats that left, too, as long as they lie there
-        report = msgspec.structs.replace(report, bytes_before=min(before, report.bytes_before))
         # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
         report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1, ratio=round(ratio, 3))
         # what merged blocks had lost before is not in the report: steps add up as independent ones do

@@ -20,27 +20,32 @@ KINDS: dict[str, tuple[Kinds, ...]] = {
 EVEN_KINDS: Kinds = (Q8_0, Q8_0)  # where no profile tells what a head can bear
 
 
-def head_shapes(model: Model, profile: Profile | None, *, merging: bool = False) -> list[HeadShape]:
-    """The model's heads as they stand in its memory now; ``merging``: their blocks become part of a new one.
+def head_shapes(
+    model: Model, profile: Profile | None, *, seq_id: int = 0, merging: tuple[int, int] | None = None
+) -> list[HeadShape]:
+    """The model's heads as they stand in its memory now.
 
-    Blocks of chats that left stay in their place until the memory is laid out anew, which a compaction does: they
+    ``merging``: positions in which the blocks of ``seq_id`` become part of a new one; those of other chats stay.
+    Blocks of chats that left keep their place until the memory is laid out anew, which a compaction does: they
     take nothing of what it has.
 
     Raises:
         CannotCompact: this memory has none.
     """
-    kept = any(model.blocks(seq) for seq in range(model.n_seq_max))
+    api, context = model.compact_api, model.context
+    carried = api.rows(context)
+    merged = api.rows(context, seq_id, merging) if merging else [0] * len(carried)
     return [
         HeadShape(
             d_k=model.layers[row.layer].d_k,
             d_v=model.layers[row.layer].d_v,
             type_k=row.type_k,
             type_v=row.type_v,
-            old_rows=row.n_rows if kept and not merging else 0,
-            merged_rows=row.n_rows if merging else 0,
+            old_rows=rows - part,
+            merged_rows=part,
             profile=profile.find(row.layer, row.head) if profile else None,
         )
-        for row in model.compact_api.heads(model.context)
+        for row, rows, part in zip(api.heads(context), carried, merged, strict=True)
     ]
 
 
@@ -79,7 +84,7 @@ def ground(
     """
     api, settings = model.compact_api, PRESETS[preset]
     merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
-    shapes = head_shapes(model, shares, merging=bool(merged))
+    shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None)
     n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
     kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)

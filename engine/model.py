@@ -350,6 +350,7 @@ class Model(Vocabulary):
                 self._c.llama_set_causal_attn(self._ctx, False)
             status = int(self._c.llama_decode(self._ctx, batch))
         finally:
+            self._abort_wanted = None  # what computes in this memory next is not stopped with it: a compaction
             self._rt.hush(False)
             if not pieces[0].causal:
                 self._c.llama_set_causal_attn(self._ctx, True)

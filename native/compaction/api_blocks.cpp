@@ -49,6 +49,19 @@ int32_t llama_kv_compact_blocks(llama_context * ctx, llama_seq_id seq_id, llama_
     return (int32_t) ours.size();
 }
 
+int32_t llama_kv_compact_rows(llama_context * ctx, llama_seq_id seq_id, llama_pos p0, llama_pos p1, int32_t * n_rows, int32_t n) {
+    auto * store = llama_compact_store_of(ctx);
+    if (!store) {
+        return LLAMA_COMPACT_ERR_UNSUPPORTED;
+    }
+    for (int32_t at = 0; n_rows && at < std::min(n, (int32_t) store->n_heads()); ++at) {
+        n_rows[at] = (int32_t) store->carried_rows(at, [&](const block & b) {
+            return seq_id < 0 || (seq_id < LLAMA_MAX_SEQ && b.seqs.test(seq_id) && b.p0 >= p0 && (p1 < 0 || b.p1 <= p1));
+        });
+    }
+    return (int32_t) store->n_heads();
+}
+
 static region * find_region(llama_compact_store & store, int32_t entry, uint32_t * ikv_out, uint32_t * h_out) {
     for (uint32_t ikv = 0; ikv < store.layers.size(); ++ikv) {
         const int32_t n = (int32_t) store.layers[ikv].n_head_kv;

@@ -238,7 +238,18 @@ LLAMA_API bool llama_kv_cache_compact_info(
           llama_seq_id                seq_id,
           struct llama_compact_info * info);
 
-// Per (layer, KV head) table: layer ids, KV head indices, rows in blocks, row types of K and V; any pointer may be NULL.
+// Rows per (layer, KV head) in the blocks of a sequence that lie in positions [p0, p1) (p1 < 0: to the end); seq_id < 0: in
+// all blocks that any sequence carries. Those of removed sequences keep their room in the pool until it is laid out anew,
+// by a compaction, and do not count here. Returns the number of entries (or a negative status); at most n are written.
+LLAMA_API int32_t llama_kv_compact_rows(
+          struct llama_context * ctx,
+          llama_seq_id           seq_id,
+          llama_pos p0, llama_pos p1,
+          int32_t * n_rows,
+          int32_t   n);
+
+// Per (layer, KV head) table: layer ids, KV head indices, rows in the pool's blocks (those of removed sequences, too, see
+// llama_kv_compact_rows), row types of K and V; any pointer may be NULL.
 // Returns the number of entries (or a negative status); at most n are written.
 LLAMA_API int32_t llama_kv_compact_heads(
           struct llama_context * ctx,

@@ -66,7 +66,8 @@ uint64_t bytes_in_use(const llama_compact_store & store) {
     const uint32_t n_live = store.cells().get_used();
     for (uint32_t i = 0; i < store.n_heads(); ++i) {
         const uint64_t rb = store.row_bytes(i);
-        res += store.block_rows(i)*(rb + sizeof(ggml_fp16_t)) + n_live*rb;
+        const uint64_t rows = store.carried_rows(i, [](const block &) { return true; });
+        res += rows*(rb + sizeof(ggml_fp16_t)) + n_live*rb;
     }
     return res;
 }

@@ -205,6 +205,23 @@ uint32_t llama_compact_store::block_rows(uint32_t entry) const {
     return 0;
 }
 
+uint32_t llama_compact_store::carried_rows(uint32_t entry, const std::function<bool(const block &)> & counts) const {
+    uint32_t res = 0;
+    for (const auto & p : pool) {
+        if (entry < p.heads.size()) {
+            const auto & spans = p.heads[entry].spans;
+            for (size_t b = 0; b < std::min(spans.size(), blocks.size()); ++b) {
+                if (blocks[b].seqs.any() && counts(blocks[b])) {
+                    res += spans[b];
+                }
+            }
+            return res;
+        }
+        entry -= p.heads.size();
+    }
+    return res;
+}
+
 std::map<ggml_backend_buffer_type_t, size_t> llama_compact_store::memory_breakdown() const {
     std::map<ggml_backend_buffer_type_t, size_t> res;
     for (uint32_t ikv = 0; ikv < pool.size(); ++ikv) {

@@ -16,6 +16,7 @@
 #include "ggml-cpp.h"
 
 #include <bitset>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -289,7 +290,8 @@ public:
 
     uint32_t n_heads() const { return n_entries; }
     uint64_t row_bytes(uint32_t entry) const; // K and V of one row
-    uint32_t block_rows(uint32_t entry) const;
+    uint32_t block_rows(uint32_t entry) const; // in the pool, those of dead blocks too
+    uint32_t carried_rows(uint32_t entry, const std::function<bool(const compaction::block &)> & counts) const; // of blocks somebody carries
 
     const llama_model   & model;
     llama_kv_cache      & kv;

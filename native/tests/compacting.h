@@ -67,6 +67,12 @@ inline std::vector<head_entry> heads_of(llama_context * ctx) {
     return entries;
 }
 
+inline std::vector<int32_t> carried_rows(llama_context * ctx, llama_seq_id seq, llama_pos p0 = 0, llama_pos p1 = -1) {
+    std::vector<int32_t> rows(std::max(0, llama_kv_compact_rows(ctx, seq, p0, p1, nullptr, 0)));
+    LT_REQUIRE(llama_kv_compact_rows(ctx, seq, p0, p1, rows.data(), (int32_t) rows.size()) == (int32_t) rows.size(), "rows of %d", seq);
+    return rows;
+}
+
 // odd lengths that differ from head to head; types are given out in turn, to V one turn later if they are not to be equal
 inline std::vector<llama_compact_head> ragged_budgets(int n_heads, const std::vector<int32_t> & types = { -1 }, bool equal = true) {
     static const int32_t rows[] = { 17, 3, 61, 9, -1, 33, 5, 101, 1, 27, 45, 7 };

@@ -106,6 +106,34 @@ int main(int argc, char ** argv) {
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
             LT_CHECK(lt::info_of(ctx.get(), 1).n_block_rows == 0, "the block outlived its sequences");
         } },
+        { "rows are told of the blocks that somebody carries", [&] {
+            const auto ctx    = compacted(two);
+            const auto memory = llama_get_memory(ctx.get());
+            std::vector<int32_t> all;
+            for (const auto & head : lt::heads_of(ctx.get())) {
+                all.push_back(head.n_rows);
+            }
+            const std::vector<int32_t> none(all.size(), 0);
+            LT_CHECK(lt::carried_rows(ctx.get(), 0) == all && lt::carried_rows(ctx.get(), -1) == all, "of the sequence, and of all");
+            LT_CHECK(lt::carried_rows(ctx.get(), 0, 4, n - 30) == all, "of the block's own range");
+            LT_CHECK(lt::carried_rows(ctx.get(), 0, 5) == none && lt::carried_rows(ctx.get(), 0, 0, n - 31) == none, "of a part of it");
+            LT_CHECK(lt::carried_rows(ctx.get(), 1) == none && lt::carried_rows(ctx.get(), 9999) == none, "of others");
+            lt::decode(ctx.get(), past, 0, false, 1);
+            auto cp = lt::small_params(4, n - 30);
+            LT_REQUIRE(llama_memory_seq_rm(memory, 0, -1, -1), "not removed");
+            LT_CHECK(lt::carried_rows(ctx.get(), -1) == none, "a dead block counts");
+            LT_CHECK(lt::heads_of(ctx.get())[0].n_rows == all[0], "it keeps its room");
+            const uint64_t one = lt::info_of(ctx.get(), 1).bytes_live;
+            llama_compact_report report {};
+            LT_REQUIRE(llama_kv_cache_compact(ctx.get(), 1, &cp, &report) == LLAMA_COMPACT_OK, "not compacted");
+            LT_CHECK(report.bytes_before == one, "%llu bytes before, %llu live", (unsigned long long) report.bytes_before,
+                     (unsigned long long) one);
+            std::vector<int32_t> left;
+            for (const auto & head : lt::heads_of(ctx.get())) {
+                left.push_back(head.n_rows);
+            }
+            LT_CHECK(lt::carried_rows(ctx.get(), 1) == left && lt::carried_rows(ctx.get(), -1) == left, "what is left is carried");
+        } },
         { "seq_keep drops the others' blocks", [&] {
             const auto ctx    = compacted(two);
             const auto memory = llama_get_memory(ctx.get());

@@ -213,3 +213,46 @@ def test_presets_that_read_again_are_refused(small: Any) -> None:
     with pytest.raises(CannotCompact, match="cannot be interrupted"):
         compaction.begin(small, 4, 336, 1e5, preset="thorough")
     assert compaction.resumable("default") and compaction.resumable("select")
+
+
+@pytest.mark.native
+def test_stopping_a_reply_does_not_stop_a_compaction(small: Any) -> None:
+    asked = False
+    small.decode(TOKENS[400:404], 400, cancelled=lambda: asked)
+    asked = True  # while the compaction computes in the same memory
+    job = begin(small)
+    finish(job)
+    report, _ = job.commit()
+    assert report.tokens == 332
+    with pytest.raises(Cancelled):
+        small.decode(TOKENS[404:408], 404, cancelled=lambda: asked)
+
+
+@pytest.mark.native
+def test_a_split_knows_whose_rows_stay_and_whose_are_laid_out_anew(gguf: Path) -> None:
+    from engine import compaction
+    from engine.ground import head_shapes
+    from engine.model import Model
+
+    with Model.open(gguf, n_ctx=1024, n_threads=1, n_seq_max=3) as model:
+        for seq, length in ((0, 300), (1, 400)):
+            for at in range(0, length, model.n_ubatch):
+                model.decode(TOKENS[at : min(length, at + model.n_ubatch)], at, seq)
+            info = model.compact_api.info(model.context, seq)
+            assert info is not None
+            n_bytes = info.bytes_blocks + info.bytes_live
+            compaction.compact(model, 4, length - 100, n_bytes * 0.6, seq_id=seq, preset="even")
+
+        def rows(**options: Any) -> tuple[list[int], list[int]]:
+            shapes = head_shapes(model, None, **options)
+            return [shape.old_rows for shape in shapes], [shape.merged_rows for shape in shapes]
+
+        api, none = model.compact_api, [0] * len(model.compact_api.heads(model.context))
+        first, second = (api.rows(model.context, seq) for seq in (0, 1))
+        both = [one + other for one, other in zip(first, second, strict=True)]
+        assert sum(first) and sum(second) and api.rows(model.context) == both
+        assert rows(seq_id=1) == (both, none)
+        assert rows(seq_id=1, merging=(4, 350)) == (first, second)
+        assert model.remove_tail(0, 0)
+        assert [head.n_rows for head in api.heads(model.context)] == both, "they lie there until all is laid out anew"
+        assert rows(seq_id=2) == (second, none) and rows(seq_id=1, merging=(4, 350)) == (none, second)
