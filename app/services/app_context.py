@@ -32,7 +32,7 @@ from app.services.drafts import Drafts
 from app.services.engine_process import Engine, EngineProcess
 from app.services.folder_watch import FolderWatch
 from app.services.head_measuring import HeadMeasuring
-from app.services.hub import Hub
+from app.services.hub import endpoint
 from app.services.model_care import ModelCare
 from app.services.models import Models
 from app.services.ops import Ops
@@ -115,8 +115,7 @@ class AppContext(QObject):
         self.web = Web(self, NetworkLog(paths.requests))
         self.web.set_offline(self.settings.flag("privacy.offline"))
         self.secrets = Secrets(self.ops, self)
-        self.hub = Hub(self.web, self.secrets, parent=self)
-        self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, self.hub.base, parent=self)
+        self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, endpoint(), parent=self)
         self.starter = Starter(
             read_starter(resource_path("starter.json")), paths.models, self.downloads, self.ops, self
         )
@@ -273,8 +272,8 @@ class AppContext(QObject):
         self.drafts.close()
         self.conversations.shutdown()
         self.attachments.shutdown()
-        self.hub.cancel()
         self.downloads.shutdown()
+        self.web.shutdown()
         self.models.shutdown()
         self.folders.stop()
         self.engine.stop(timeout_ms)

@@ -192,7 +192,7 @@ class Conversation(QObject):
             if left and not told:
                 read(True)  # how they ended was not stored yet when they were read
                 return
-            if view is None:
+            if view is None or view.chat.trashed_at is not None:
                 self.notice.emit(Notice("warning", "That chat is not there any more."))
                 self.list_changed.emit()
                 return

@@ -18,8 +18,15 @@ T = TypeVar("T")
 ENDPOINT_ENV = "HF_ENDPOINT"  # the hub's own name for a mirror
 
 
+def endpoint() -> str:
+    """Where the hub is, without a slash at the end."""
+    return (os.environ.get(ENDPOINT_ENV, "") or hub.HUB).rstrip("/")
+
+
 class Hub(QObject):
-    """Signals:
+    """One for each page that asks: an answer is for whoever asked, and so is the end of what was asked before.
+
+    Signals:
     found(tuple[HubModel, ...]): the answer to the last search.
     listed(HubRepo): the files of the repository asked for last.
     failed(WebProblem): one of them did not work.
@@ -32,7 +39,7 @@ class Hub(QObject):
     def __init__(self, web: Web, secrets: Secrets, base: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._web, self._secrets = web, secrets
-        self.base = (base or os.environ.get(ENDPOINT_ENV, "") or hub.HUB).rstrip("/")
+        self.base = (base or endpoint()).rstrip("/")
         self._call: Call | None = None
         self._asked = 0
 

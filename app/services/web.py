@@ -256,6 +256,11 @@ class Web(QObject):
             for call in tuple(self._live):
                 call.refuse()
 
+    def shutdown(self) -> None:
+        """End what is under way; nobody is told."""
+        for call in tuple(self._live):
+            call.abort()
+
     def get(self, url: str, token: str = "", start_at: int = 0, why: Why = "download") -> Call:
         """GET ``url`` from byte ``start_at`` on; follow the signals of what comes back. ``why``: for the log."""
         if self._manager is None and not self.offline:

@@ -33,6 +33,7 @@ from app.core.settings import Value
 from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
+from app.services.hub import Hub
 from app.services.secrets import HUB_TOKEN
 from app.ui import places
 from app.ui.actions import Actions
@@ -149,7 +150,8 @@ class MainWindow(QMainWindow):
         """The library page, made when it is first asked for."""
         if self._library is None:
             models = self.context.models
-            page = LibraryPage(self.context.hub.base, self.context.models.fit)
+            hub = Hub(self.context.web, self.context.secrets, parent=self)
+            page = LibraryPage(hub.base, self.context.models.fit)
             page.closed.connect(self.show_chat)
             page.load.connect(models.load)
             page.unload.connect(models.unload)
@@ -160,14 +162,14 @@ class MainWindow(QMainWindow):
             page.show_entries(models.entries)
             models.state_changed.connect(page.show_model)
             models.library_changed.connect(page.show_entries)
-            self._bind_hub(page)
+            self._bind_hub(hub, page)
             self.model_pages = ModelActions(self.context, page)
             self.pages.addWidget(page)
             self._library = page
         return self._library
 
-    def _bind_hub(self, page: LibraryPage) -> None:
-        hub, downloads, find = self.context.hub, self.context.downloads, page.hub
+    def _bind_hub(self, hub: Hub, page: LibraryPage) -> None:
+        downloads, find = self.context.downloads, page.hub
         find.search.connect(hub.search)
         find.files.connect(hub.list_files)
         find.stop.connect(hub.cancel)

@@ -118,7 +118,7 @@ def test_every_request_is_written_down_with_its_host(launch: Launch, server: Hub
     program, page = opened(launch, chats=0)
     assert page.none.isVisible()
     assert program.context.web.log.requests == []
-    program.context.hub.search("tiny")
+    hub.Hub(program.context.web, program.context.secrets, parent=page).search("tiny")
     program.wait(lambda: server.asked)
     asked = program.context.web.log.requests
     assert [(one.host, one.why) for one in asked] == [("127.0.0.1", "search")]
@@ -130,8 +130,9 @@ def test_offline_nothing_is_asked_and_the_way_back_is_said(launch: Launch, serve
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     assert program.context.settings.flag("privacy.offline")
     problems: list[str] = []
-    program.context.hub.failed.connect(lambda problem: problems.append(f"{problem.message} {problem.hint}"))
-    program.context.hub.search("tiny")
+    asker = hub.Hub(program.context.web, program.context.secrets, parent=page)
+    asker.failed.connect(lambda problem: problems.append(f"{problem.message} {problem.hint}"))
+    asker.search("tiny")
     program.wait(lambda: problems)
     assert "stay offline" in problems[0]
     assert "privacy page" in problems[0]
@@ -139,7 +140,7 @@ def test_offline_nothing_is_asked_and_the_way_back_is_said(launch: Launch, serve
     assert program.context.web.log.requests == []
     assert not program.context.web.active
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
-    program.context.hub.search("tiny")
+    asker.search("tiny")
     program.wait(lambda: server.asked)
 
 
@@ -149,8 +150,9 @@ def test_a_download_under_way_ends_when_the_program_goes_offline(launch: Launch,
     server.gate = threading.Event()
     program, _ = opened(launch, chats=0)
     context = program.context
-    context.hub.listed.connect(lambda repo: context.downloads.start(repo, repo.files[0]))
-    context.hub.list_files("owner/tiny-GGUF")
+    asker = hub.Hub(context.web, context.secrets, parent=context)
+    asker.listed.connect(lambda repo: context.downloads.start(repo, repo.files[0]))
+    asker.list_files("owner/tiny-GGUF")
     program.wait(lambda: context.downloads.downloads and context.downloads.downloads[0].done > 0)
     context.settings.set("privacy.offline", True)
     program.wait(lambda: context.downloads.downloads[0].phase == "failed")

@@ -8,9 +8,12 @@ import pytest
 
 from app.core.store import StoreFull
 from app.core.types import Notice
+from app.services import hub
 from app.services.conversations import LAST, MORE
+from app.ui.library.find import HubRow
 from app.ui.main_window import MainWindow
 from tests.fake_engine import Script
+from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program
 from tests.ui.test_windows import WHOLE, another, answered, begun, say, texts, use
 
@@ -227,3 +230,24 @@ def test_a_chat_that_moved_to_another_window_before_it_was_stored(
     say(other, "again")
     program.wait(lambda: program.engine.held)
     assert texts(other)[0] == "again"
+
+
+def test_searches_of_the_hub_are_of_one_window(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = HubServer({"owner/tiny-GGUF": {"tiny-Q4_1.gguf": b"GGUF" + bytes(1000)}})
+    monkeypatch.setenv(hub.ENDPOINT_ENV, server.base)
+    try:
+        program = launch()
+        program.idle()
+        one, two = program.window, another(program)
+        for window, words in ((one, "tiny"), (two, "none of these")):
+            window.find_models()
+            window.library.hub.field.setText(words)
+            window.library.hub.field.returnPressed.emit()
+        program.wait(lambda: "No model" in two.library.hub.words.text())
+        program.wait(lambda: one.library.hub.findChildren(HubRow))
+        assert not two.library.hub.findChildren(HubRow)
+        one.library.hub.field.returnPressed.emit()
+        program.context.shutdown()
+        assert not program.context.web.active, "nothing is asked after the end"
+    finally:
+        server.close()

@@ -825,3 +825,16 @@ def test_a_compaction_is_taken_back(start: Start) -> None:
     ]  # fmt: skip
     h.send("and on")
     assert len(h.messages) == 4
+
+
+def test_a_chat_that_was_just_thrown_away_is_not_opened(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    chat = h.conversation.view.chat.id
+    h.conversation.new_chat()
+    h.context.chats.trash([chat])
+    h.conversation.open_chat(chat)
+    h.settle()
+    assert not h.conversation.view.stored
+    assert any("not there any more" in notice.text for notice in h.notices)
