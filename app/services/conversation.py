@@ -294,9 +294,9 @@ class Conversation(QObject):
             self.list_changed.emit()
             self._pictures.waiting.difference_update(file.digest for file in user.attachments)
             job = Job("answer", shown.id, reply.id, for_engine(user, self._pictures))
+            if shown is self._shown:
+                self._want()  # also where that message was taken away again by now
             if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
-                if shown is self._shown:
-                    self._want()
                 self._add(job, shown)
             else:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
@@ -306,7 +306,7 @@ class Conversation(QObject):
                 shown.stored = False
                 self.shown_changed.emit()
             self._replies.take_away(shown, user.id)
-            talk = self if shown is self._shown else self._elsewhere(shown.id)
+            talk = self._elsewhere(shown.id)
             if instead is not None and talk is not None:
                 talk.open_chat(shown.id)  # what was to be replaced is there as before
             self._replies.tell(problem)
@@ -419,8 +419,9 @@ class Conversation(QObject):
             return self._store.select_version(chat, message_id)
 
         def done(leaf: str) -> None:
-            if leaf and chat == self._shown.id:
-                self.open_chat(chat)
+            talk = self._elsewhere(chat)
+            if leaf and talk is not None:
+                talk.open_chat(chat)
 
         self._ops.store(work, done)
 

@@ -209,11 +209,12 @@ class Replies(QObject):
         compacted = any(segment.kind == "compacted" for segment in memory.segments)
         figures: dict[str, object] = {"tokens": memory.tokens, "fill": memory.fill, "compacted": compacted}
         known = self._of(memory.chat)
-        before = self._figures.get(memory.chat) if known is None else {key: getattr(known.chat, key) for key in figures}
-        if figures == before:
+        told = {key: getattr(known.chat, key) for key in figures} if known is not None else None
+        if known is not None and told != figures:
+            self.update_chat(memory.chat, **figures)
+        if self._figures.get(memory.chat, told) == figures:
             return
         self._figures[memory.chat] = figures
-        self.update_chat(memory.chat, **figures)
         self._ops.store(
             lambda: self._store.set_chat_memory(memory.chat, memory.tokens, memory.fill, compacted),
             lambda _: self.list_changed.emit(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -297,3 +298,42 @@ def test_a_chat_that_was_renamed_while_its_reply_went_on_has_its_new_title(start
     assert h.conversation.view.chat.title == "Mine"
     h.engine.release()
     h.wait_idle()
+
+
+def test_a_first_message_that_was_taken_back_before_it_was_stored_leaves_a_chat_to_go_on_with(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    gate = threading.Event()
+    h.context.ops.store(lambda: gate.wait(10))
+    h.conversation.send("one")
+    h.conversation.regenerate()  # the store is still busy
+    gate.set()
+    h.wait(lambda: h.engine.held)
+    assert h.conversation.phase is Phase.REPLYING
+    h.conversation.stop()
+    h.wait(lambda: h.conversation.phase is Phase.IDLE)
+    assert texts(h.conversation) == ["one", "Hello from "]
+
+
+def test_a_version_that_is_chosen_is_shown_wherever_the_chat_went(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    chat, first = h.conversation.view.chat.id, h.messages[1].id
+    h.conversation.regenerate()
+    h.wait(lambda: h.engine.held and h.messages[1].content)
+    h.conversation.select_version(first)
+    h.conversation.new_chat()
+    other = h.context.conversations.add()
+    other.open_chat(chat)
+    h.wait(lambda: other.view.messages[1:] and other.view.messages[1].id == first)
+    h.wait(lambda: not h.context.conversations.at_work)
+    assert [one.id for one in other.view.messages] == [one for one, _ in ids_of(h, chat)]
+
+
+def ids_of(h: Harness, chat: str) -> list[tuple[str, str]]:
+    h.settle()
+    view = h.context.store.view(chat)
+    assert view is not None
+    return [(message.id, message.state) for message in view.messages]
