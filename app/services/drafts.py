@@ -29,6 +29,9 @@ class Drafts(QObject):
         given_back(str): something was put back into the draft of a chat; show that.
         wiped(): all drafts are empty; show that.
         notice(Notice): they cannot be saved.
+
+    Attributes:
+        prompts: system prompts written in chats that have begun, which do not count yet; kept until the program ends.
     """
 
     waiting_changed = Signal(object)
@@ -42,6 +45,7 @@ class Drafts(QObject):
         """``stored``: those of the store, changed last at the end."""
         super().__init__(parent)
         self._store, self._ops = store, ops
+        self.prompts: dict[str, str] = {}
         self._drafts: dict[str, Draft] = {}
         self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
         self._unbegun: dict[str, None] = {}  # chats that nothing was sent in, shown last at the end
@@ -181,12 +185,14 @@ class Drafts(QObject):
                 self._drafts.pop(chat, None)
             self._kept.pop(chat, None)
             self._unbegun.pop(chat, None)
+            self.prompts.pop(chat, None)
         self._order(lambda: self._store.delete_drafts(gone), gone)
         self._tell()
 
     def wipe(self) -> None:
         """Empty all drafts, those shown too. Those of the store are deleted by whoever asks for this."""
         self._timer.stop()
+        self.prompts.clear()
         shown = set(self._shown.values())
         for draft in self._drafts.values():
             draft.text, draft.files = "", []

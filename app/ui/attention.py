@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.core.settings import Value
-from app.core.types import Message
+from app.core.types import ChatView, Message
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
 from app.ui.theme import icon_pixmap, theme
@@ -96,8 +96,16 @@ class Attention(QObject):
         self._context, self._talk, self._news, self._window, self._clock = context, talk, news, window, clock
         self._begun: dict[str, float] = {}
         self.waiting = 0
+        talk.chat_opened.connect(self._opened)
         talk.message_added.connect(self._look)
         talk.message_changed.connect(self._look)
+
+    def _opened(self, view: ChatView) -> None:
+        for message in view.messages:
+            if message.state == "streaming":
+                self._begun.setdefault(message.id, self._clock())  # maybe it began in another window
+            else:
+                self._begun.pop(message.id, None)  # it ended while another chat was shown
 
     def _look(self, message: Message) -> None:
         if message.role != "assistant":

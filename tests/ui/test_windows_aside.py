@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from app.core.store import StoreFull
-from app.core.types import Notice
+from app.core.types import Notice, Phase
 from app.services import hub
 from app.services.conversations import LAST, MORE
 from app.ui.library.find import HubRow
@@ -251,3 +251,43 @@ def test_searches_of_the_hub_are_of_one_window(launch: Launch, monkeypatch: pyte
         assert not program.context.web.active, "nothing is asked after the end"
     finally:
         server.close()
+
+
+def test_a_prompt_that_does_not_count_yet_goes_with_its_chat(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    program.window.open_chat(chat)
+    program.wait(partial(answered, program.window))
+    program.window.toggle_chat_settings()
+    program.chat.drawer.prompt.editor.setPlainText("Talk like a pirate.")
+    assert program.chat.drawer.prompt.waiting
+    program.window.action_list.run("own_window")
+    other = program.window.windows.all[1]
+    program.qtbot.addWidget(other)
+    program.wait(partial(answered, other))
+    assert not program.chat.drawer.prompt.waiting
+    other.toggle_chat_settings()
+    assert other.chat.drawer.prompt.waiting and other.chat.drawer.prompt.text == "Talk like a pirate."
+    other.close()
+    program.context.chats.trash([chat])
+    program.wait(lambda: program.context.chats.trash_can)
+    program.context.chats.delete_for_good([chat])
+    program.wait(lambda: not program.context.drafts.prompts)
+
+
+def test_a_reply_that_moved_to_another_window_is_told_there(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = launch(Script(hold_at=3))
+    program.wait(lambda: program.talk.phase is Phase.IDLE)
+    say(program.window, "one")
+    program.wait(lambda: program.engine.held)
+    other = another(program)
+    now = [0.0]
+    other.attention._clock = lambda: now[0]
+    chat = program.talk.stored_chat
+    program.window.new_chat()
+    other.open_chat(chat)
+    assert other.talk.shows(chat)
+    now[0] = 60.0
+    monkeypatch.setattr(other, "isActiveWindow", lambda: False)
+    program.engine.release()
+    program.wait(lambda: other.attention.waiting == 1)

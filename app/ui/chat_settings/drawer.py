@@ -41,7 +41,7 @@ class ChatSettings(QWidget):
         self._chat: Chat = talk.view.chat
         self._begun = bool(talk.view.messages)
         self._level = "chat"
-        self._drafts: dict[str, str] = {}  # system prompts that do not count yet, by chat
+        self._drafts = context.drafts.prompts
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
