@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer
@@ -25,30 +24,21 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QWidget,
 )
 
-from app.core.settings import Value
 from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.conversation import Conversation
-from app.services.hub import Hub
-from app.services.secrets import HUB_TOKEN
 from app.ui import places
 from app.ui.actions import Actions
-from app.ui.activity import ActivityPage
 from app.ui.attention import Attention
 from app.ui.chat_actions import ChatActions
-from app.ui.chat_page import ChatPage
 from app.ui.drop import DropOverlay, Plan, judge, plan_for
 from app.ui.library import LibraryPage
-from app.ui.model_actions import ModelActions
 from app.ui.notices import Toasts, belongs_in_banner
+from app.ui.pages import Pages
 from app.ui.palette import Palette, commands
-from app.ui.privacy import PrivacyPage
-from app.ui.settings import SettingsPage
-from app.ui.shortcuts import ShortcutsPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 from app.ui.transcript.focus import move
@@ -75,14 +65,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(560, 480)
         self.sidebar = Sidebar()
-        self.chat = ChatPage(context, talk)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.chat)
-        self._library: LibraryPage | None = None
-        self._settings: SettingsPage | None = None
-        self._activity: ActivityPage | None = None
-        self._keys: ShortcutsPage | None = None
-        self._privacy: PrivacyPage | None = None
+        self.pages = Pages(context, talk)
+        self.chat = self.pages.chat
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -99,7 +83,7 @@ class MainWindow(QMainWindow):
         self._slide.finished.connect(self._slid)
         self._narrow = False
         self._bind()
-        self.action_list = Actions(self)
+        self.action_list = self.pages.keys = Actions(self)
         self._shortcuts()
         self._restore()
 
@@ -108,6 +92,8 @@ class MainWindow(QMainWindow):
     def _bind(self) -> None:
         context, side, chat = self.context, self.sidebar, self.chat
         context.web.active_changed.connect(side.show_network)
+        self.pages.left.connect(self.show_chat)
+        self.pages.add_model.connect(self.choose_model)
         side.new_chat.connect(self.new_chat)
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
@@ -131,7 +117,6 @@ class MainWindow(QMainWindow):
         self.attention = Attention(context, self.talk, self.windows.news, self)
         self.talk.called_up.connect(self.bring_chat)
         side.set_open(self.talk.view.chat.id)
-        context.settings.subscribe(self._setting_changed)
 
     def _shortcuts(self) -> None:
         QShortcut(QKeySequence("Esc"), self).activated.connect(self.escape)
@@ -144,116 +129,6 @@ class MainWindow(QMainWindow):
             action = button.property("action")
             if action:
                 button.setToolTip(self.action_list.tip(action, self.action_list.all[action].title))
-
-    @property
-    def library(self) -> LibraryPage:
-        """The library page, made when it is first asked for."""
-        if self._library is None:
-            models = self.context.models
-            hub = Hub(self.context.web, self.context.secrets, parent=self)
-            page = LibraryPage(hub.base, self.context.models.fit)
-            page.closed.connect(self.show_chat)
-            page.load.connect(models.load)
-            page.unload.connect(models.unload)
-            page.remove.connect(self.context.care.remove)
-            page.refresh.connect(self._look_again)
-            page.add.connect(self.choose_model)
-            page.show_model(models.state)
-            page.show_entries(models.entries)
-            models.state_changed.connect(page.show_model)
-            models.library_changed.connect(page.show_entries)
-            self._bind_hub(hub, page)
-            self.model_pages = ModelActions(self.context, page)
-            self.pages.addWidget(page)
-            self._library = page
-        return self._library
-
-    def _bind_hub(self, hub: Hub, page: LibraryPage) -> None:
-        downloads, find = self.context.downloads, page.hub
-        find.search.connect(hub.search)
-        find.files.connect(hub.list_files)
-        find.stop.connect(hub.cancel)
-        find.download.connect(downloads.start)
-        find.token.connect(
-            lambda token: self.context.secrets.set(HUB_TOKEN, token, lambda kept: find.show_token(kept, bool(token)))
-        )
-        hub.found.connect(find.show_found)
-        hub.listed.connect(find.show_repo)
-        hub.failed.connect(find.show_problem)
-        page.downloads.pause.connect(downloads.pause)
-        page.downloads.resume.connect(downloads.resume)
-        page.downloads.cancel.connect(downloads.cancel)
-        downloads.changed.connect(page.downloads.show_downloads)
-        page.downloads.show_downloads(downloads.downloads)
-
-    @property
-    def settings(self) -> SettingsPage:
-        """The settings page, made when it is first asked for."""
-        if self._settings is None:
-            page = SettingsPage(self.context.settings, self.context.conversations.check_form)
-            page.closed.connect(self.show_chat)
-            self.pages.addWidget(page)
-            self._settings = page
-        return self._settings
-
-    @property
-    def activity(self) -> ActivityPage:
-        """The activity page, made when it is first asked for."""
-        if self._activity is None:
-            page = ActivityPage()
-            page.closed.connect(self.show_chat)
-            page.wanted.connect(self._show_what_was_done)
-            page.bundle.connect(self._save_diagnostics)
-            self.pages.addWidget(page)
-            self._activity = page
-        return self._activity
-
-    @property
-    def shortcuts(self) -> ShortcutsPage:
-        """The page of shortcuts, made when it is first asked for."""
-        if self._keys is None:
-            self._keys = ShortcutsPage(self.action_list)
-            self._keys.closed.connect(self.show_chat)
-            self.pages.addWidget(self._keys)
-        return self._keys
-
-    @property
-    def privacy(self) -> PrivacyPage:
-        """The page about what is stored, made when it is first asked for."""
-        if self._privacy is None:
-            context, page = self.context, PrivacyPage()
-            page.closed.connect(self.show_chat)
-            page.wipe.connect(context.privacy.wipe)
-            page.offline.connect(partial(context.settings.set, "privacy.offline"))
-            context.privacy.measured.connect(page.show_stored)
-            context.privacy.measured.connect(lambda _: page.show_requests(context.web.log.requests))
-            context.privacy.working.connect(page.show_working)
-            context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
-            self.pages.addWidget(page)
-            self._privacy = page
-        return self._privacy
-
-    def _show_what_was_done(self) -> None:
-        context, page = self.context, self.activity
-        facts = context.models.state.facts
-        each = float(facts.kv_bytes_per_token) if facts is not None else 0.0
-        chat = self.talk.view.chat.id
-        page.show_marks(self.talk.view.marks)
-        context.activity.recent(chat, lambda found: page.show_activities(found, each))
-        page.show_engine(context.models.state, context.engine.running, context.engine.lines())
-
-    def _save_diagnostics(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self,
-            translate("Window", "Save diagnostics"),
-            "longthread-diagnostics.zip",
-            translate("Window", "Zip (*.zip)"),
-        )
-        if path:
-            self.context.diagnostics.write(path)
-
-    def _look_again(self) -> None:
-        self.context.models.refresh()
 
     # what the person does ------------------------------------------------------
 
@@ -298,25 +173,25 @@ class MainWindow(QMainWindow):
         self.chat.composer.editor.setFocus()
 
     def show_library(self) -> None:
-        self.pages.setCurrentWidget(self.library)
-        self.library.setFocus()
+        self.pages.setCurrentWidget(self.pages.library)
+        self.pages.library.setFocus()
 
     def show_model(self, path: str) -> None:
         """Show the page of a model; the library if it is not there."""
         self.show_library()
-        self.model_pages.open(path)
+        self.pages.models.open(path)
 
     def find_models(self) -> None:
         """The library, where the hub is searched."""
         self.show_library()
-        self.library.show_find()
+        self.pages.library.show_find()
 
     def show_activity(self) -> None:
-        self.pages.setCurrentWidget(self.activity)
-        self.activity.setFocus()
+        self.pages.setCurrentWidget(self.pages.activity)
+        self.pages.activity.setFocus()
 
     def show_privacy(self) -> None:
-        page = self.privacy
+        page = self.pages.privacy
         page.show_offline(self.context.web.offline)
         page.show_requests(self.context.web.log.requests)
         self.pages.setCurrentWidget(page)
@@ -324,8 +199,8 @@ class MainWindow(QMainWindow):
         self.context.privacy.look()
 
     def show_shortcuts(self) -> None:
-        self.pages.setCurrentWidget(self.shortcuts)
-        self.shortcuts.search.setFocus()
+        self.pages.setCurrentWidget(self.pages.shortcuts)
+        self.pages.shortcuts.search.setFocus()
 
     def step_chat(self, by: int) -> None:
         """Open the chat that many places further down in the list."""
@@ -344,10 +219,10 @@ class MainWindow(QMainWindow):
             self.toasts.tell(Notice("info", translate("Window", "The last reply was copied.")))
 
     def show_settings(self, section: str = "") -> None:
-        self.pages.setCurrentWidget(self.settings)
-        self.settings.search.setFocus()
+        self.pages.setCurrentWidget(self.pages.settings)
+        self.pages.settings.search.setFocus()
         if section:
-            QTimer.singleShot(0, self.settings, lambda: self.settings.show_section(section))
+            QTimer.singleShot(0, self.pages.settings, lambda: self.pages.settings.show_section(section))
 
     def toggle_chat_settings(self) -> None:
         """Show or hide the settings of the chat."""
@@ -381,7 +256,7 @@ class MainWindow(QMainWindow):
     def escape(self) -> None:
         """Leave a page, an edit or the search; else stop what runs."""
         page = self.pages.currentWidget()
-        if page is self._library and self.library.leave_detail():
+        if isinstance(page, LibraryPage) and page.leave_detail():
             pass
         elif page is not self.chat:
             self.show_chat()
@@ -471,7 +346,7 @@ class MainWindow(QMainWindow):
             case "model_settings":
                 self.show_model(self.context.models.state.path)
             case "save_diagnostics":
-                self._save_diagnostics()
+                self.pages.save_diagnostics()
             case _:
                 self.context.act(notice)
 
@@ -536,10 +411,6 @@ class MainWindow(QMainWindow):
         places.restore(self, self.context.settings)
         self._narrow = self.width() < NARROW
         self._show_sidebar(self.context.settings.flag("window.sidebar") and not self._narrow)
-
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "privacy.offline" and self._privacy is not None:
-            self._privacy.show_offline(bool(value))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         focus = self.focusWidget() or self.chat.composer.editor

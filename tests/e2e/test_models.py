@@ -35,7 +35,7 @@ class Desk:
 
     def page(self) -> ModelDetail:
         self.window.show_model(self.context.models.state.path)
-        page = self.window.library.detail
+        page = self.window.pages.library.detail
         assert page is not None
         self.wait(lambda: page.reading is not None)
         return page

@@ -72,7 +72,7 @@ def shortcuts(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
     stage.window.action_list.set_keys("trash", "Ctrl+Shift+T")
     stage.window.show_shortcuts()
-    stage.window.shortcuts.rows["activity"].button.chosen.emit("Ctrl+L")
+    stage.window.pages.shortcuts.rows["activity"].button.chosen.emit("Ctrl+L")
 
 
 def compact(stage: Stage) -> None:
@@ -104,16 +104,16 @@ def privacy(stage: Stage) -> None:
     stage.window.show_privacy()
     stage.context.ops.flush()
     stage.settle()
-    stage.window.privacy.show_stored(STORED)
-    stage.window.privacy.show_requests(ASKED)
+    stage.window.pages.privacy.show_stored(STORED)
+    stage.window.pages.privacy.show_requests(ASKED)
 
 
 def wiping(stage: Stage) -> None:
     """Memories on their way out, and no request ever made."""
     privacy(stage)
-    stage.window.privacy.show_requests(())
-    stage.window.privacy.show_offline(True)
-    stage.window.privacy.show_working("memories", 0.6)
+    stage.window.pages.privacy.show_requests(())
+    stage.window.pages.privacy.show_offline(True)
+    stage.window.pages.privacy.show_working("memories", 0.6)
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (

@@ -79,11 +79,11 @@ MARKS = (
 
 def activity_heads(stage: Stage) -> None:
     """The picture of the rows that compactions kept."""
-    page = stage.window.activity
+    page = stage.window.pages.activity
     page.wanted.disconnect()
     stage.window.show_activity()
     page.show_activities(activity_scenes.course(), 46_080)
-    stage.window.activity.show_marks(MARKS)
+    stage.window.pages.activity.show_marks(MARKS)
 
 
 def at_work(stage: Stage) -> None:

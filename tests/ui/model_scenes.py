@@ -58,8 +58,8 @@ def page(stage: Stage, entry: ModelEntry = QWEN) -> ModelDetail:
     models._entries, models._vision = (*scenes.ENTRIES[:1], entry, *scenes.ENTRIES[2:]), PARTS
     stage.window.show_library()
     models.library_changed.emit(models.entries)
-    stage.window.model_pages.open(entry.path)
-    detail = stage.window.library.detail
+    stage.window.pages.models.open(entry.path)
+    detail = stage.window.pages.library.detail
     assert detail is not None
     return detail
 
@@ -131,7 +131,7 @@ def model_foot(stage: Stage) -> None:
     """The lower part of the page."""
     model(stage)
     stage.settle()
-    stage.window.library.area.verticalScrollBar().setValue(10_000)
+    stage.window.pages.library.area.verticalScrollBar().setValue(10_000)
 
 
 def model_folders(stage: Stage) -> None:
@@ -140,9 +140,9 @@ def model_folders(stage: Stage) -> None:
 
     chat(stage)
     stage.window.show_library()
-    stage.window.library.show_entries((*scenes.ENTRIES[:2], ARRIVING))
-    stage.window.library.show_model(scenes.LOADED)
-    stage.window.library.folders.show_folders(FOLDERS)
+    stage.window.pages.library.show_entries((*scenes.ENTRIES[:2], ARRIVING))
+    stage.window.pages.library.show_model(scenes.LOADED)
+    stage.window.pages.library.folders.show_folders(FOLDERS)
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (

@@ -204,37 +204,37 @@ def settings(stage: Stage) -> None:
 def library(stage: Stage) -> None:
     chat(stage)
     stage.window.show_library()
-    stage.window.library.show_entries(scenes.ENTRIES)
-    stage.window.library.show_model(scenes.LOADED)
+    stage.window.pages.library.show_entries(scenes.ENTRIES)
+    stage.window.pages.library.show_model(scenes.LOADED)
 
 
 def downloads(stage: Stage) -> None:
     """Models on their way, above those that are there."""
     library(stage)
-    stage.window.library.downloads.show_downloads(hub_scenes.DOWNLOADS)
+    stage.window.pages.library.downloads.show_downloads(hub_scenes.DOWNLOADS)
     stage.context.web.active_changed.emit(True)
 
 
 def find(stage: Stage) -> None:
     """What a search of the hub found."""
     library(stage)
-    stage.window.library.show_find()
-    stage.window.library.hub.field.setText("qwen3 4b instruct")
-    stage.window.library.hub.show_found(hub_scenes.FOUND)
+    stage.window.pages.library.show_find()
+    stage.window.pages.library.hub.field.setText("qwen3 4b instruct")
+    stage.window.pages.library.hub.show_found(hub_scenes.FOUND)
 
 
 def find_files(stage: Stage) -> None:
     """The files of a repository, with what fits."""
     find(stage)
-    stage.window.library.hub._judge = lambda size: "fits" if size < 3e9 else "tight" if size < 6e9 else "too_big"
-    stage.window.library.hub.show_repo(hub_scenes.REPO)
-    stage.window.library.downloads.show_downloads(hub_scenes.DOWNLOADS[:1])
+    stage.window.pages.library.hub._judge = lambda size: "fits" if size < 3e9 else "tight" if size < 6e9 else "too_big"
+    stage.window.pages.library.hub.show_repo(hub_scenes.REPO)
+    stage.window.pages.library.downloads.show_downloads(hub_scenes.DOWNLOADS[:1])
 
 
 def find_problem(stage: Stage) -> None:
     """A model whose owner asks for an account."""
     find(stage)
-    stage.window.library.hub.show_problem(
+    stage.window.pages.library.hub.show_problem(
         WebProblem("This model is only for people with an account.",
                    "Accept its terms on its page and enter an access token.", 401, needs="token")
     )  # fmt: skip
@@ -243,7 +243,7 @@ def find_problem(stage: Stage) -> None:
 def activity(stage: Stage) -> None:
     """The course of a chat and what the engine did in it."""
     chat(stage)
-    page = stage.window.activity
+    page = stage.window.pages.activity
     page.wanted.disconnect()
     stage.window.show_activity()
     page.show_activities(activity_scenes.course(), 46_080)
@@ -253,7 +253,7 @@ def activity(stage: Stage) -> None:
 def activity_empty(stage: Stage) -> None:
     """Nothing was done yet."""
     chat(stage)
-    page = stage.window.activity
+    page = stage.window.pages.activity
     page.wanted.disconnect()
     stage.window.show_activity()
     page.show_activities([], 0.0)

@@ -85,7 +85,7 @@ def settings_replies(stage: Stage) -> None:
     stage.context.settings.set("sampling.form", '{\n  "type": "object"\n}')
     stage.window.show_settings()
     stage.settle()
-    stage.window.settings.show_section("Replies")
+    stage.window.pages.settings.show_section("Replies")
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (

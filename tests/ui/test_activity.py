@@ -126,7 +126,7 @@ def test_it_follows_the_chat_that_is_shown(launch: Launch, monkeypatch: pytest.M
     program.say("hello")
     program.idle()
     program.window.show_activity()
-    page = program.window.activity
+    page = program.window.pages.activity
     program.wait(lambda: any("Reply" in row.accessibleName() for row in page.findChildren(EventRow)))
     target = tmp_path / "report.zip"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))

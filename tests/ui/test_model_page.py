@@ -45,8 +45,8 @@ def program(launch: Launch) -> Program:
 def opened(program: Program, path: str = "") -> ModelDetail:
     """The page of a model once its estimate is there; the model in use unless ``path`` says otherwise."""
     program.window.show_library()
-    program.window.model_pages.open(path or program.context.models.state.path)
-    page = program.window.library.detail
+    program.window.pages.models.open(path or program.context.models.state.path)
+    page = program.window.pages.library.detail
     assert page is not None
     program.wait(lambda: page.reading is not None)
     return page
@@ -108,18 +108,18 @@ def test_bars_tell_parts_and_what_is_left_or_missing(qtbot: QtBot) -> None:
 def test_a_click_on_a_model_opens_its_page_and_escape_leads_back(program: Program) -> None:
     window = program.window
     window.show_library()
-    row = window.library.rows[0]
+    row = window.pages.library.rows[0]
     program.qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(60, 10))
-    page = window.library.detail
+    page = window.pages.library.detail
     assert page is not None
     assert page.name.text() == row.entry.name
-    assert window.library.card.isHidden()
+    assert window.pages.library.card.isHidden()
     window.escape()
-    assert window.library.detail is None
-    assert window.pages.currentWidget() is window.library
-    assert not window.library.card.isHidden()
-    program.qtbot.mouseClick(window.library.rows[1].more, Qt.MouseButton.LeftButton)
-    assert window.library.detail is not None
+    assert window.pages.library.detail is None
+    assert window.pages.currentWidget() is window.pages.library
+    assert not window.pages.library.card.isHidden()
+    program.qtbot.mouseClick(window.pages.library.rows[1].more, Qt.MouseButton.LeftButton)
+    assert window.pages.library.detail is not None
 
 
 def test_the_header_leads_to_the_page_of_the_model_in_use(program: Program) -> None:
@@ -127,13 +127,13 @@ def test_the_header_leads_to_the_page_of_the_model_in_use(program: Program) -> N
     menu = header.model_menu()
     act = next(act for act in menu.actions() if act.text().startswith("How "))
     act.trigger()
-    assert window.library.detail is not None
-    assert window.library.detail.entry.path == program.context.models.state.path
+    assert window.pages.library.detail is not None
+    assert window.pages.library.detail.entry.path == program.context.models.state.path
     window.show_chat()
-    window.library.leave_detail()
+    window.pages.library.leave_detail()
     header.device_chip.click()
-    assert window.library.detail is not None
-    assert window.pages.currentWidget() is window.library
+    assert window.pages.library.detail is not None
+    assert window.pages.currentWidget() is window.pages.library
 
 
 def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> None:
@@ -209,7 +209,7 @@ def test_an_estimate_that_is_refused_is_told(launch: Launch) -> None:
     program = launch(Script(estimate_error="model_too_large"), facts=facts)
     program.idle()
     program.window.show_model(program.context.models.state.path)
-    page = program.window.library.detail
+    page = program.window.pages.library.detail
     assert page is not None
     program.wait(lambda: "too little" in page.fit_words.text())
     assert page.bars.isHidden()
@@ -247,8 +247,8 @@ def test_heads_are_measured_from_the_page_and_stopped(launch: Launch) -> None:
 
 
 def opened_without_wait(program: Program, path: str) -> ModelDetail:
-    program.window.model_pages.open(path)
-    page = program.window.library.detail
+    program.window.pages.models.open(path)
+    page = program.window.pages.library.detail
     assert page is not None
     return page
 
@@ -271,11 +271,11 @@ def test_a_model_is_renamed_and_annotated(program: Program) -> None:
 def test_a_model_taken_out_closes_its_page_and_comes_back(program: Program) -> None:
     page = opened(program, other(program).path)
     page.remove_button.click()
-    program.wait(lambda: program.window.library.detail is None)
-    assert len(program.window.library.rows) == 1
+    program.wait(lambda: program.window.pages.library.detail is None)
+    assert len(program.window.pages.library.rows) == 1
     card = program.window.toasts.cards[-1]
     card.button.click()
-    program.wait(lambda: len(program.window.library.rows) == 2)
+    program.wait(lambda: len(program.window.pages.library.rows) == 2)
 
 
 def test_deleting_asks_first(program: Program) -> None:
@@ -289,7 +289,7 @@ def test_deleting_asks_first(program: Program) -> None:
         button.click()
         program.wait(lambda there=there: os.path.exists(path) is there)
         program.wait(lambda: program.window.findChild(QMessageBox) is None)
-    program.wait(lambda: program.window.library.detail is None)
+    program.wait(lambda: program.window.pages.library.detail is None)
 
 
 def test_a_file_that_vanishes_while_its_page_is_open(program: Program) -> None:
@@ -329,7 +329,7 @@ def test_vision_parts_are_offered_taken_and_given_up(program: Program, tmp_path:
 
 def opened_after_show(program: Program, path: str) -> ModelDetail:
     program.window.show_model(path)
-    page = program.window.library.detail
+    page = program.window.pages.library.detail
     assert page is not None
     return page
 
@@ -355,7 +355,7 @@ def test_folders_are_shown_with_what_is_wrong_and_taken_off(program: Program, tm
     window = program.window
     window.show_library()
     program.context.folders.add(str(mine))
-    panel = window.library.folders
+    panel = window.pages.library.folders
     program.wait(lambda: [row.folder.path for row in panel.rows][1:] == [str(mine)])
     panel.show_folders(
         [ModelFolder(path=str(mine), problem="It cannot be read (Permission denied); check its rights.")]
@@ -369,7 +369,7 @@ def test_folders_are_shown_with_what_is_wrong_and_taken_off(program: Program, tm
 def test_the_page_fits_a_narrow_window(program: Program) -> None:
     program.window.resize(760, 700)
     page = opened(program)
-    assert page.minimumSizeHint().width() <= program.window.library.area.viewport().width() - 48
+    assert page.minimumSizeHint().width() <= program.window.pages.library.area.viewport().width() - 48
     bar = page.bars.main
     program.wait(lambda: bar.height() >= bar.heightForWidth(bar.width()))
 

@@ -121,9 +121,9 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
     program.idle()
     window = program.window
     choose(program, qtbot, "settings memory")
-    assert window.pages.currentWidget() is window.settings
+    assert window.pages.currentWidget() is window.pages.settings
     choose(program, qtbot, "quality floor")  # a setting by its name
-    assert window.pages.currentWidget() is window.settings
+    assert window.pages.currentWidget() is window.pages.settings
     choose(program, qtbot, "trash")
     assert window.pages.currentWidget() is window.chats.trash
     choose(program, qtbot, "theme: light")
@@ -199,7 +199,7 @@ def test_a_click_beside_it_closes_one_on_a_row_runs(launch: Launch, qtbot: QtBot
     qtbot.keyClicks(palette.field, "model library")
     place = palette.list.visualRect(palette.model.index(0)).center()
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert program.window.pages.currentWidget() is program.window.library
+    assert program.window.pages.currentWidget() is program.window.pages.library
 
 
 def test_every_page_of_the_settings_is_offered(launch: Launch, qtbot: QtBot) -> None:

@@ -33,7 +33,7 @@ def opened(launch: Launch, chats: int = 1) -> tuple[Program, PrivacyPage]:
         program.say(f"secret {number}")
         program.idle()
     program.window.show_privacy()
-    page = program.window.privacy
+    page = program.window.pages.privacy
     program.wait(lambda: page.rows["models"].amount.text() not in ("", "…"))
     return program, page
 

@@ -111,7 +111,7 @@ def test_every_way_on_is_a_button(launch: Launch, asked: bool) -> None:
     words = [button.text().strip() for button in card.findChildren(TextButton)]
     assert words == ["Start as usual", "Open the library", "Save diagnostics…"]
     card.findChildren(TextButton)[1].click()
-    assert program.window.pages.currentWidget() is program.window.library
+    assert program.window.pages.currentWidget() is program.window.pages.library
 
 
 def test_what_waits_comes_when_the_first_was_dealt_with(qtbot: object) -> None:

@@ -20,7 +20,7 @@ def opened(launch: Launch) -> tuple[Program, ShortcutsPage]:
     program.idle()
     program.window.activateWindow()
     program.qtbot.keyClick(program.window, Qt.Key.Key_F1)
-    page = program.window.shortcuts
+    page = program.window.pages.shortcuts
     assert program.window.pages.currentWidget() is page
     return program, page
 
@@ -78,7 +78,7 @@ def test_taken_keys_are_asked_about(launch: Launch, qtbot: QtBot) -> None:
     assert (actions.keys("activity"), actions.keys("library")) == ("Ctrl+L", "")
     assert page.rows["library"].button.text() == "none"
     qtbot.keyClick(program.window, Qt.Key.Key_L, CONTROL)
-    assert program.window.pages.currentWidget() is program.window.activity
+    assert program.window.pages.currentWidget() is program.window.pages.activity
     program.window.show_shortcuts()
     qtbot.mouseClick(page.reset_all, Qt.MouseButton.LeftButton)
     assert (actions.keys("activity"), actions.keys("library")) == ("Ctrl+Shift+A", "Ctrl+L")

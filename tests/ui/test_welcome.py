@@ -179,5 +179,5 @@ def inside(part: QWidget, place: QWidget) -> bool:
 def test_the_find_button_opens_the_search(launch: Launch, qtbot: QtBot) -> None:
     program = nothing(launch)
     click(qtbot, program.chat.empty.search)
-    assert program.window.pages.currentWidget() is program.window.library
-    assert program.window.library.find_tab.isChecked()
+    assert program.window.pages.currentWidget() is program.window.pages.library
+    assert program.window.pages.library.find_tab.isChecked()

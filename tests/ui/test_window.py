@@ -334,7 +334,7 @@ def test_message_without_a_model_says_what_it_waits_for(launch: Launch, qtbot: Q
     assert card is not None
     assert "waits for a model" in card.notice.text
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
-    assert program.window.pages.currentWidget() is program.window.library
+    assert program.window.pages.currentWidget() is program.window.pages.library
 
 
 def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBot) -> None:
@@ -371,7 +371,7 @@ def test_model_menu_unloads_adds_and_leads_to_the_library(launch: Launch, qtbot:
     header = program.chat.header
     acts = {action.text(): action for action in header.model_menu().actions()}
     acts["Model library"].trigger()
-    assert program.window.pages.currentWidget() is program.window.library
+    assert program.window.pages.currentWidget() is program.window.pages.library
     header.add_model.disconnect()  # it leads to a dialog that would wait for a person
     with qtbot.waitSignal(header.add_model):
         acts["Add a model file…"].trigger()
@@ -398,7 +398,7 @@ def test_shortcuts(launch: Launch, qtbot: QtBot) -> None:
     window.activateWindow()
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Comma, control)
-    assert window.pages.currentWidget() is window.settings
+    assert window.pages.currentWidget() is window.pages.settings
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert window.pages.currentWidget() is window.chat
     qtbot.keyClick(window, Qt.Key.Key_B, control)

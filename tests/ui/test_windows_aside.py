@@ -241,12 +241,12 @@ def test_searches_of_the_hub_are_of_one_window(launch: Launch, monkeypatch: pyte
         one, two = program.window, another(program)
         for window, words in ((one, "tiny"), (two, "none of these")):
             window.find_models()
-            window.library.hub.field.setText(words)
-            window.library.hub.field.returnPressed.emit()
-        program.wait(lambda: "No model" in two.library.hub.words.text())
-        program.wait(lambda: one.library.hub.findChildren(HubRow))
-        assert not two.library.hub.findChildren(HubRow)
-        one.library.hub.field.returnPressed.emit()
+            window.pages.library.hub.field.setText(words)
+            window.pages.library.hub.field.returnPressed.emit()
+        program.wait(lambda: "No model" in two.pages.library.hub.words.text())
+        program.wait(lambda: one.pages.library.hub.findChildren(HubRow))
+        assert not two.pages.library.hub.findChildren(HubRow)
+        one.pages.library.hub.field.returnPressed.emit()
         program.context.shutdown()
         assert not program.context.web.active, "nothing is asked after the end"
     finally:
