@@ -17,9 +17,9 @@ import numpy.typing as npt
 from engine import memory, policy, positions
 from engine.compact_api import Squeeze
 from engine.compactor import Compactor, Outcome, Part
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall
 from engine.experience import Experience
-from engine.model import MemoryFull, Model
+from engine.model import Model
 from engine.pictures import BadPicture
 from engine.profile import Profile
 from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
@@ -373,7 +373,8 @@ class ChatMemory:
         """Take back the last compaction: the memory is built anew, with all compactions but this one.
 
         Raises:
-            CannotCompact: there is none, or its text does not fit as it was; the memory is as it was.
+            CannotCompact: there is none; the memory is as it was.
+            MemoryTooSmall: its text does not fit as it was; the memory is as it was.
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         if not self.log.marks:
@@ -384,8 +385,8 @@ class ChatMemory:
         cells = len(self.log) - inside + sum((mark.p1 - mark.p0) / mark.ratio for mark in blocks)
         if cells + self.policy.reserve > self.model.n_ctx:
             self.log.marks.append(last)
-            raise CannotCompact(
-                f"The {last.p1 - last.p0} tokens of this compaction do not fit the memory as they were.",
+            raise MemoryTooSmall(
+                f"The {last.p1 - last.p0:,} tokens of this compaction do not fit the memory as they were.",
                 "Load the model with a larger memory first.",
             )
         self.compactor.drop()

@@ -6,8 +6,7 @@ import logging
 from collections.abc import Callable
 
 from engine import protocol as p
-from engine.errors import Cancelled, EngineError
-from engine.model import MemoryFull
+from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.preview import preview_steps
 from engine.relay import Relay
 from engine.saved.writer import Job, Outcome, Shelf

@@ -392,7 +392,7 @@ class CompactApi:
         k, v = (ctypes.c_float * (n_rows * d_k))(), (ctypes.c_float * (n_rows * d_v))()
         n = self._check(ctx, self._lib.llama_kv_compact_get_rows(ctx, entry, k, v, (ctypes.c_float * n_rows)(), n_rows))
         if n != n_rows:
-            raise CannotCompact(f"The memory holds {n} rows, not {n_rows}.")
+            raise CannotCompact(f"The memory holds {n:,} rows, not {n_rows:,}.")
         return k
 
     def scores(

@@ -60,6 +60,12 @@ class MessageTooLong(EngineError):
     code = "message_too_long"
 
 
+class MemoryFull(EngineError):
+    """No cell is free for the tokens given; nothing was decoded."""
+
+    code = "memory_full"
+
+
 class TemplateFailed(EngineError):
     """The model's chat template raised, or tried something forbidden."""
 
@@ -76,6 +82,12 @@ class CannotCompact(EngineError):
     """This memory cannot be compacted (now)."""
 
     code = "cannot_compact"
+
+
+class MemoryTooSmall(CannotCompact):
+    """There is not enough room; with a larger memory of the model there would be."""
+
+    code = "memory_too_small"
 
 
 class MemoryChanged(CannotCompact):

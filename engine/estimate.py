@@ -157,7 +157,7 @@ def _context(
         if not longest or n_ctx <= longest:
             return n_ctx, ""
         return longest, (
-            f"{facts.name} was trained for {longest} tokens at once, so its memory holds as many, not {n_ctx}. "
+            f"{facts.name} was trained for {longest:,} tokens at once, so its memory holds as many, not {n_ctx:,}. "
             "Longer chats go on by compaction."
         )
     grains = range(LEAST_CTX // _GRAIN, (longest or _MOST_CTX) // _GRAIN + 1)
@@ -165,13 +165,13 @@ def _context(
     if n == 0 and cache_bytes(cache, LEAST_CTX, kv_type) > kv_budget:
         least = cache_bytes(cache, LEAST_CTX, kv_type)
         raise ModelTooLarge(
-            f"A memory of {told(kv_budget)} is too little for {facts.name}: {LEAST_CTX} tokens take {told(least)}.",
+            f"A memory of {told(kv_budget)} is too little for {facts.name}: {LEAST_CTX:,} tokens take {told(least)}.",
             "Give it more memory, or choose the smaller memory type q8_0.",
         )
     if n == len(grains) and longest:
         most = max(longest, LEAST_CTX)
         return most, (
-            f"{facts.name} was trained for {longest} tokens at once; its memory takes "
+            f"{facts.name} was trained for {longest:,} tokens at once; its memory takes "
             f"{told(cache_bytes(cache, most, kv_type))} of the {told(kv_budget)} it may have."
         )
     return grains[n - 1] * _GRAIN, ""
@@ -188,7 +188,7 @@ def check_fits(need: Need, free: int) -> None:
         return
     hint = "Choose a smaller model or a stronger quantization."
     if need.n_ctx > SMALL_CTX and estimate(need.facts.path, SMALL_CTX).total <= free:
-        hint = f"Load it with a smaller memory than {need.n_ctx} tokens."
+        hint = f"Load it with a smaller memory than {need.n_ctx:,} tokens."
     raise ModelTooLarge(f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint)
 
 

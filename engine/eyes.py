@@ -196,7 +196,7 @@ class Eyes:
             raise BadPicture("The model's vision part made something else than rows of a picture.", "Leave it out.")
         if self.whole and n > self._model.n_ubatch:
             raise BadPicture(
-                f"This model reads a picture at once, as {n} tokens; {self._model.n_ubatch} fit a step here.",
+                f"This model reads a picture at once, as {n:,} tokens; {self._model.n_ubatch:,} fit a step here.",
                 "Choose another model for pictures.",
             )
         return Glimpse(row_tokens(self._named(picture, part), n), True, picture.digest, part)

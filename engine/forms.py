@@ -93,7 +93,7 @@ def _bound(schema: dict[str, Any]) -> None:
             raise BadForm("The schema is too large or nested too deeply.", "Simplify it.")
         if isinstance(node, dict):
             if len(node) > MAX_MEMBERS:
-                raise BadForm(f"An object of the schema has more than {MAX_MEMBERS} members.", "Split it.")
+                raise BadForm(f"An object of the schema has more than {MAX_MEMBERS:,} members.", "Split it.")
             reference = node.get("$ref")
             if isinstance(reference, str) and not reference.startswith("#/"):
                 raise BadForm(
@@ -108,7 +108,7 @@ def _bound(schema: dict[str, Any]) -> None:
                     raise BadForm(f"{key} must be a whole number.", "Correct the schema.")
                 if bound > grammar.MAX_REPEAT:
                     raise BadForm(
-                        f"{key} is {bound}; up to {grammar.MAX_REPEAT} can be kept.", "Lower it, or leave it out."
+                        f"{key} is {bound:,}; up to {grammar.MAX_REPEAT:,} can be kept.", "Lower it, or leave it out."
                     )
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
@@ -246,14 +246,14 @@ def _times(bounds: str) -> int:
         )
     numbers = [number.lstrip("0") for number in found.groups(default="")]
     if any(len(number) > 6 or int(number or 0) > grammar.MAX_REPEAT for number in numbers):
-        raise BadForm(f"A pattern repeats something more than {grammar.MAX_REPEAT} times.", "Lower it.")
+        raise BadForm(f"A pattern repeats something more than {grammar.MAX_REPEAT:,} times.", "Lower it.")
     least, most = (int(number or 0) for number in numbers)
     if found[2] and most < least:
-        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
+        raise BadForm(f"A bound of {most:,} is below its minimum of {least:,}.", "Correct the schema.")
     return max(least, most)
 
 
 def _bounds(least: int, most: int | None) -> str:
     if most is not None and most < least:
-        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
+        raise BadForm(f"A bound of {most:,} is below its minimum of {least:,}.", "Correct the schema.")
     return f"{{{least},{'' if most is None else most}}}"

@@ -236,8 +236,8 @@ def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int, file_s
         tensor = Tensor(name, shape, kind, data_offset + offset, tensor.elements // per_block * block_bytes)
     if tensor.offset + tensor.size > file_size:
         raise IncompleteModelFile(
-            f"This model file is incomplete: it holds {file_size} bytes and needs at least "
-            f"{tensor.offset + tensor.size}.",
+            f"This model file is incomplete: it holds {file_size:,} bytes and needs at least "
+            f"{tensor.offset + tensor.size:,}.",
             "The download probably stopped early; download it again.",
         )
     return tensor

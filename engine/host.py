@@ -19,7 +19,7 @@ from engine import thinking
 from engine.buffers import let_go
 from engine.chat_memory import Aside, ChatMemory
 from engine.chats import OpenedChat
-from engine.errors import BadForm, Cancelled, EngineError, NoChat, NoModel
+from engine.errors import BadForm, Cancelled, EngineError, MemoryFull, NoChat, NoModel
 from engine.estimate import Need, available, check_fits, estimate, sequences
 from engine.experience import Experience
 from engine.eyes import looked_at
@@ -28,7 +28,7 @@ from engine.fork import fork
 from engine.forms import grammar_of
 from engine.measuring import Measurement
 from engine.memory import free_cells
-from engine.model import MemoryFull, Model
+from engine.model import Model
 from engine.opening import open_steps, return_steps
 from engine.profile import Profile
 from engine.profile import known as heads_known

@@ -20,7 +20,7 @@ import psutil  # type: ignore[import-untyped]
 
 from engine.buffers import buffer
 from engine.compact_api import Block, CompactApi, Info, Squeeze
-from engine.errors import Cancelled, CannotCompact, EngineError, Internal, ModelLoadFailed, Unplaceable
+from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
 from engine.estimate import cache_bytes
 from engine.eyes import Eyes
 from engine.footprint import Watch
@@ -41,12 +41,6 @@ UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
 FIRST_CELLS = 1024  # a memory starts with, where it can grow
 
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
-
-
-class MemoryFull(EngineError):
-    """No cell is free for the tokens given; nothing was decoded."""
-
-    code = "memory_full"
 
 
 @dataclass(frozen=True)
@@ -360,7 +354,7 @@ class Model(Vocabulary):
                 self._token_seconds = time.perf_counter() - start
             return last
         if status == 1:
-            raise MemoryFull(f"There is no room for {n} more tokens in this model's memory.")
+            raise MemoryFull(f"There is no room for {n:,} more tokens in this model's memory.")
         if status == 2:
             raise Cancelled("The work was stopped.")
         raise Internal(
@@ -525,7 +519,7 @@ class Model(Vocabulary):
         address = copy.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
         if written != size:
-            raise Internal(f"The memory could not be copied ({written} of {size} bytes).")
+            raise Internal(f"The memory could not be copied ({written:,} of {size:,} bytes).")
         return copy
 
     def state_size(self, seq_id: int = 0) -> int:

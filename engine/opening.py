@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import BadSnapshot, Cancelled, MessageTooLong, Unplaceable
+from engine.errors import BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
 from engine.eyes import BadVision
-from engine.model import MemoryFull
 from engine.pictures import BadPicture
 from engine.protocol import Message
 from engine.saved.writer import Shelf

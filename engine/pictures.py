@@ -61,7 +61,7 @@ def check_png(data: bytes) -> tuple[int, int]:
     depth, colour, interlaced = data[24], data[25], data[28]
     if not 0 < width <= MOST_SIDE or not 0 < height <= MOST_SIDE:
         raise BadPicture(
-            f"A picture has {width} x {height} pixels; at most {MOST_SIDE} x {MOST_SIDE} are taken.",
+            f"A picture has {width:,} x {height:,} pixels; at most {MOST_SIDE:,} x {MOST_SIDE:,} are taken.",
             "Attach a smaller one.",
         )
     if depth != 8 or colour not in _CHANNELS or interlaced:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from engine.errors import CannotCompact
+from engine.errors import MemoryTooSmall
 from engine.model import Model
 from engine.presets import REPLAYED, Replay
 from engine.reading import greedy, last_logits, read
@@ -32,7 +32,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
         tokens: the text that is about to be compacted.
 
     Raises:
-        CannotCompact: no text was given, or there are too few free cells.
+        MemoryTooSmall: no text was given, or there are too few free cells.
     """
     if kind is Replay.NONE:
         yield
@@ -40,7 +40,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
     info = model.info(seq_id)
     n = 0 if info is None else min(REPLAYED, info.capacity - info.capacity_used - 16)
     if n < LEAST or not tokens:
-        raise CannotCompact(
+        raise MemoryTooSmall(
             "There is no room left to read the text again.", "Choose the preset default, or compact earlier."
         )
     end = model.next_position(seq_id)

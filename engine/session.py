@@ -14,11 +14,11 @@ import msgspec
 
 from engine import memory, thinking
 from engine.chat_memory import ChatMemory, Listener
-from engine.errors import Cancelled, EngineError, MessageTooLong, NoChat
+from engine.errors import Cancelled, EngineError, MemoryFull, MessageTooLong, NoChat
 from engine.experience import Experience
 from engine.eyes import Glimpse, looked_at
 from engine.forms import grammar_of
-from engine.model import MemoryFull, Model
+from engine.model import Model
 from engine.profile import Profile
 from engine.prompt import PICTURES, Prompt, around_pictures, piece_tokens
 from engine.protocol import MemoryPolicy, Message, Picture, Sampling, Thinking
@@ -231,7 +231,7 @@ class Session(ChatMemory):
         limit = self.room()
         if n_tokens > limit:
             raise MessageTooLong(
-                f"This message has about {n_tokens} tokens; the memory can take {max(0, limit)} more.",
+                f"This message has about {n_tokens:,} tokens; the memory can take {max(0, limit):,} more.",
                 "Send it in smaller pieces, or load the model with a larger memory."
                 if self.can_compact
                 else "Send a shorter text, turn compaction on, or load the model with a larger memory.",

@@ -145,7 +145,7 @@ class ChatTemplate:
             TemplateFailed: the template is not valid.
         """
         if len(source) > MAX_SOURCE:
-            raise TemplateFailed(f"The model's chat template is {len(source)} characters long; that cannot be right.")
+            raise TemplateFailed(f"The model's chat template is {len(source):,} characters long; that cannot be right.")
         if _BOUNDED in source or _CONCATENATED in source:
             raise TemplateFailed("The model's chat template uses names it may not use.")
         self._names = {"bos_token": bos, "eos_token": eos}

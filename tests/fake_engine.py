@@ -50,6 +50,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     reply_error: str = ""  # code of an Error that ends every Generate
     reply_reason: str = "eos"
     compact_error: str = ""
+    undo_error: str = ""
     title: str = ""  # answer to every Complete
     free_memory: int = 8_000_000_000
     estimate_error: str = ""
@@ -317,7 +318,9 @@ class Brain:
             case p.Preview():
                 yield self._preview(chat, request)
             case p.Undo():
-                if chat.block[0]:
+                if self.script.undo_error:
+                    yield p.Error(id=number, code=self.script.undo_error, message="Not enough room to undo.")
+                elif chat.block[0]:
                     taken, chat.block = chat.block[0], (0, 0)
                     yield p.Progress(id=number, what="rebuild", done=taken, total=taken)
                     yield chat.memory(number)

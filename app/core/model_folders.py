@@ -39,7 +39,7 @@ def look(folder: Path) -> Look:
     while queue:
         here, depth = queue.pop(0)
         if len(found.folders) >= MOST_FOLDERS:
-            found.problem = found.problem or f"It holds more than {MOST_FOLDERS} folders; not all were looked into."
+            found.problem = found.problem or f"It holds more than {MOST_FOLDERS:,} folders; not all were looked into."
             break
         try:
             with os.scandir(here) as entries:

@@ -344,7 +344,7 @@ def _startup_notices(store: Store) -> tuple[Notice, ...]:
     if store.damaged is None:
         return ()
     rescued = (
-        f"{store.rescued} messages could be read and are back in the list."
+        f"{store.rescued:,} messages could be read and are back in the list."
         if store.rescued
         else "Nothing could be read from it, so the list starts empty."
     )

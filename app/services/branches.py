@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store
 from app.core.types import Chat, Notice
+from app.services.derived import branch_of
 from app.services.ops import Ops
 
 translate = QCoreApplication.translate
@@ -66,7 +67,7 @@ class Branches(QObject):
 
     def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
         """Make a new chat with the messages up to ``message_id``; ``then`` gets its id."""
-        title = translate("Chats", "{title} – branch").format(title=chat.title)
+        title = branch_of(chat.title)
 
         def work() -> tuple[Chat, Ids] | None:
             fork = self._store.fork_chat(chat.id, message_id, title)

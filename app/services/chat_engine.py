@@ -13,16 +13,17 @@ from collections.abc import Callable
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import MemoryState, ModelPhase, ModelState, Notice, Phase, Resumed, WorkProgress
+from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
 from app.services.engine_process import DIED, Engine, EngineDied
 from app.services.held import Active, Held, Job
 from app.services.models import Models
 from engine import protocol
-from engine.errors import Cancelled
+from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
 
 __all__ = ["ChatEngine", "Describe", "Job"]
 
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
+MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
 
 Describe = Callable[[], protocol.OpenChat]
 
@@ -361,7 +362,9 @@ class ChatEngine(QObject):
             elif isinstance(event, protocol.Undone):
                 self.undone.emit(held.chat, (event.token_start, event.token_end))
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
-                self.notice.emit(Notice("warning", error.message, error.hint, chat=held.chat))
+                more = error.code in MORE_MEMORY
+                action: NoticeAction = "model_settings" if more else ""
+                self.notice.emit(Notice("warning", error.message, error.hint, action, chat=held.chat))
             self.closed.emit(active.job, event)
         self.pump()
 

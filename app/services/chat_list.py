@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, grouped
 from app.core.types import Chat, ChatGroup, Folder, Notice, new_id
+from app.services.derived import copy_of
 from app.services.ops import Ops
 
 translate = QCoreApplication.translate
@@ -98,8 +99,7 @@ class ChatList(QObject):
             chat = self._store.chat(chat_id)
             if chat is None:
                 return None
-            title = translate("Chats", "{title} (copy)").format(title=chat.title)
-            copy = self._store.duplicate_chat(chat_id, title)
+            copy = self._store.duplicate_chat(chat_id, copy_of(chat.title))
             if copy is None:
                 return None
             pairs = zip(self._store.messages_of(chat_id), self._store.messages_of(copy.id), strict=True)

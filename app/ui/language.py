@@ -22,7 +22,8 @@ log = logging.getLogger("language")
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 PLACES = {"en": QLocale(QLocale.Language.English, QLocale.Country.UnitedStates), "de": QLocale("de_DE")}
 SENTENCE = "Sentence"  # the context of text that comes from below
-NUMBER = re.compile(r"[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?(?= |$)")
+# a number as sentences below write it (:,), alone or with a unit; digits without marks may be a name or a version
+NUMBER = re.compile(r"[+-]?(\d{1,3}(,\d{3})+(\.\d+)?|\d+\.\d+)(?=$| [^\s.]+$)")
 
 _installed: list[QTranslator] = []
 _language = "en"

@@ -694,6 +694,10 @@
         <translation>Alle Dateien</translation>
     </message>
     <message>
+        <source>Branch of {title}</source>
+        <translation>Zweig von {title}</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
@@ -704,6 +708,10 @@
     <message>
         <source>Chats with all versions</source>
         <translation>Chats mit allen Fassungen</translation>
+    </message>
+    <message>
+        <source>Copy of {title}</source>
+        <translation>Kopie von {title}</translation>
     </message>
     <message>
         <source>Delete for good</source>
@@ -747,14 +755,6 @@
     <message>
         <source>There are no chats to export.</source>
         <translation>Es gibt keine Chats zu exportieren.</translation>
-    </message>
-    <message>
-        <source>{title} (copy)</source>
-        <translation>{title} (Kopie)</translation>
-    </message>
-    <message>
-        <source>{title} – branch</source>
-        <translation>{title} – Zweig</translation>
     </message>
     <message>
         <source>“{title}” was moved to the trash.</source>

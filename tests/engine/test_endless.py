@@ -12,7 +12,8 @@ import pytest
 
 from engine import positions, snapshot
 from engine.chat_memory import Silent
-from engine.model import MemoryFull, Model, Piece
+from engine.errors import MemoryFull
+from engine.model import Model, Piece
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
 from engine.session import Session
 

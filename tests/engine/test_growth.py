@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.model import FIRST_CELLS, MemoryFull, Model
+from engine.errors import MemoryFull
+from engine.model import FIRST_CELLS, Model
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 

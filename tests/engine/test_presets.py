@@ -11,7 +11,7 @@ import pytest
 from engine import compaction
 from engine.bench.harness import prefill, reset
 from engine.compact_api import HeadBudget
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import Cancelled, MemoryTooSmall
 from engine.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
 from engine.profile import HeadProfile, Profile
 from engine.reading import forced
@@ -85,7 +85,7 @@ def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Prof
     reset(model)
     prefill(model, tokens)
 
-    with pytest.raises(CannotCompact, match="read the text again"):
+    with pytest.raises(MemoryTooSmall, match="read the text again"):
         compaction.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
 
     assert model.info(0).n_live == N

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import snapshot
-from engine.errors import Cancelled, EngineError
-from engine.model import MemoryFull, Model, Piece
+from engine.errors import Cancelled, EngineError, MemoryFull
+from engine.model import Model, Piece
 from engine.opening import open_steps
 from engine.protocol import MemoryPolicy, Message, Sampling
 from engine.residents import Residents

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.chat_memory import Silent
-from engine.errors import Cancelled, CannotCompact
+from engine.errors import Cancelled, CannotCompact, MemoryTooSmall
 from engine.metrics import kl_divergence
 from engine.protocol import MemoryPolicy, Message, Sampling
 from engine.reading import forced, read
@@ -109,7 +109,7 @@ def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
     session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
-    with pytest.raises(CannotCompact, match="do not fit"):
+    with pytest.raises(MemoryTooSmall, match="do not fit"):
         session.undo()
     assert (session.log.marks, model.blocks(0), session.cached, session.compactor.held) == (
         marks,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -51,6 +53,11 @@ def german(
         ("x is not complete. Nobody knows this sentence.", "x ist unvollständig. Nobody knows this sentence."),
         ("x is not complete. It needs 2 kB, 1 kB can be used.", "x ist unvollständig. Nötig: 2 kB, frei: 1 kB."),
         ("x is not complete. It is tried again. All is safe.", "x ist unvollständig. Neuer Versuch, alles ist gut."),
+        ("It needs 39,091 tokens, -1,203 can be used.", "Nötig: 39.091 tokens, frei: -1.203."),
+        ("20240131 is not complete.", "20240131 ist unvollständig."),
+        ("12345 tokens.gguf is not complete.", "12345 tokens.gguf ist unvollständig."),
+        ("1.5 small.gguf is not complete.", "1.5 small.gguf ist unvollständig."),
+        ("“1,000 or 2.txt” cannot be read: it is not JSON.", "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar."),
         ("Nobody knows this sentence.", "Nobody knows this sentence."),
         ("", ""),
     ],
@@ -127,6 +134,27 @@ def f():
 '''
     found = sorted(text.source for text in translations.sentences(ast.parse(code)))
     assert found == ["Try again.", "Wait a while.", "it has {n} dimensions", "{name} cannot be read: {strerror}."]
+
+
+COUNTED = re.compile(r" (more |free )?(tokens|bytes|characters|messages|rows|members|numbers|pages|folders|pixels)\b")
+
+
+def test_numbers_in_sentences_below_have_separators(translations: ModuleType) -> None:
+    """What is counted is written with ``:,``; the window says it the way of its language, and touches no name."""
+    seen, bare = 0, []
+    for file in translations.files(*translations.BELOW):
+        for made in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(made, ast.JoinedStr) or not translations.is_sentence(translations.template(made)):
+                continue
+            for value, after in pairwise(made.values):
+                if not isinstance(value, ast.FormattedValue) or not isinstance(after, ast.Constant):
+                    continue
+                if COUNTED.match(str(after.value)) and not isinstance(value.value, (ast.Call, ast.BoolOp)):
+                    seen += 1
+                    if value.format_spec is None or "," not in ast.unparse(value.format_spec):
+                        bare.append(f"{file.name}:{value.lineno}: {ast.unparse(value.value)}")
+    assert seen >= 12, "the sentences are written in another way now"
+    assert not bare
 
 
 def test_a_page_of_settings_may_have_a_name_in_the_code(translations: ModuleType) -> None:

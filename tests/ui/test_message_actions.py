@@ -65,7 +65,7 @@ def test_a_chat_goes_on_from_a_message_in_a_chat_of_its_own(program: Program) ->
     press(program, 1, "branch")
     program.wait(lambda: program.talk.view.chat.id != first.id)
     assert texts(program) == before[:2]
-    assert program.window.windowTitle() == f"{first.title} – branch"
+    assert program.window.windowTitle() == f"Branch of {first.title}"
     program.context.conversation.open_chat(first.id)
     program.wait(lambda: texts(program) == before)
 

@@ -155,7 +155,7 @@ def test_things_of_the_chat_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
     choose(program, qtbot, "pin this")
     program.wait(lambda: program.context.chats.groups[0].key == "pinned")
     choose(program, qtbot, "duplicate this")
-    program.wait(lambda: program.talk.view.chat.title == "Birds (copy)")
+    program.wait(lambda: program.talk.view.chat.title == "Copy of Birds")
     program.window.open_chat(chat)
     program.wait(lambda: program.talk.view.chat.id == chat)
     choose(program, qtbot, "delete chat")

@@ -82,7 +82,7 @@ def _joined(texts: list[str]) -> str:
 def _note(total: int, blank: int, failed: int) -> str:
     parts = []
     if blank:
-        parts.append(f"{blank} of {total} pages hold no text (pictures are not read).")
+        parts.append(f"{blank:,} of {total:,} pages hold no text (pictures are not read).")
     if failed:
-        parts.append(f"{failed} of {total} pages are damaged and left out.")
+        parts.append(f"{failed:,} of {total:,} pages are damaged and left out.")
     return " ".join(parts)

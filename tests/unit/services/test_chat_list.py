@@ -97,7 +97,7 @@ def test_a_copy_is_shown_in_the_list(start: Start) -> None:
     h.context.chats.duplicate(one, made.append)
     h.context.chats.duplicate("nothing", made.append)
     h.wait(lambda: made)
-    assert "first heron (copy)" in listed(h)[0][1]
+    assert "Copy of first heron" in listed(h)[0][1]
     h.open(made[0])
     assert h.texts[0] == "first heron"
     h.send("goes on by itself")

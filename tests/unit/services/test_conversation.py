@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.types import CompactionPreview, Phase
+from app.core.types import CompactionPreview, Notice, Phase
 from app.services.chat_search import ChatSearch
 from engine import protocol as p
+from engine.errors import MemoryFull, MemoryTooSmall
 from tests.fake_engine import Script
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
 WORDS = tuple(f"w{n} " for n in range(25))
+
+
+def told(h: Harness, text: str) -> list[Notice]:
+    """The notices that say it."""
+    return [notice for notice in h.notices if text in notice.text]
 
 
 def test_a_message_is_answered_streamed_and_stored(start: Start) -> None:
@@ -257,6 +263,25 @@ def test_compact_now_and_its_refusal(start: Start) -> None:
     refusing.wait_idle()
     refusing.conversation.compact_now()
     refusing.wait(lambda: any("Nothing to compact" in notice.text for notice in refusing.notices))
+    assert [notice.action for notice in refusing.notices if "Nothing" in notice.text] == [""]
+
+
+@pytest.mark.parametrize("code", [MemoryTooSmall.code, MemoryFull.code])
+def test_what_a_larger_memory_would_allow_leads_to_the_settings_of_the_model(start: Start, code: str) -> None:
+    h = start(Script(n_ctx=100, replies=(WORDS,), undo_error=code))
+    h.wait_idle()
+    h.send("hello")
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.conversation.undo_compaction()
+    h.wait(lambda: told(h, "Not enough room"))
+    h.context.shutdown()
+    refusing = start(Script(compact_error=code))
+    refusing.wait_idle()
+    refusing.conversation.compact_now()
+    refusing.wait(lambda: told(refusing, "Nothing to compact"))
+    for notice in (*told(h, "Not enough room"), *told(refusing, "Nothing to compact")):
+        assert notice.action == "model_settings" and notice.chat
 
 
 def test_a_compaction_is_foreseen_and_done_at_the_ratio_chosen(start: Start) -> None:
@@ -481,10 +506,13 @@ def test_a_fork_opens_and_goes_on_by_itself(start: Start) -> None:
     first = h.conversation.view.chat
     h.conversation.fork(h.messages[1].id)
     h.wait(lambda: h.conversation.view.chat.id != first.id)
-    assert h.conversation.view.chat.title == f"{first.title} – branch"
+    assert h.conversation.view.chat.title == f"Branch of {first.title}"
     assert [message.content for message in h.messages][:1] == ["one"] and len(h.messages) == 2
     h.send("another way")
     assert h.messages[-1].state == "done"
+    h.conversation.fork(h.messages[1].id)
+    h.wait(lambda: len(h.messages) == 2)
+    assert h.conversation.view.chat.title == f"Branch of {first.title}", "one word is enough"
     h.open(first.id)
     assert [message.content for message in h.messages if message.role == "user"] == ["one", "two"]
 
