@@ -124,7 +124,8 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
-    tokens of its thoughts that the memory let go of.
+    tokens of its thoughts that the memory let go of. ``error`` and ``hint``: why it failed, for people; ``code``: for
+    programs (engine.errors).
     """
 
     tokens: int = 0
@@ -136,6 +137,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     error: str = ""
     hint: str = ""
+    code: str = ""
     thoughts_dropped: int = 0
 
     @property

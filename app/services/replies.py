@@ -245,7 +245,7 @@ def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
             return "interrupted", MessageMeta(reason="cancelled")
         if event.code == DIED:
             return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
-        return "error", MessageMeta(error=event.message, hint=event.hint)
+        return "error", MessageMeta(error=event.message, hint=event.hint, code=event.code)
     return "interrupted", MessageMeta(reason="cancelled")
 
 

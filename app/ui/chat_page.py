@@ -130,6 +130,7 @@ class ChatPage(QWidget):
         self.presenter.emptied.connect(self._emptied)
         self.presenter.edit_asked.connect(self._edit)
         self.presenter.preview_asked.connect(self.attaching.look_at)
+        self.presenter.form_asked.connect(self._show_form)
         self.header.renamed.connect(self._rename)
         self.header.toggle_drawer.connect(self.toggle_drawer)
         self.header.load.connect(context.models.load)
@@ -237,6 +238,12 @@ class ChatPage(QWidget):
             self.drawer.levels["chat"].setFocus()
         else:
             self.composer.editor.setFocus()
+
+    def _show_form(self) -> None:
+        """Show the setting that says which form replies have, where it is set."""
+        if self.drawer.isHidden():
+            self.toggle_drawer()
+        self.drawer.show_form()
 
     def _place_drawer(self) -> None:
         """Beside the conversation where there is room for both, else over it."""

@@ -8,14 +8,17 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from app.core.reply_settings import FORM
 from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
 from app.services.conversation import Conversation
 from app.ui.file_words import detail_of, icon_of
+from app.ui.settings.choose import of_group
 from app.ui.thumbnails import size_of
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.transcript.highlight import file_name
 from app.ui.transcript.items import Chip
 from app.ui.transcript.thinking import part
+from engine.errors import BadForm
 
 translate = QCoreApplication.translate
 
@@ -52,11 +55,14 @@ def error_item(message: Message) -> ErrorItem | None:
     """The card under a reply that failed; None if it did not."""
     if message.state != "error":
         return None
+    of_form = message.meta.code == BadForm.code
     return ErrorItem(
         message.id + ERROR,
         text=message.meta.error or translate("Transcript", "The reply failed."),
         hint=message.meta.hint,
         action_label=translate("Transcript", "Try again"),
+        further="show_form" if of_form else "",
+        further_label=of_group(FORM) if of_form else "",
     )
 
 
@@ -104,12 +110,13 @@ class Presenter(QObject):
     """Conversation to transcript, and what the person asks of a row back to the conversation.
 
     ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer;
-    ``preview_asked(Attachment)``: look at it.
+    ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have.
     """
 
     emptied = Signal(bool)
     edit_asked = Signal(str, str)
     preview_asked = Signal(object)
+    form_asked = Signal()
     copied = Signal()
 
     def __init__(self, conversation: Conversation, transcript: TranscriptView, parent: QObject) -> None:
@@ -214,6 +221,8 @@ class Presenter(QObject):
             case "save_code":
                 language, _, code = argument.partition("\n")
                 self._save_code(language, code)
+            case "show_form":
+                self.form_asked.emit()
             case "undo_compaction":
                 self._conversation.undo_compaction()
             case "attachment":

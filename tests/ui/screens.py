@@ -182,6 +182,21 @@ def failed(stage: Stage) -> None:
     stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
+def bad_form(stage: Stage) -> None:
+    """A grammar that cannot be used: the way to it stands in the card."""
+    stage.context.settings.set("sampling.output", "grammar")
+    stage.context.settings.set("sampling.form", "root = yes")
+    refused = Message(
+        id="m4", chat=scenes.CHAT, role="assistant", content="", state="error",
+        meta=MessageMeta(
+            error="The grammar has no rule “root”.", hint="Add the rule that a reply begins with: root ::= …",
+            code="bad_form",
+        ),
+    )  # fmt: skip
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
+    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+
+
 def drop(stage: Stage) -> None:
     chat(stage)
     stage.window.overlay.show_plan(
@@ -284,8 +299,9 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     scene.__name__: scene
     for scene in (
         *chat_scenes(),
-        no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed, drop,
-        drop_bad, settings, library, downloads, find, find_files, find_problem, activity, activity_empty, toast, narrow,
+        no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed,
+        bad_form, drop, drop_bad, settings, library, downloads, find, find_files, find_problem, activity,
+        activity_empty, toast, narrow,
         *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
         *attach_scenes.SCENES,
         *settings_scenes.SCENES,

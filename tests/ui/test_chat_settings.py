@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.presets import prompt_of
-from app.core.reply_settings import MORE, THINKING
+from app.core.reply_settings import FORM, MORE, THINKING
 from app.core.types import Notice
 from app.ui.chat_settings import ChatSettings
 from app.ui.notices import label_of
-from app.ui.settings.fields import NumberField
+from app.ui.settings.fields import ChoiceField, NumberField
 from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
 from app.ui.theme import colors, icon
+from app.ui.transcript.markers import ErrorRow
 from engine import protocol as p
+from engine.errors import BadForm
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
@@ -307,3 +310,50 @@ def test_nothing_moves_when_a_setting_is_changed(launch: Launch) -> None:
     drawer.prompt.show_here(True)
     assert row.reset.isVisibleTo(row) and drawer.prompt.reset.isVisibleTo(drawer.prompt)
     assert (row.sizeHint().height(), drawer.prompt.sizeHint().height()) == before
+
+
+@pytest.mark.parametrize("level", ["chat", "model", "general"])
+def test_a_reply_with_a_form_that_cannot_be_used_leads_to_it(launch: Launch, level: str) -> None:
+    program = launch(Script(reply_error=BadForm.code))
+    program.idle()
+    drawer = program.chat.drawer
+    drawer.choose(level)
+    drawer.scope.set("sampling.output", "grammar")
+    drawer.scope.set("sampling.form", "root = yes")
+    drawer.choose("general" if level == "chat" else "chat")
+    drawer.groups[FORM].head.setChecked(False)
+    program.say("yes or no?")
+    program.idle()
+    card = program.chat.transcript.items[-1]
+    row = program.chat.transcript.visible_rows[card.key]
+    assert isinstance(row, ErrorRow) and row.button.isVisible() and row.further.isVisible()
+    assert not row.button.geometry().intersects(row.further.geometry())
+    assert row.further.text() == drawer.groups[FORM].head.text(), "named as it stands there"
+    row.further.click()
+    assert drawer.isVisible() and drawer.levels[level].isChecked()
+    assert drawer.form.control.hasFocus() and drawer.form.control.toPlainText() == "root = yes"
+    place = drawer.area.viewport()
+    program.wait(lambda: place.rect().contains(drawer.form.control.mapTo(place, QPoint(0, 0))))
+    row.further.click()
+    assert drawer.isVisible(), "it is not closed by a second click"
+
+
+def test_where_the_form_is_none_any_more_the_choice_of_it_is_shown(launch: Launch) -> None:
+    program = launch(Script(reply_error=BadForm.code))
+    program.idle()
+    program.say("yes or no?")
+    program.idle()
+    row = program.chat.transcript.visible_rows[program.chat.transcript.items[-1].key]
+    assert isinstance(row, ErrorRow)
+    row.further.click()
+    choice = program.chat.drawer.rows["sampling.output"].field
+    assert isinstance(choice, ChoiceField) and choice.buttons["text"].hasFocus()
+
+
+def test_another_error_leads_nowhere_else(launch: Launch) -> None:
+    program = launch(Script(reply_error="message_too_long"))
+    program.idle()
+    program.say("too much")
+    program.idle()
+    row = program.chat.transcript.visible_rows[program.chat.transcript.items[-1].key]
+    assert isinstance(row, ErrorRow) and row.button.isVisible() and not row.further.isVisible()

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QFontMetrics
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QDrag,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFontMetrics,
+    QMouseEvent,
+)
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Chat, ChatGroup, Folder, Found
 from app.services.transfer import Transfer
-from app.ui.sidebar import Sidebar
+from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
 from app.ui.sidebar.delegate import utf16
+from app.ui.sidebar.drag import words
 from app.ui.theme import font, theme
 from tests.ui import scenes
 
@@ -288,6 +298,52 @@ def test_chats_are_dragged_into_folders_and_out(sidebar: Sidebar, asked: Asked) 
         ("move", ["b", "c"], "trips"), ("move", ["b"], "work"), ("move", ["in"], ""), ("move", ["in"], ""),
     ]  # fmt: skip
     assert sidebar.delegate.drop_on is None
+
+
+def pulled(sidebar: Sidebar, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, key: str) -> list[QDrag]:
+    """The drags that begin when a chat is pulled with the mouse."""
+    begun: list[QDrag] = []
+
+    class Seen(QDrag):
+        def exec(self, *_: object) -> Qt.DropAction:  # type: ignore[override]
+            begun.append(self)
+            return Qt.DropAction.CopyAction
+
+    monkeypatch.setattr(views, "QDrag", Seen)
+    viewport, at = sidebar.list.viewport(), place(sidebar, key)
+    for kind, spot, pressed in (
+        (QEvent.Type.MouseButtonPress, at, LEFT),
+        (QEvent.Type.MouseMove, at + QPoint(30, 2), Qt.MouseButton.NoButton),
+        (QEvent.Type.MouseMove, at + QPoint(60, 4), Qt.MouseButton.NoButton),
+    ):
+        QApplication.sendEvent(
+            viewport, QMouseEvent(kind, QPointF(spot), viewport.mapToGlobal(spot).toPointF(), pressed, LEFT, NONE)
+        )
+    return begun
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_the_picture_of_a_drag_leaves_the_folder_free(
+    sidebar: Sidebar, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, several: bool
+) -> None:
+    sidebar.list.choose("b")
+    if several:
+        sidebar.list.selectAll()
+    chats = sidebar.list.chosen()
+    drag = pulled(sidebar, qtbot, monkeypatch, "b")[0]
+    assert dragged(drag.mimeData()) == [chat.id for chat in chats]
+    size = drag.pixmap().deviceIndependentSize()
+    assert size.height() <= 30 and size.width() <= 180, "not the row"
+    spot = drag.hotSpot()
+    assert not QRect(QPoint(0, 0), size.toSize()).contains(spot), "the pointer is beside it"
+    shown = drag.pixmap().toImage()
+    middle = shown.pixelColor(shown.width() // 2, 4)
+    assert 120 < middle.alpha() < 230, "what is below shows through"
+    assert words(chats) == (f"{len(chats)} chats" if several else chats[0].title)
+
+
+def test_a_row_that_is_no_chat_is_not_dragged(sidebar: Sidebar, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pulled(sidebar, qtbot, monkeypatch, "work") == []
 
 
 def test_files_and_text_go_on_to_the_window(sidebar: Sidebar, asked: Asked) -> None:

@@ -14,6 +14,7 @@ from app.services.conversation import Conversation
 from app.ui.chat_settings.prompt import PresetBar, PromptEditor
 from app.ui.chat_settings.rows import Group, Row
 from app.ui.settings.choose import of_group
+from app.ui.settings.fields import ChoiceField
 from app.ui.settings.reply_fields import FormField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
@@ -154,6 +155,22 @@ class ChatSettings(QWidget):
         """Show what holds for this chat ("chat"), this model ("model") or all chats ("general")."""
         self._level = level
         self.refresh()
+
+    def show_form(self) -> None:
+        """Show the form of replies where it is set, ready to be changed."""
+        key = "sampling.form"
+        self.choose("chat")
+        origin = self.scope.where_from(key)
+        self.choose(origin if origin in self.levels else "chat")
+        self.groups[FORM].head.setChecked(True)
+        output = self.rows["sampling.output"]
+        row = self.rows[key] if self.scope.applies(key) else output
+        choice = output.field
+        assert isinstance(choice, ChoiceField)
+        control = self.form.control if row is not output else choice.buttons[self.scope.text("sampling.output")]
+        control.setFocus()
+        # rows may have come, and have their places once they are laid out
+        QTimer.singleShot(0, self.area, lambda: self.area.ensureWidgetVisible(row, 0, 24))
 
     def refresh(self) -> None:
         """Show everything anew."""

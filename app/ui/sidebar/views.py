@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDrag,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from app.core.types import Chat, ChatGroup, Found
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
 from app.ui.sidebar.delegate import RowDelegate
+from app.ui.sidebar.drag import BESIDE, picture
 
 translate = QCoreApplication.translate
 
@@ -166,6 +168,17 @@ class ChatListView(_List):
         self.menu_asked.emit(row, self.viewport().mapToGlobal(place))
 
     # dragging chats into folders -------------------------------------------------
+
+    def startDrag(self, supported: Qt.DropAction) -> None:
+        """Drag the chats that are chosen, with a picture that leaves free what they are dropped on."""
+        chats = self.chosen()
+        if not chats:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(self.rows.mimeData(sorted(self.selectionModel().selectedIndexes())))
+        drag.setPixmap(picture(chats, self.devicePixelRatioF()))
+        drag.setHotSpot(BESIDE)
+        drag.exec(supported, Qt.DropAction.CopyAction)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Chats are taken here; files and text go on to the window."""

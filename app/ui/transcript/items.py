@@ -84,12 +84,14 @@ class MarkerItem(Item):
 
 @dataclass
 class ErrorItem(Item):
-    """Something that went wrong with a reply: what happened, and what to do."""
+    """Something that went wrong with a reply: what happened, and what to do; ``further``: where that can be done."""
 
     text: str = ""
     hint: str = ""
     action: str = ""
     action_label: str = ""
+    further: str = ""
+    further_label: str = ""
 
     def estimate(self, width: int) -> int:
         return 96

@@ -147,13 +147,15 @@ class ErrorRow(Row):
         self._text.setFont(font(theme().tokens.type.base, 600))
         self._hint = dim("", "dim", wrap=True)
         self.button = TextButton("", "small", parent=self)
+        self.further = TextButton("", "small", "sliders-horizontal", parent=self)
         self._text.setParent(self)
         self._hint.setParent(self)
         self.button.clicked.connect(self._clicked)
+        self.further.clicked.connect(self._further)
         self._card = QRectF()
 
     def focusables(self) -> list[QWidget]:
-        return [*super().focusables(), *([self.button] if self.button.isVisibleTo(self) else [])]
+        return [*super().focusables(), *(one for one in (self.button, self.further) if one.isVisibleTo(self))]
 
     def bind(self, item: Item) -> None:
         super().bind(item)
@@ -163,6 +165,8 @@ class ErrorRow(Row):
         self._hint.setVisible(bool(item.hint))
         self.button.setVisible(bool(item.action))
         self.button.set_text(item.action_label or translate("Transcript", "Try again"))
+        self.further.setVisible(bool(item.further))
+        self.further.set_text(item.further_label)
         self.setAccessibleName(
             translate("Transcript", "Error: {text} {hint}")
             .format(text=spoken(item.text), hint=spoken(item.hint))
@@ -172,6 +176,10 @@ class ErrorRow(Row):
     def _clicked(self) -> None:
         assert isinstance(self.item, ErrorItem)
         self._ask(self.item.action)
+
+    def _further(self) -> None:
+        assert isinstance(self.item, ErrorItem)
+        self._ask(self.item.further)
 
     def height_for(self, width: int) -> int:
         left, inner = GUTTER + 44, width - 60
@@ -183,9 +191,11 @@ class ErrorRow(Row):
             high = self._hint.heightForWidth(inner)
             self._hint.setGeometry(left, top, inner, high)
             top += high + 4
-        if self.button.isVisibleTo(self):
-            self.button.setGeometry(left, top + 4, self.button.sizeHint().width(), 28)
-            top += 36
+        buttons = [one for one in (self.button, self.further) if one.isVisibleTo(self)]
+        for button in buttons:
+            button.setGeometry(left, top + 4, button.sizeHint().width(), 28)
+            left += button.width() + 8
+        top += 36 if buttons else 0
         self._card = QRectF(GUTTER, 0, width, top + 10)
         return top + 36
 
