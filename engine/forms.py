@@ -108,7 +108,7 @@ def _bound(schema: dict[str, Any]) -> None:
                     raise BadForm(f"{key} must be a whole number.", "Correct the schema.")
                 if bound > grammar.MAX_REPEAT:
                     raise BadForm(
-                        f"{key} is {bound:,}; up to {grammar.MAX_REPEAT:,} can be kept.", "Lower it, or leave it out."
+                        f"{key} is {bound}; up to {grammar.MAX_REPEAT:,} can be kept.", "Lower it, or leave it out."
                     )
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
@@ -249,11 +249,11 @@ def _times(bounds: str) -> int:
         raise BadForm(f"A pattern repeats something more than {grammar.MAX_REPEAT:,} times.", "Lower it.")
     least, most = (int(number or 0) for number in numbers)
     if found[2] and most < least:
-        raise BadForm(f"A bound of {most:,} is below its minimum of {least:,}.", "Correct the schema.")
+        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
     return max(least, most)
 
 
 def _bounds(least: int, most: int | None) -> str:
     if most is not None and most < least:
-        raise BadForm(f"A bound of {most:,} is below its minimum of {least:,}.", "Correct the schema.")
+        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
     return f"{{{least},{'' if most is None else most}}}"

@@ -241,7 +241,7 @@ class _Reader:
             raise self._wrong("a number must stand here")
         if len(digits) > 6 or int(digits) > MAX_REPEAT:
             self._at = start
-            raise self._wrong(f"nothing can be repeated more than {MAX_REPEAT} times")
+            raise self._wrong(f"nothing can be repeated more than {MAX_REPEAT:,} times")
         return int(digits)
 
     def _literal(self) -> Iterator[Chars]:
@@ -398,7 +398,7 @@ def _check_recursion(grammar: Grammar) -> None:
                 known = [names[one] for one, _ in way if one in names]
                 where = f" (in “{known[-1]}”)" if known else ""
                 raise BadForm(
-                    f"A rule of the grammar begins with itself{where}.", "Put what repeats after it: a ::= b (“,” b)*"
+                    f"A rule of the grammar begins with itself{where}.", 'Put what repeats after it: a ::= b ("," b)*'
                 )
             elif following not in paths:
                 way.append((following, iter(_begins(grammar, following, empty))))

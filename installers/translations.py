@@ -146,8 +146,10 @@ def template(node: ast.AST) -> str | None:
 
 def is_sentence(text: str) -> bool:
     """Whether a literal is said to a person: it begins and ends like a sentence, or ends in what explains it."""
-    begins = re.match(r"[A-Z“]|\{\w+\},? \w", text) and re.search(r"[a-z] ", text)
-    return bool(begins and re.search(r"[\w)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$", text))
+    begins = re.match(r"[A-Z“]|\\?\{\w+\},? \w", text) and re.search(r"[a-z] ", text)
+    ends = r"[\w)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$"
+    example = r" \}\.$|: \w+ ::= .+$"  # of JSON or a grammar
+    return bool(begins and re.search(f"{ends}|{example}", text))
 
 
 def _without(tree: ast.AST) -> Iterator[ast.AST]:

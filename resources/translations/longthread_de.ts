@@ -2770,6 +2770,10 @@
         <translation>Füge sie hinzu, sobald sie vollständig ist.</translation>
     </message>
     <message>
+        <source>Add the rule that a reply begins with: root ::= …</source>
+        <translation>Ergänze die Regel, mit der eine Antwort beginnt: root ::= …</translation>
+    </message>
+    <message>
         <source>An object of the schema has more than {max_members} members.</source>
         <translation>Ein Objekt des Schemas hat mehr als {max_members} Felder.</translation>
     </message>
@@ -2824,6 +2828,10 @@
     <message>
         <source>Attach the part that matters.</source>
         <translation>Hänge den Teil an, auf den es ankommt.</translation>
+    </message>
+    <message>
+        <source>Begin with { &quot;type&quot;: &quot;object&quot;, … }.</source>
+        <translation>Beginne mit { &quot;type&quot;: &quot;object&quot;, … }.</translation>
     </message>
     <message>
         <source>Check date and time, and the network you are in.</source>
@@ -3016,6 +3024,10 @@
     <message>
         <source>Get or save it again.</source>
         <translation>Hole oder speichere sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Give an object, as in { }.</source>
+        <translation>Gib ein Objekt an, wie in { }.</translation>
     </message>
     <message>
         <source>Give it more memory, or choose the smaller memory type q8_0.</source>
@@ -3320,6 +3332,10 @@
     <message>
         <source>Put it back into {parent}, or drop it into the window from its new place.</source>
         <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
+    </message>
+    <message>
+        <source>Put what repeats after it: a ::= b (&quot;,&quot; b)*</source>
+        <translation>Setze dahinter, was sich wiederholt: a ::= b (&quot;,&quot; b)*</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
@@ -4184,6 +4200,14 @@
     <message>
         <source>Your conversations are safe.</source>
         <translation>Deine Chats sind sicher.</translation>
+    </message>
+    <message>
+        <source>\{escaped} cannot stand inside brackets in a pattern.</source>
+        <translation>\{escaped} kann in einem Muster nicht in Klammern stehen.</translation>
+    </message>
+    <message>
+        <source>\{escaped} in a pattern is not known here.</source>
+        <translation>\{escaped} ist in einem Muster hier nicht bekannt.</translation>
     </message>
     <message>
         <source>a name in it has an impossible length ({length})</source>

@@ -130,10 +130,16 @@ def f():
     raise Problem(f"{path.name} cannot be read: {error.strerror or error}.", "Try again." if x else "Wait a while.")
     raise _broken(f"it has {n} dimensions")
     raise ValueError("This is for programmers.")
+    raise BadForm(f"\\\\{escaped} is not known here.", 'Begin with { "type": "object", … }.')
+    raise BadForm("No rule is there.", "Add a rule: root ::= …")
     key = "not.a.sentence."
 '''
     found = sorted(text.source for text in translations.sentences(ast.parse(code)))
-    assert found == ["Try again.", "Wait a while.", "it has {n} dimensions", "{name} cannot be read: {strerror}."]
+    assert found == [
+        "Add a rule: root ::= …", 'Begin with { "type": "object", … }.', "No rule is there.", "Try again.",
+        "Wait a while.", "\\{escaped} is not known here.",
+        "it has {n} dimensions", "{name} cannot be read: {strerror}.",
+    ]  # fmt: skip
 
 
 COUNTED = re.compile(r" (more |free )?(tokens|bytes|characters|messages|rows|members|numbers|pages|folders|pixels)\b")
