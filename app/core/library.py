@@ -5,9 +5,10 @@ judged by their headers.
 from __future__ import annotations
 
 import logging
+import os
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -56,16 +57,20 @@ def read_facts(path: str) -> ModelFacts:
 
 
 def canonical(path: str | Path) -> str:
-    """One name for one file: absolute, links resolved, so that a file dropped in twice is one entry.
+    """The name of a file as the person put it: absolute, in its real folder; a link keeps its own name and place.
 
-    A link to a file that is not called a model keeps its name: caches store files by their digests, and a split model's
-    parts are found by their names.
+    But a link to one part of a split model, without links to the others, stands for the part, beside which they are.
     """
     named = Path(path).expanduser()
-    file = named.resolve()
-    if file.suffix.lower() != ".gguf" and named.suffix.lower() == ".gguf":
-        file = named.parent.resolve() / named.name
-    return str(file)
+    kept = named.parent.resolve() / named.name
+    if kept.is_symlink() and len(parts_of(kept)) < len(parts_of(file := kept.resolve())):
+        return str(file)
+    return str(kept)
+
+
+def real(path: str | Path) -> str:
+    """The file itself, whatever links lead to it: the same for two names of one file."""
+    return os.path.realpath(path)
 
 
 def parts_of(path: Path) -> list[Path]:
@@ -103,14 +108,20 @@ class Library:
         known = {row.path: row for row in rows}
         found = Found([], [])
         paths = self._listed(folders, found)
-        roots = {one.path: Path(canonical(one.path)) for one in found.folders}
+        roots = {one.path: Path(real(one.path)) for one in found.folders}
         for row in known.values():
             was_there = row.facts is not None and not set(roots.values()).isdisjoint(Path(row.path).parents)
             if row.referenced or was_there:
                 paths.setdefault(row.path, row.referenced)
         seen: list[ModelRow] = []
-        for path, referenced in paths.items():
-            row, changed, arriving = self._look(path, known.get(path), referenced, settle)
+        rows_of_files = {real(row.path): row for row in known.values() if not row.hidden}
+        for path, referenced in _once(paths, known).items():
+            row_before = known.get(path)
+            if row_before is None and (other := rows_of_files.get(real(path))) is not None:
+                row_before = msgspec.structs.replace(  # it was known by another name; its file is read once more
+                    other, path=path, referenced=referenced, facts=None, problem="", hint=""
+                )
+            row, changed, arriving = self._look(path, row_before, referenced, settle)
             if changed:
                 found.changed.append(row)
             if arriving:
@@ -161,7 +172,7 @@ class Library:
 
     def _own(self, path: str) -> bool:
         """Whether it lies in the program's own models folder."""
-        return Path(canonical(self.folder)) in Path(path).parents
+        return Path(real(self.folder)) in Path(path).parents
 
     def _look(
         self, path: str, known: ModelRow | None, referenced: bool, settle: float = 0.0
@@ -228,6 +239,16 @@ class Library:
         return entry
 
 
+def _once(paths: Mapping[str, bool], known: Mapping[str, ModelRow]) -> dict[str, bool]:
+    """Of several names of one file the first; or, of two that were found in folders, the one that is ``known``."""
+    chosen: dict[str, str] = {}
+    for path, referenced in paths.items():
+        before = chosen.setdefault(real(path), path)
+        if path in known and before not in known and paths[before] == referenced:
+            chosen[real(path)] = path
+    return {path: paths[path] for path in chosen.values()}
+
+
 def used(row: ModelRow) -> ModelRow:
     """The row of a model that was loaded just now."""
     return msgspec.structs.replace(row, last_used=time.time())
@@ -237,7 +258,7 @@ def first_choice(entries: Iterable[ModelEntry], last: str) -> ModelEntry | None:
     """The model to load at start: the last used one, else the starter model, else the only one there is."""
     usable = [entry for entry in entries if entry.status == "ok"]
     for entry in usable:
-        if entry.path == last:
+        if last and real(entry.path) == real(last):
             return entry
     starters = [entry for entry in usable if entry.starter]
     if starters:

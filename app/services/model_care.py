@@ -157,6 +157,8 @@ class ModelCare(QObject):
             self._delete(entry)
 
     def _delete(self, entry: ModelEntry) -> None:
+        links = any(Path(part).is_symlink() for part in entry.parts)
+
         def delete() -> tuple[str, OSError | None]:
             for part in entry.parts:
                 try:
@@ -169,11 +171,12 @@ class ModelCare(QObject):
             part, problem = left
             if problem is None:
                 self._models.forget(entry.path)
-                self.notice.emit(
-                    Notice(
-                        "info", translate("ModelCare", "{model} was deleted from the disk.").format(model=entry.name)
-                    )
-                )
+                if links:
+                    text = translate("ModelCare", "The link to {model} was deleted.")
+                    hint = translate("ModelCare", "The file that it led to stays where it is.")
+                else:
+                    text, hint = translate("ModelCare", "{model} was deleted from the disk."), ""
+                self.notice.emit(Notice("info", text.format(model=entry.name), hint))
                 return
             log.warning("%s: %s", part, problem)
             self._models.refresh()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core import model_folders
 from app.core.hub import Fit, fit
-from app.core.library import Found, Library, canonical, first_choice, first_part, used
+from app.core.library import Found, Library, canonical, first_choice, first_part, real, used
 from app.core.load_guard import LoadGuard
 from app.core.settings import Settings, SettingsView
 from app.core.store import ModelRow, Store
@@ -201,10 +201,12 @@ class Models(QObject):
         """
         wanted = list(dict.fromkeys(canonical(first_part(Path(path))) for path in paths))
         known = dict(self._rows)
+        listed = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
 
         def judge() -> tuple[list[ModelRow], list[Notice]]:
             good, bad = [], []
-            for path in wanted:
+            here = {real(path): path for path in listed}
+            for path in dict.fromkeys(here.get(real(path), path) for path in wanted):
                 try:
                     good.append(self._library.judge(path, known.get(path)))
                 except BadModelFile as problem:
@@ -243,17 +245,19 @@ class Models(QObject):
                 return
             self._version += 1
             self._keep(row)
-            self.refresh(lambda: then(next((part for part in self._vision if part.path == name), None)))
+            file = real(name)
+            self.refresh(lambda: then(next((part for part in self._vision if real(part.path) == file), None)))
 
         self._ops.run(judge, judged)
 
     def _listed(self, fine: set[str], load: bool) -> None:
-        """What was added stands in the library now."""
-        added = [entry for entry in self._entries if entry.path in fine]
+        """What was added stands in the library now, maybe by another name of the same file."""
+        fine = {real(path) for path in fine}
+        added = [entry for entry in self._entries if real(entry.path) in fine]
         for entry in added:
             self.added.emit(entry)
         for part in self._vision:
-            if part.path in fine:
+            if real(part.path) in fine:
                 self.vision_added.emit(part)
         if load and added:
             self.load(added[0].path)
@@ -270,7 +274,7 @@ class Models(QObject):
         """Load the last used model, else the starter; a notice if there is none."""
         last = self._settings.text("model.last")
         choice = first_choice(self._entries, last)
-        if last and (choice is None or choice.path != last):
+        if last and (choice is None or real(choice.path) != real(last)):
             self.notice.emit(
                 Notice("warning", f"{Path(last).name}, used last, is not there any more.", "", "open_library")
             )

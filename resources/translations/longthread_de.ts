@@ -1900,6 +1900,14 @@
         <translation>Die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
+        <source>The file that it led to stays where it is.</source>
+        <translation>Die Datei, zu der sie führte, bleibt, wo sie ist.</translation>
+    </message>
+    <message>
+        <source>The link to {model} was deleted.</source>
+        <translation>Die Verknüpfung zu {model} wurde gelöscht.</translation>
+    </message>
+    <message>
         <source>This file is no vision part.</source>
         <translation>Diese Datei ist kein Bildteil.</translation>
     </message>

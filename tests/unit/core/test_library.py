@@ -111,10 +111,61 @@ def test_a_file_dropped_in_twice_or_through_a_link_is_one(folder: Path, tmp_path
     library = Library(folder)
     for path in (file, tmp_path / "link.gguf", tmp_path / "x" / ".." / "mine.gguf"):
         store.put_model(library.judge(path))
-    assert len(store.models()) == 1
     (entry,) = library.scan(store.models()).entries
     assert entry.referenced
-    assert entry.path == str(file)
+    assert Path(entry.path).samefile(file)
+
+
+def test_a_link_in_the_folder_is_a_model_of_the_folder_once(folder: Path, tmp_path: Path, store: Store) -> None:
+    there = tmp_path / "elsewhere"
+    there.mkdir()
+    file, link = there / "file.gguf", folder / "link.gguf"
+    file.write_bytes(gguf("Mine"))
+    link.symlink_to(file)
+    (folder / "more.gguf").symlink_to(link)
+    library = Library(folder)
+    found = library.scan([], [str(there)])
+    assert [(entry.path, entry.referenced, entry.status) for entry in found.entries] == [(str(link), False, "ok")]
+    assert [one.models for one in found.folders] == [1, 0]
+    file.unlink()
+    assert [entry.status for entry in library.scan(found.changed).entries] == ["missing"]
+
+
+def test_what_was_known_of_a_file_holds_for_the_link_to_it(folder: Path, tmp_path: Path, store: Store) -> None:
+    file, link = tmp_path / "file.gguf", folder / "link.gguf"
+    file.write_bytes(gguf("Mine"))
+    library = Library(folder)
+    store.put_model(msgspec.structs.replace(library.judge(file), notes="Quick.", title="My own", last_used=7.0))
+    link.symlink_to(file)
+    found = library.scan(store.models())
+    (entry,) = found.entries
+    assert (entry.path, entry.name, entry.notes, entry.last_used) == (str(link), "My own", "Quick.", 7.0)
+    assert not entry.referenced and entry.facts is not None and entry.facts.name == "Mine"
+    for row in found.changed:
+        store.put_model(row)
+    again = library.scan(store.models())
+    assert [one.path for one in again.entries] == [str(link)] and again.changed == []
+    chosen = first_choice([entry, msgspec.structs.replace(entry, path="/other.gguf")], str(file))
+    assert chosen is not None and chosen.path == str(link), "used last by its other name"
+
+
+def test_of_two_names_in_folders_the_known_one_stays(folder: Path, tmp_path: Path) -> None:
+    there = tmp_path / "elsewhere"
+    there.mkdir()
+    (there / "file.gguf").write_bytes(gguf("Mine"))
+    library = Library(folder)
+    rows = library.scan([], [str(there)]).changed
+    (folder / "link.gguf").symlink_to(there / "file.gguf")
+    assert [entry.path for entry in library.scan(rows, [str(there)]).entries] == [str(there / "file.gguf")]
+
+
+def test_a_link_to_one_part_of_a_split_model_stands_for_all_of_it(folder: Path, tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / f"big-{number:05d}-of-00002.gguf").write_bytes(b"x" * 10 * number)
+    (folder / "big-00001-of-00002.gguf").symlink_to(tmp_path / "big-00001-of-00002.gguf")
+    facts = ModelFacts(path="", name="Big", architecture="llama")
+    (entry,) = Library(folder, lambda path: facts).scan([]).entries
+    assert len(entry.parts) == 2 and entry.size == 30
 
 
 def test_a_link_to_a_file_named_by_its_digest_keeps_its_name(folder: Path, tmp_path: Path) -> None:

@@ -130,6 +130,27 @@ def test_deleting_unloads_the_model_and_deletes_all_its_parts(h: Harness, tmp_pa
     assert "deleted" in h.notices[-1].text
 
 
+def test_a_model_that_is_there_as_a_link(h: Harness, tmp_path: Path) -> None:
+    models, care = h.context.models, h.context.care
+    file, link = tmp_path / "file.gguf", h.context.paths.models / "link.gguf"
+    file.write_bytes(whole())
+    link.symlink_to(file)
+    models.refresh()
+    h.wait(lambda: models.entry(str(link)))
+    models.add([str(file)])  # its other name
+    h.wait(lambda: models.state.path == str(link))
+    h.wait_idle()
+    assert models.entry(str(file)) is None
+    care.remove(str(link))
+    h.wait(lambda: models.entry(str(link)) is None)
+    models.add([str(file)], load=False)
+    h.wait(lambda: models.entry(str(link)))
+    care.delete_files(str(link))
+    h.wait(lambda: models.entry(str(link)) is None)
+    assert not link.is_symlink() and file.exists()
+    assert "link" in h.notices[-1].text and "stays" in h.notices[-1].hint
+
+
 def test_a_file_that_cannot_be_deleted_stays_in_the_library(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     path = other(h).path
 
