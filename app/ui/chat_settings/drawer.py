@@ -20,6 +20,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.controls import Segment
 from app.ui.widgets.labels import dim
+from app.ui.widgets.text import rewrite
 
 translate = QCoreApplication.translate
 
@@ -218,12 +219,12 @@ class ChatSettings(QWidget):
             tokens = (memory.tokens if memory is not None else self._chat.tokens) if self._begun else -1
             note = "" if self._begun else translate("ChatSettings", "For this chat, before it begins.")
             note = note or translate("ChatSettings", "It stands at the beginning of this chat and is never compacted.")
-            prompt.show_prompt(kept, self._drafts.get(self._chat.id, kept), tokens, note)
+            prompt.show_prompt(scope.here, kept, self._drafts.get(self._chat.id, kept), tokens, note)
             prompt.show_here(kept != self._prompt_of_new())
         else:
             kept = scope.text(PROMPT)
             note = translate("ChatSettings", "New chats begin with it. Chats that have begun keep theirs.")
-            prompt.show_prompt(kept, kept, -1, note)
+            prompt.show_prompt(scope.here, kept, kept, -1, note)
             prompt.show_here(scope.is_set(PROMPT))
 
     def _prompt_of_new(self) -> str:
@@ -315,7 +316,7 @@ class ChatSettings(QWidget):
 
     def _suggest(self, text: str) -> None:
         """Another system prompt for what is shown; in a chat that has begun it waits for "Use from here on"."""
-        self.prompt.editor.setPlainText(text)
+        rewrite(self.prompt.editor, text)
 
     def _apply(self, preset: str) -> None:
         self._context.presets.apply(preset, self.scope, self._suggest)

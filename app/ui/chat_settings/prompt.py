@@ -8,11 +8,13 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.presets import Preset
+from app.core.scopes import Place
 from app.ui.chat_settings.rows import RESET, Dot
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import count, dim
+from app.ui.widgets.text import quietly, rewrite
 
 translate = QCoreApplication.translate
 
@@ -111,6 +113,7 @@ class PromptEditor(QWidget):
         super().__init__()
         self._kept = ""  # what holds now
         self._note = ""
+        self._place: Place | None = None
         self._tokens = -1  # of the chat, that would be read again; -1: it counts at once
         name = dim(translate("ChatSettings", "System prompt"), "")
         name.setFont(font(theme().tokens.type.base, 600))
@@ -164,13 +167,12 @@ class PromptEditor(QWidget):
         """Whether there is a text that does not count yet."""
         return self._tokens >= 0 and self.text != self._kept
 
-    def show_prompt(self, kept: str, text: str, tokens: int, note: str = "") -> None:
-        """``kept``: what holds; ``text``: what was made of it; ``tokens``: see above; ``note``: where it counts."""
+    def show_prompt(self, place: Place, kept: str, text: str, tokens: int, note: str = "") -> None:
+        """``place``: whose it is; ``kept``: what holds; ``text``: what was made of it; ``tokens``: see above;
+        ``note``: where it counts."""
         self._kept, self._tokens, self._note = kept, tokens, note or self._note
-        if self.text != text:
-            blocked = self.editor.blockSignals(True)
-            self.editor.setPlainText(text)
-            self.editor.blockSignals(blocked)
+        quietly(self.editor, text, anew=place != self._place)
+        self._place = place
         self._refresh()
 
     def show_here(self, here: bool) -> None:
@@ -184,7 +186,7 @@ class PromptEditor(QWidget):
 
     def _discard(self) -> None:
         self.editor.setFocus()
-        self.editor.setPlainText(self._kept)
+        rewrite(self.editor, self._kept)
 
     def _typed(self) -> None:
         if self._tokens < 0:

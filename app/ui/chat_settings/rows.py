@@ -113,7 +113,9 @@ class Row(QWidget):
 
     def bind(self, scope: Scope) -> None:
         """Show and change another scope from now on."""
-        self._scope = scope
+        other, self._scope = scope.here != self._scope.here, scope
+        if other:
+            self.field.begin(scope.get(self.setting.key))
         self.show_value()
         if isinstance(self.field, FormField):
             self.field.recheck()

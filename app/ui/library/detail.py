@@ -21,6 +21,7 @@ from app.ui.library.rows import IconBadge, IconLine, verdict
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.focus import put_in_order
 from app.ui.widgets.labels import ElidedLabel, dim
 from engine.protocol import Error, Estimated
 
@@ -223,6 +224,8 @@ class ModelDetail(QWidget):
         self._files_card.clear()
         self._files_card.add(files)
         self.delete_button.setVisible(bool(entry.parts))
+        if (whole := self.layout()) is not None:
+            put_in_order(whole)
 
     def show_model(self, state: ModelState, stale: bool) -> None:
         """The model in use; ``stale``: it was loaded with other settings than those in force."""

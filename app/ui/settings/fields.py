@@ -18,6 +18,7 @@ from app.ui.language import of_choice, of_setting
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import Segment, Slider
 from app.ui.widgets.labels import dim, share
+from app.ui.widgets.text import quietly
 
 
 class Field(QWidget):
@@ -29,6 +30,10 @@ class Field(QWidget):
     def show_value(self, value: Value) -> None:
         """Show ``value`` without telling of a change."""
         raise NotImplementedError
+
+    def begin(self, value: Value) -> None:
+        """Show ``value``, of something else than before: what was done to that cannot be taken back any more."""
+        self.show_value(value)
 
 
 def _line(field: QWidget) -> QHBoxLayout:
@@ -150,7 +155,7 @@ class TextField(Field):
         self.control.textChanged.connect(lambda: self.changed.emit(self.control.toPlainText()))
 
     def show_value(self, value: Value) -> None:
-        if self.control.toPlainText() != value:
-            blocked = self.control.blockSignals(True)
-            self.control.setPlainText(str(value))
-            self.control.blockSignals(blocked)
+        quietly(self.control, str(value), anew=False)
+
+    def begin(self, value: Value) -> None:
+        quietly(self.control, str(value), anew=True)

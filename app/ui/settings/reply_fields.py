@@ -14,6 +14,7 @@ from app.ui.settings.fields import Field, NumberField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.text import quietly
 
 CHECK_MS = 400  # of quiet before a form is checked
 
@@ -199,10 +200,12 @@ class FormField(Field):
 
     def show_value(self, value: Value) -> None:
         if self.control.toPlainText() != value:
-            blocked = self.control.blockSignals(True)
-            self.control.setPlainText(str(value))
-            self.control.blockSignals(blocked)
+            quietly(self.control, str(value), anew=False)
             self.recheck()
+
+    def begin(self, value: Value) -> None:
+        quietly(self.control, str(value), anew=True)
+        self.recheck()
 
     def show_kind(self, output: str) -> None:
         """Give an example of what is wanted: a ``schema`` or a ``grammar``."""

@@ -1,0 +1,28 @@
+"""Text that a field gets from the program instead of the keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+
+
+def rewrite(edit: QPlainTextEdit, text: str) -> None:
+    """Another text for what the field holds; Ctrl+Z takes it back."""
+    if edit.toPlainText() != text:
+        cursor = QTextCursor(edit.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
+
+def begin(edit: QPlainTextEdit, text: str) -> None:
+    """The text of something else, which Ctrl+Z does not turn into that of what the field held before."""
+    if edit.toPlainText() != text:
+        edit.setPlainText(text)
+    edit.document().clearUndoRedoStacks()
+
+
+def quietly(edit: QPlainTextEdit, text: str, anew: bool) -> None:
+    """Show ``text`` without telling of a change: :func:`begin` where it is ``anew``, else :func:`rewrite`."""
+    blocked = edit.blockSignals(True)
+    (begin if anew else rewrite)(edit, text)
+    edit.blockSignals(blocked)

@@ -1,0 +1,221 @@
+"""Fields for longer texts: Tab leaves each for what comes next, and Ctrl+Z takes back what was done to its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+
+from app.ui.settings.fields import TextField
+from app.ui.settings.reply_fields import FormField
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def composer(program: Program) -> QPlainTextEdit:
+    return program.chat.composer.editor
+
+
+def notes(program: Program) -> QPlainTextEdit:
+    program.window.show_model(program.context.models.state.path)
+    page = program.window.library.detail
+    assert page is not None
+    program.wait(page.noted.isVisible)
+    return page.noted
+
+
+def prompt(program: Program, level: str = "chat") -> QPlainTextEdit:
+    drawer = program.chat.drawer
+    if drawer.isHidden():
+        program.window.toggle_chat_settings()
+    drawer.choose(level)
+    return drawer.prompt.editor
+
+
+def prompt_of_model(program: Program) -> QPlainTextEdit:
+    return prompt(program, "model")
+
+
+def prompt_of_a_chat_that_has_begun(program: Program) -> QPlainTextEdit:
+    program.say("hello")
+    program.idle()
+    return prompt(program)
+
+
+def form(program: Program, level: str = "chat") -> QPlainTextEdit:
+    prompt(program, level)
+    drawer = program.chat.drawer
+    drawer.scope.set("sampling.output", "schema")
+    return drawer.form.control
+
+
+def form_of_all(program: Program) -> QPlainTextEdit:
+    return form(program, "general")
+
+
+def settings_prompt(program: Program) -> QPlainTextEdit:
+    program.window.show_settings()
+    field = program.window.settings.rows["chat.system_prompt"].field
+    assert isinstance(field, TextField)
+    return field.control
+
+
+def settings_form(program: Program) -> QPlainTextEdit:
+    program.context.settings.set("sampling.output", "schema")
+    program.window.show_settings()
+    field = program.window.settings.rows["sampling.form"].field
+    assert isinstance(field, FormField)
+    return field.control
+
+
+Field = Callable[[Program], QPlainTextEdit]
+FIELDS: tuple[Field, ...] = (
+    composer, notes, prompt, prompt_of_model, prompt_of_a_chat_that_has_begun, form, form_of_all, settings_prompt,
+    settings_form,
+)  # fmt: skip
+each = pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.__name__)
+
+
+@pytest.fixture
+def program(launch: Launch) -> Program:
+    made = launch(Script())
+    made.idle()
+    made.window.resize(1300, 860)
+    made.window.activateWindow()
+    assert QTest.qWaitForWindowActive(made.window)
+    return made
+
+
+def back(edit: QWidget) -> None:
+    QTest.keyClick(edit, Qt.Key.Key_Z, CONTROL)
+
+
+def settle(program: Program, edit: QPlainTextEdit) -> None:
+    """All that a change brings about later: what waits for a moment of quiet, what is stored, what is shown anew."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    around: list[QObject] = [edit]
+    while (parent := around[-1].parent()) is not None and parent is not program.window:
+        around.append(parent)
+    waiting = [timer for one in around for timer in one.findChildren(QTimer, "", direct) if timer.isSingleShot()]
+    program.wait(lambda: not any(timer.isActive() for timer in waiting))
+    program.idle()
+    QApplication.processEvents()
+
+
+@each
+def test_what_was_written_is_taken_back_and_done_again(program: Program, field: Field) -> None:
+    edit = field(program)
+    edit.setFocus()
+    QTest.keyClicks(edit, "one ")
+    QTest.keyClick(edit, Qt.Key.Key_Return, SHIFT)
+    QTest.keyClicks(edit, "two ")
+    settle(program, edit)
+    assert edit.toPlainText().split() == ["one", "two"] and edit.toPlainText().endswith("two "), "left as it is written"
+    assert edit.hasFocus()
+    for _ in range(4):
+        back(edit)
+    assert edit.toPlainText() == ""
+    for _ in range(4):
+        QTest.keyClick(edit, Qt.Key.Key_Z, CONTROL | SHIFT)
+    assert edit.toPlainText().split() == ["one", "two"]
+
+
+@each
+def test_tab_leaves_it_and_comes_back(program: Program, field: Field) -> None:
+    edit = field(program)
+    edit.setFocus()
+    QTest.keyClicks(edit, "word")
+    QApplication.processEvents()
+    for there, again in ((Qt.Key.Key_Tab, Qt.Key.Key_Backtab), (Qt.Key.Key_Backtab, Qt.Key.Key_Tab)):
+        QTest.keyClick(edit, there)
+        other = QApplication.focusWidget()
+        assert other is not None and other is not edit and other.isVisible()
+        QTest.keyClick(other, again)
+        assert edit.hasFocus(), f"{again} from {type(other).__name__} {other.accessibleName()!r}"
+    assert edit.toPlainText() == "word", "Tab writes nothing"
+
+
+def test_tab_goes_down_the_page_of_a_model(program: Program) -> None:
+    """What is made anew with every look at the library stands where it is seen, not behind the buttons at the end."""
+    edit = notes(program)
+    page = program.window.library.detail
+    assert page is not None
+    edit.setFocus()
+    QTest.keyClick(edit, Qt.Key.Key_Tab)
+    passed = []
+    for _ in range(3):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        passed.append(focus)
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    assert passed[0].accessibleName() == "Show in its folder"
+    assert passed[1:] == [page.remove_button, page.delete_button]
+    places = [one.mapTo(page, one.rect().center()).y() for one in (edit, *passed)]
+    assert places == sorted(places)
+
+
+def test_what_the_program_wrote_is_taken_back_too(program: Program) -> None:
+    drawer = program.chat.drawer
+    for field, way_back in (
+        (prompt, drawer.prompt.reset),
+        (form, drawer.rows["sampling.form"].reset),
+        (prompt_of_model, drawer.prompt.reset),
+    ):
+        edit = field(program)
+        edit.setPlainText("mine")
+        way_back.click()
+        program.wait(lambda edit=edit: edit.toPlainText() == "")
+        settle(program, edit)
+        back(edit)
+        assert edit.toPlainText() == "mine"
+        settle(program, edit)
+        assert edit.toPlainText() == "mine", "it holds again"
+
+
+def test_settings_that_were_reset_are_taken_back(program: Program) -> None:
+    for edit, key in ((settings_prompt(program), "chat.system_prompt"), (settings_form(program), "sampling.form")):
+        QTest.keyClicks(edit, "mine")
+        program.window.settings.rows[key].reset.click()
+        assert edit.toPlainText() == ""
+        back(edit)
+        assert edit.toPlainText() == "mine" == program.context.settings.text(key)
+
+
+def test_a_prompt_that_was_discarded_is_taken_back(program: Program) -> None:
+    edit = prompt_of_a_chat_that_has_begun(program)
+    QTest.keyClicks(edit, "mine")
+    program.chat.drawer.prompt.discard.click()
+    assert edit.toPlainText() == ""
+    back(edit)
+    assert edit.toPlainText() == "mine" and program.chat.drawer.prompt.waiting
+
+
+@pytest.mark.parametrize("field", [composer, prompt, form], ids=lambda field: field.__name__)
+def test_nothing_of_another_chat_comes_back(program: Program, field: Field) -> None:
+    program.say("the first chat")
+    program.idle()
+    edit = field(program)
+    edit.setFocus()
+    QTest.keyClicks(edit, "secret")
+    edit.selectAll()
+    QTest.keyClick(edit, Qt.Key.Key_Delete)
+    program.talk.new_chat()
+    program.idle()
+    assert field(program) is edit and edit.toPlainText() == ""
+    for _ in range(3):
+        back(edit)
+    assert edit.toPlainText() == ""
+
+
+def test_nothing_of_all_chats_comes_back_in_one(program: Program) -> None:
+    edit = form_of_all(program)
+    QTest.keyClicks(edit, "secret")
+    edit.selectAll()
+    QTest.keyClick(edit, Qt.Key.Key_Delete)
+    program.chat.drawer.choose("chat")
+    assert not edit.document().isUndoAvailable()
