@@ -8,11 +8,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.reply_settings import FORM
 from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
 from app.services.conversation import Conversation
 from app.ui.file_words import detail_of, icon_of
-from app.ui.settings.choose import of_group
 from app.ui.thumbnails import size_of
 from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.transcript.highlight import file_name
@@ -55,14 +53,12 @@ def error_item(message: Message) -> ErrorItem | None:
     """The card under a reply that failed; None if it did not."""
     if message.state != "error":
         return None
-    of_form = message.meta.code == BadForm.code
     return ErrorItem(
         message.id + ERROR,
         text=message.meta.error or translate("Transcript", "The reply failed."),
         hint=message.meta.hint,
         action_label=translate("Transcript", "Try again"),
-        further="show_form" if of_form else "",
-        further_label=of_group(FORM) if of_form else "",
+        further="show_form" if message.meta.code == BadForm.code else "",
     )
 
 

@@ -63,11 +63,11 @@ def test_more_than_the_model_was_trained_for_is_not_given_and_said(tmp_path: Pat
     assert (exact.n_ctx, exact.note) == (32768, "")
     tokens = estimate(path, 100_000)
     assert tokens.n_ctx == 32768
-    assert "trained for 32768" in tokens.note
-    assert "100000" in tokens.note
+    assert "trained for 32,768" in tokens.note
+    assert "100,000" in tokens.note
     budget = estimate(path, kv_budget=1 << 40)
     assert budget.n_ctx == 32768
-    assert "trained for 32768" in budget.note
+    assert "trained for 32,768" in budget.note
 
 
 def test_a_file_that_scales_its_positions_allows_what_it_scales_to(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert told["total"] == told["weights"] + told["kv"] + told["compute"]
     assert told["n_ctx"] % 256 == 0
     assert command(["estimate", str(path), "--n-ctx", "99999"]) == 0
-    assert "trained for 32768" in capsys.readouterr().out
+    assert "trained for 32,768" in capsys.readouterr().out
     assert command(["estimate", str(path), "--memory", "1MB", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["error"] == "model_too_large"
     with pytest.raises(SystemExit):

@@ -91,7 +91,6 @@ class ErrorItem(Item):
     action: str = ""
     action_label: str = ""
     further: str = ""
-    further_label: str = ""
 
     def estimate(self, width: int) -> int:
         return 96

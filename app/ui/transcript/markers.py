@@ -6,7 +6,9 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.core.reply_settings import FORM
 from app.ui.language import spoken
+from app.ui.settings.choose import of_group
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.transcript import mark_words
 from app.ui.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
@@ -147,7 +149,7 @@ class ErrorRow(Row):
         self._text.setFont(font(theme().tokens.type.base, 600))
         self._hint = dim("", "dim", wrap=True)
         self.button = TextButton("", "small", parent=self)
-        self.further = TextButton("", "small", "sliders-horizontal", parent=self)
+        self.further = TextButton(of_group(FORM), "small", "sliders-horizontal", parent=self)
         self._text.setParent(self)
         self._hint.setParent(self)
         self.button.clicked.connect(self._clicked)
@@ -166,7 +168,6 @@ class ErrorRow(Row):
         self.button.setVisible(bool(item.action))
         self.button.set_text(item.action_label or translate("Transcript", "Try again"))
         self.further.setVisible(bool(item.further))
-        self.further.set_text(item.further_label)
         self.setAccessibleName(
             translate("Transcript", "Error: {text} {hint}")
             .format(text=spoken(item.text), hint=spoken(item.hint))
