@@ -23,7 +23,7 @@ def composer(program: Program) -> QPlainTextEdit:
 
 def notes(program: Program) -> QPlainTextEdit:
     program.window.show_model(program.context.models.state.path)
-    page = program.window.library.detail
+    page = program.window.pages.library.detail
     assert page is not None
     program.wait(page.noted.isVisible)
     return page.noted
@@ -60,7 +60,7 @@ def form_of_all(program: Program) -> QPlainTextEdit:
 
 def settings_prompt(program: Program) -> QPlainTextEdit:
     program.window.show_settings()
-    field = program.window.settings.rows["chat.system_prompt"].field
+    field = program.window.pages.settings.rows["chat.system_prompt"].field
     assert isinstance(field, TextField)
     return field.control
 
@@ -68,7 +68,7 @@ def settings_prompt(program: Program) -> QPlainTextEdit:
 def settings_form(program: Program) -> QPlainTextEdit:
     program.context.settings.set("sampling.output", "schema")
     program.window.show_settings()
-    field = program.window.settings.rows["sampling.form"].field
+    field = program.window.pages.settings.rows["sampling.form"].field
     assert isinstance(field, FormField)
     return field.control
 
@@ -143,7 +143,7 @@ def test_tab_leaves_it_and_comes_back(program: Program, field: Field) -> None:
 def test_tab_goes_down_the_page_of_a_model(program: Program) -> None:
     """What is made anew with every look at the library stands where it is seen, not behind the buttons at the end."""
     edit = notes(program)
-    page = program.window.library.detail
+    page = program.window.pages.library.detail
     assert page is not None
     edit.setFocus()
     QTest.keyClick(edit, Qt.Key.Key_Tab)
@@ -180,7 +180,7 @@ def test_what_the_program_wrote_is_taken_back_too(program: Program) -> None:
 def test_settings_that_were_reset_are_taken_back(program: Program) -> None:
     for edit, key in ((settings_prompt(program), "chat.system_prompt"), (settings_form(program), "sampling.form")):
         QTest.keyClicks(edit, "mine")
-        program.window.settings.rows[key].reset.click()
+        program.window.pages.settings.rows[key].reset.click()
         assert edit.toPlainText() == ""
         back(edit)
         assert edit.toPlainText() == "mine" == program.context.settings.text(key)
