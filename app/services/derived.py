@@ -19,17 +19,12 @@ def copy_of(title: str) -> str:
 
 def _named(pattern: str, title: str) -> str:
     """``title`` in ``pattern``, in place of any such word that it has already; an empty one stays empty."""
-    bare = title
-    ends = [
-        (head, tail)
-        for known in (translate("Chats", "Branch of {title}"), translate("Chats", "Copy of {title}"))
-        for head, _, tail in [known.partition("{title}")]
-    ]
-    while found := [
-        (head, tail)
-        for head, tail in ends
-        if len(bare) > len(head) + len(tail) and bare.startswith(head) and bare.endswith(tail)
-    ]:
-        head, tail = found[0]
-        bare = bare[len(head) : len(bare) - len(tail)]
+    words = (translate("Chats", "Branch of {title}"), translate("Chats", "Copy of {title}"))
+    ends = [(head, tail) for head, _, tail in (word.partition("{title}") for word in words)]
+    bare, before = title, ""
+    while bare != before:
+        before = bare
+        for head, tail in ends:
+            if len(bare) > len(head) + len(tail) and bare.startswith(head) and bare.endswith(tail):
+                bare = bare[len(head) : len(bare) - len(tail)]
     return pattern.format(title=bare) if bare else ""

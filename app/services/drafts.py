@@ -171,7 +171,7 @@ class Drafts(QObject):
             self._timer.start(AGAIN_MS)
         if not self._failing:
             self._failing = True
-            reason = getattr(problem, "message", "") or str(problem)
+            reason = str(problem)
             text = f"What is written but not sent cannot be saved now ({reason})."
             self.notice.emit(Notice("warning", text, "It is tried again. Until then, keep the window open."))
 

@@ -125,7 +125,7 @@ class Privacy(QObject):
 
     def _failed(self, problem: Exception) -> None:
         self._end()
-        reason = getattr(problem, "message", "") or str(problem)
+        reason = str(problem)
         self.notice.emit(Notice("error", f"Not all of it could be deleted ({reason}).", "Try again."))
 
     def _over(self, left: int) -> None:

@@ -97,6 +97,17 @@ class Program:
         self.chat.composer.editor.setPlainText(text)
         self.chat.composer.submit()
 
+    def talk_in_new_chats(self, *questions: str) -> list[str]:
+        """A new chat for each of them, answered; their ids. The last one is shown."""
+        self.idle()
+        ids = []
+        for text in questions:
+            self.window.new_chat()
+            self.say(text)
+            self.idle()
+            ids.append(self.talk.view.chat.id)
+        return ids
+
 
 Launch = Callable[..., Program]
 

@@ -21,13 +21,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 def talked(program: Program, *titles: str) -> list[str]:
     """Chats with these first messages; their ids."""
-    program.idle()
-    ids = []
-    for title in titles:
-        program.window.new_chat()
-        program.say(title)
-        program.idle()
-        ids.append(program.talk.view.chat.id)
+    ids = program.talk_in_new_chats(*titles)
     program.wait(lambda: len(program.context.chats.chats) == len(titles))
     return ids
 

@@ -52,13 +52,7 @@ def another(program: Program, chat: str = "") -> MainWindow:
 
 def begun(program: Program, *questions: str) -> list[str]:
     """Ids of new chats; an empty one is shown afterwards."""
-    program.idle()
-    ids = []
-    for text in questions:
-        program.window.new_chat()
-        program.say(text)
-        program.idle()
-        ids.append(program.talk.view.chat.id)
+    ids = program.talk_in_new_chats(*questions)
     program.window.new_chat()
     return ids
 
