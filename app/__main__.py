@@ -18,7 +18,7 @@ def main(argv: list[str] | None = None) -> int:
     first = arguments[1] if len(arguments) > 1 else ""
     if first == "--engine":
         # by name: the window's process must never load the engine, and the import rules hold it to that
-        worker = importlib.import_module("engine.worker")
+        worker = importlib.import_module("engine.process.worker")
         return int(worker.main())
     if first == "--read":
         from app.core.attachments import child

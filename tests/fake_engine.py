@@ -537,7 +537,7 @@ else:
 
     from app.services.death import EngineDied
     from app.services.engine_process import DIED, TIMED, Engine, Handler
-    from engine.requests import Ticket
+    from engine.process.queue import Ticket
 
     @dataclass(eq=False)
     class _Run:

@@ -22,12 +22,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import protocol as p
-from engine import snapshot_header as sh
+from engine.chat.token_log import MAGIC as LOG_MAGIC
+from engine.chat.token_log import VERSION as LOG_VERSION
+from engine.chat.token_log import TokenLog
 from engine.errors import BadModelFile, BadSnapshot
-from engine.gguf_header import read_facts
-from engine.token_log import MAGIC as LOG_MAGIC
-from engine.token_log import VERSION as LOG_VERSION
-from engine.token_log import TokenLog
+from engine.gguf.header import read_facts
+from engine.snapshots import header as sh
 from tests.engine.gguf_files import gguf
 
 SECONDS = 10

@@ -51,7 +51,7 @@ class Found(msgspec.Struct):
 
 def read_facts(path: str) -> ModelFacts:
     """Facts from the file's header; BadModelFile if it is none."""
-    from engine.gguf_header import read_facts as read  # pulls in numpy-free hashing only when a file is judged
+    from engine.gguf.header import read_facts as read  # pulls in numpy-free hashing only when a file is judged
 
     return read(path)
 

@@ -19,7 +19,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
 from engine.errors import BadModelFile
-from engine.gguf_header import read_facts
+from engine.gguf.header import read_facts
 
 translate = QCoreApplication.translate
 

@@ -13,10 +13,10 @@ from typing import Any
 from engine.bench import heads, long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
 from engine.bench.progress import Progress
+from engine.compaction.presets import PRESETS
 from engine.errors import EngineError
-from engine.model import KV_TYPES
-from engine.presets import PRESETS
-from engine.runtime import runtime
+from engine.model.model import KV_TYPES
+from engine.model.runtime import runtime
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bench.harness import SEQ, BenchError, SavedState
-from engine.model import Model
+from engine.model.model import Model
 
 _Q8_0, _F16 = 8, 1
 _SLOT = struct.Struct("<iiiIIi")  # position, the one rotated for, index, recent, number of sequences, sequence

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import EngineError
-from engine.model import KV_TYPES, Model
-from engine.reading import last_logits, read
+from engine.model.model import KV_TYPES, Model
+from engine.model.reading import last_logits, read
 
 SEQ = 0
 

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import profile
-from engine.calibration import calibrate
 from engine.errors import CannotCompact
-from engine.gguf_header import read_facts
+from engine.gguf.header import read_facts
+from engine.heads import profile
+from engine.heads.calibration import calibrate
 
 SECONDS = 120.0
 BENCHES = ("quality", "recall", "perplexity", "speed", "long", "stall", "all")  # what depends on them
@@ -19,7 +19,7 @@ def know(models: Sequence[str], seconds: float, threads: int) -> None:
     """Measure the heads of models without losses in a profile, for ``seconds`` each, and keep what was found; 0: none.
 
     Raises:
-        BadModelFile, ModelLoadFailed: as :meth:`engine.model.Model.open`.
+        BadModelFile, ModelLoadFailed: as :meth:`engine.model.model.Model.open`.
     """
     for model in models if seconds else ():
         fingerprint = read_facts(model).fingerprint

@@ -17,21 +17,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import profile
 from engine.bench import presets
 from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.harness import SEQ, BenchError, SavedState, read_text, windows
 from engine.bench.progress import Progress
 from engine.bench.recall import ask_all, question_tokens
-from engine.chat_memory import ChatMemory
+from engine.chat.memory import ChatMemory
+from engine.compaction.positions import lost
 from engine.errors import CannotCompact
-from engine.gguf_header import facts_of, read_model
-from engine.metrics import Floats, Rows, kl_divergence, token_log_probabilities
-from engine.model import Model
-from engine.positions import lost
+from engine.gguf.header import facts_of, read_model
+from engine.heads import profile
+from engine.model.metrics import Floats, Rows, kl_divergence, token_log_probabilities
+from engine.model.model import Model
+from engine.model.reading import forced
 from engine.protocol import CompactionReport
-from engine.reading import forced
-from engine.steps import PAUSE, Done, Steps
+from engine.scheduling.steps import PAUSE, Done, Steps
 
 KILO = 1024
 GROUPS = 8  # kilotokens that facts are planted in, the first and the last one among them

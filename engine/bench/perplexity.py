@@ -23,9 +23,9 @@ import numpy as np
 from engine.bench import presets
 from engine.bench.harness import BenchError, bytes_per_token, memory_bytes, read_text, reset
 from engine.bench.progress import Progress
-from engine.metrics import token_log_probabilities
-from engine.model import Model
-from engine.reading import forced
+from engine.model.metrics import token_log_probabilities
+from engine.model.model import Model
+from engine.model.reading import forced
 
 
 @dataclass(frozen=True)

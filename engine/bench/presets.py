@@ -13,12 +13,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import compaction, profile
 from engine.bench.controls import use_keys_as_queries
 from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
-from engine.compact_api import HeadBudget
-from engine.model import Model
-from engine.presets import PRESETS, recent_queries
+from engine.compaction import pipeline
+from engine.compaction.presets import PRESETS, recent_queries
+from engine.heads import profile
+from engine.model.compact_api import HeadBudget
+from engine.model.model import Model
 
 SINKS = 4
 RECENT = 64
@@ -154,7 +155,7 @@ def _bring_down(
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load(model.facts.fingerprint)
     start = time.perf_counter()
-    _, report = compaction.compact(
+    _, report = pipeline.compact(
         model,
         p0,
         n_tokens - RECENT,

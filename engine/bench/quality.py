@@ -26,9 +26,9 @@ from engine.bench import presets
 from engine.bench.grid import Grid, Kept, Point, Result, means
 from engine.bench.harness import SavedState, prefill, read_text, reset, windows
 from engine.bench.progress import Progress
-from engine.metrics import Rows, distance, kl_divergence, top1_agreement
-from engine.model import Model
-from engine.reading import forced
+from engine.model.metrics import Rows, distance, kl_divergence, top1_agreement
+from engine.model.model import Model
+from engine.model.reading import forced
 
 SAMPLES = 4  # times as many queries, to draw some from
 

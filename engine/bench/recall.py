@@ -22,9 +22,9 @@ from engine.bench.grid import Grid, Kept, Point, Result, means
 from engine.bench.harness import BenchError, SavedState, prefill, read_text, reset, windows
 from engine.bench.progress import Progress
 from engine.bench.quality import Run
-from engine.metrics import token_log_probabilities
-from engine.model import Model
-from engine.reading import forced
+from engine.model.metrics import token_log_probabilities
+from engine.model.model import Model
+from engine.model.reading import forced
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from engine.bench.grid import Grid, Point
 from engine.bench.progress import Progress
 from engine.bench.results import Results, Windows, code_digest, file_digest, profile_digest
 from engine.bench.sections import Row, Section, missing, sections
+from engine.compaction.presets import recent_queries
 from engine.errors import EngineError
 from engine.files import replacing
-from engine.gguf_header import read_facts
-from engine.presets import recent_queries
-from engine.runtime import runtime
+from engine.gguf.header import read_facts
+from engine.model.runtime import runtime
 
 Outcome = dict[str, Any] | EngineError
 Measure = Callable[[str, str, Sequence[Row]], list[Outcome]]

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine import profile
 from engine.bench.grid import Point, Result
 from engine.errors import DiskFull
-from engine.runtime import runtime
+from engine.heads import profile
+from engine.model.runtime import runtime
 
 _UNRELATED = {"clock.py", "report.py", "results.py", "sections.py"}  # say what is measured, not how
 

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine import profile, snapshot
 from engine.bench.harness import read_text, windows
 from engine.bench.progress import Progress
-from engine.calibration import random_tokens
+from engine.chat.session import Session
 from engine.errors import BadSnapshot
-from engine.model import Model
+from engine.heads import profile
+from engine.heads.calibration import random_tokens
+from engine.model.model import Model
+from engine.model.reading import greedy, last_logits
 from engine.protocol import MemoryPolicy
-from engine.reading import greedy, last_logits
-from engine.session import Session
+from engine.snapshots import snapshot
 
 STEPS = 5
 SAME = 32

@@ -13,13 +13,13 @@ from typing import Any
 
 from engine.bench.harness import BenchError
 from engine.bench.progress import Progress
-from engine.calibration import random_tokens
-from engine.chat_memory import ChatMemory
-from engine.model import Model
+from engine.chat.cached_chats import Residents
+from engine.chat.memory import ChatMemory
+from engine.heads.calibration import random_tokens
+from engine.model.model import Model
 from engine.protocol import MemoryPolicy, Sampling
-from engine.residents import Residents
-from engine.sampling import Sampler
-from engine.scheduler import Scheduler
+from engine.sampling.sampler import Sampler
+from engine.scheduling.scheduler import Scheduler
 
 STEPS = 2
 

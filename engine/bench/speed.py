@@ -14,9 +14,9 @@ import numpy as np
 from engine.bench import presets
 from engine.bench.harness import SavedState, decode_ms, prefill, read_text, windows
 from engine.bench.progress import Progress
-from engine.calibration import random_tokens
-from engine.model import Model
-from engine.reading import last_logits
+from engine.heads.calibration import random_tokens
+from engine.model.model import Model
+from engine.model.reading import last_logits
 
 ROUNDS = 4
 

@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from engine import profile
 from engine.bench.harness import BenchError
 from engine.bench.progress import Progress
-from engine.calibration import random_tokens
-from engine.chat_memory import Silent
-from engine.model import Model
+from engine.chat.cached_chats import Residents
+from engine.chat.memory import Silent
+from engine.chat.session import Session
+from engine.heads import profile
+from engine.heads.calibration import random_tokens
+from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
-from engine.residents import Residents
-from engine.scheduler import Scheduler
-from engine.session import Session
+from engine.scheduling.scheduler import Scheduler
 
 PASTES = 2  # with compaction and without
 LONG = 1 << 20  # tokens of a reply that goes on until it is stopped

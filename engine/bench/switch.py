@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
 from engine.bench.progress import Progress
-from engine.host import Host
+from engine.process.host import Host
 
 ROUNDS = 6
 TURN = 24  # tokens of a reply

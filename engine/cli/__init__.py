@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = arguments.pop(0) if arguments else "--help"
     if command == "worker":
-        from engine import worker
+        from engine.process import worker
 
         return worker.main()
     if command == "chat":

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine import profile
 from engine.errors import EngineError
+from engine.heads import profile
 
 
 def main(argv: Sequence[str]) -> int:
@@ -37,8 +37,8 @@ def main(argv: Sequence[str]) -> int:
     if options.plot and options.plot.suffix.lower() not in (".svg", ".png"):
         parser.error("--plot needs the name of an .svg or a .png")
 
-    from engine.calibration import calibrate
-    from engine.gguf_header import read_facts
+    from engine.gguf.header import read_facts
+    from engine.heads.calibration import calibrate
 
     def progress(share: float) -> bool:
         if sys.stderr.isatty():

@@ -15,7 +15,7 @@ import msgspec
 
 from engine import protocol as p
 from engine.cli.estimate import MEMORY_HELP, memory_size
-from engine.host import Host
+from engine.process.host import Host
 
 CHAT = "terminal"
 MESSAGES = "messages.json"

@@ -10,8 +10,8 @@ import msgspec
 
 from engine.cli.program import run_program
 from engine.errors import EngineError
-from engine.gguf_header import read_facts
-from engine.runtime import runtime
+from engine.gguf.header import read_facts
+from engine.model.runtime import runtime
 
 
 def main(argv: Sequence[str]) -> int:

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import EngineError
-from engine.estimate import KV_BYTES, available, estimate
-from engine.sizes import parse_bytes, told
+from engine.sizing.estimate import KV_BYTES, available, estimate
+from engine.sizing.sizes import parse_bytes, told
 
 MEMORY_HELP = "bytes the memory may take, as 512MB, 1.5GB or 25%% of what is free, instead of tokens"
 

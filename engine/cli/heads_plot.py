@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from engine.budget import HeadShape, Room, split_by_loss
-from engine.ground import KINDS
-from engine.profile import F16, Profile
+from engine.compaction.budget import HeadShape, Room, split_by_loss
+from engine.compaction.inputs import KINDS
+from engine.heads.profile import F16, Profile
 
 Color = tuple[int, int, int]
 

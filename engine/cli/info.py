@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.errors import EngineError
-from engine.estimate import available, estimate
+from engine.sizing.estimate import available, estimate
 
 
 def main(argv: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.files import data_folder
-from engine.saved.store import PIECES, Entry, SnapshotStore
+from engine.snapshots.store import PIECES, Entry, SnapshotStore
 
 
 def main(argv: Sequence[str]) -> int:

@@ -10,7 +10,9 @@ PROTOCOL_VERSION = 1
 
 
 class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Sampling parameters of one reply; what the defaults leave out costs nothing. ``engine.sampling`` has the order.
+    """Sampling parameters of one reply; what the defaults leave out costs nothing.
+
+    :mod:`engine.sampling.sampler` has the order.
 
     ``temperature`` 0 means greedy; ``temperature_range`` lets it vary by so much with the entropy, bent by
     ``temperature_exponent``. Off at: ``top_k`` 0, ``top_p`` 1, ``min_p`` 0, ``typical_p`` 1, ``top_n_sigma`` 0,

@@ -21,7 +21,7 @@ E = TypeVar("E")
 @pytest.fixture(scope="session")
 def shared_model(model_path: Path) -> Iterator[Any]:
     """The starter model with a memory of 512 tokens; use ``model``, which gives it empty."""
-    from engine.model import Model
+    from engine.model.model import Model
 
     with Model.open(model_path, n_ctx=512) as model:
         yield model

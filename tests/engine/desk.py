@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import protocol as p
-from engine.host import Host
+from engine.process.host import Host
 
 
 class Desk:

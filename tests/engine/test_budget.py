@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.budget import BETA_BYTES, MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
-from engine.compact_api import HeadBudget
-from engine.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
+from engine.compaction.budget import BETA_BYTES, MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
+from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
+from engine.model.compact_api import HeadBudget
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))

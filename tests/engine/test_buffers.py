@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import buffers
-from engine.buffers import KEPT, LEAST, STEP, buffer, let_go
+from engine.model import buffers
+from engine.model.buffers import KEPT, LEAST, STEP, buffer, let_go
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import profile
-from engine.calibration import calibrate, shares_of
 from engine.errors import Cancelled
+from engine.heads import profile
+from engine.heads.calibration import calibrate, shares_of
 
 
 def test_one_threshold_over_all_heads_keeps_an_eighth_of_the_keys() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from engine.compaction.quality import Floored
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.protocol import CompactionReport
-from engine.quality import Floored
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKENS = [(i * i * 37 + i // 7) % 200 + 1 for i in range(480)]
@@ -76,7 +76,7 @@ def gguf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(gguf: Path) -> Any:
-    from engine.model import Model
+    from engine.model.model import Model
 
     model = Model.open(gguf, n_ctx=512, n_threads=1)
     for at in range(0, 400, model.n_ubatch):
@@ -92,11 +92,11 @@ def small(gguf: Path) -> Iterator[Any]:
 
 
 def begin(model: Any, ratio: float = 4.0, **options: Any) -> Any:
-    from engine import compaction
+    from engine.compaction import pipeline
 
     info = model.info()
     before = info.bytes_blocks + info.bytes_live
-    return compaction.begin(model, 4, 336, before / ratio, preset="even", **options)
+    return pipeline.begin(model, 4, 336, before / ratio, preset="even", **options)
 
 
 def finish(job: Any) -> int:
@@ -108,13 +108,13 @@ def finish(job: Any) -> int:
 
 @pytest.mark.native
 def test_slices_give_what_one_call_gives(gguf: Path, small: Any) -> None:
-    from engine import compaction
+    from engine.compaction import pipeline
 
     with opened(gguf) as other:
         info = other.info()
         before = info.bytes_blocks + info.bytes_live
         shares: list[float] = []
-        told, raw = compaction.compact(
+        told, raw = pipeline.compact(
             other, 4, 336, before / 4, preset="even", progress=lambda share: bool(shares.append(share))
         )
         assert shares == sorted(shares) and shares[-1] == 1.0
@@ -161,10 +161,10 @@ def test_a_job_that_is_given_up_leaves_no_trace(small: Any) -> None:
     with begin(small) as other:
         finish(other)
     assert bytes(small.state()) == before
-    from engine import compaction
+    from engine.compaction import pipeline
 
     with pytest.raises(Cancelled):
-        compaction.compact(small, 4, 336, 1e5, preset="even", progress=lambda _share: True)
+        pipeline.compact(small, 4, 336, 1e5, preset="even", progress=lambda _share: True)
     assert bytes(small.state()) == before
 
 
@@ -208,11 +208,11 @@ def test_the_floor_is_kept_without_a_commit(small: Any, monkeypatch: pytest.Monk
 
 @pytest.mark.native
 def test_presets_that_read_again_are_refused(small: Any) -> None:
-    from engine import compaction
+    from engine.compaction import pipeline
 
     with pytest.raises(CannotCompact, match="cannot be interrupted"):
-        compaction.begin(small, 4, 336, 1e5, preset="thorough")
-    assert compaction.resumable("default") and compaction.resumable("select")
+        pipeline.begin(small, 4, 336, 1e5, preset="thorough")
+    assert pipeline.resumable("default") and pipeline.resumable("select")
 
 
 @pytest.mark.native
@@ -230,9 +230,9 @@ def test_stopping_a_reply_does_not_stop_a_compaction(small: Any) -> None:
 
 @pytest.mark.native
 def test_a_split_knows_whose_rows_stay_and_whose_are_laid_out_anew(gguf: Path) -> None:
-    from engine import compaction
-    from engine.ground import head_shapes
-    from engine.model import Model
+    from engine.compaction import pipeline
+    from engine.compaction.inputs import head_shapes
+    from engine.model.model import Model
 
     with Model.open(gguf, n_ctx=1024, n_threads=1, n_seq_max=3) as model:
         for seq, length in ((0, 300), (1, 400)):
@@ -241,7 +241,7 @@ def test_a_split_knows_whose_rows_stay_and_whose_are_laid_out_anew(gguf: Path) -
             info = model.compact_api.info(model.context, seq)
             assert info is not None
             n_bytes = info.bytes_blocks + info.bytes_live
-            compaction.compact(model, 4, length - 100, n_bytes * 0.6, seq_id=seq, preset="even")
+            pipeline.compact(model, 4, length - 100, n_bytes * 0.6, seq_id=seq, preset="even")
 
         def rows(**options: Any) -> tuple[list[int], list[int]]:
             shapes = head_shapes(model, None, **options)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine import compactor, memory
-from engine.chat_memory import Silent
-from engine.compactor import Part
+from engine.chat import compactor, usage
+from engine.chat.cached_chats import Residents
+from engine.chat.compactor import Part
+from engine.chat.memory import Silent
+from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
-from engine.model import Model
+from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
-from engine.residents import Residents
-from engine.session import Session
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -84,7 +84,7 @@ def begin(chat: Session) -> None:
 def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compactor, "MOST_SLICE", 10.0)  # as long as it takes to be done in time
     lengths: list[int] = []
-    for i in range(memory.free_cells(chat.model) - 20):  # token by token, as replies come
+    for i in range(usage.free_cells(chat.model) - 20):  # token by token, as replies come
         chat.log.append([50 + i])
         chat.catch_up("prefill")
         if chat.compactor.running:
@@ -99,7 +99,7 @@ def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatc
 
 
 def test_only_a_full_memory_waits(chat: Session) -> None:
-    room = memory.free_cells(chat.model)
+    room = usage.free_cells(chat.model)
     begin(chat)
     while chat.compactor._running is not None and chat.compactor._running.job.progress < 0.2:
         chat.compactor.go_on(1)

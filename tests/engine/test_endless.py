@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import positions, snapshot
-from engine.chat_memory import Silent
+from engine.chat.memory import Silent
+from engine.chat.session import Session
+from engine.compaction import positions
 from engine.errors import MemoryFull
-from engine.model import Model, Piece
+from engine.model.model import Model, Piece
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
-from engine.session import Session
+from engine.snapshots import snapshot
 
 pytestmark = [
     pytest.mark.native,

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine import footprint
 from engine.cli import main as command
 from engine.errors import ModelTooLarge
-from engine.estimate import cache_bytes, estimate
-from engine.gguf_header import read_facts
-from engine.gguf_reader import read_header
-from engine.model_facts import layers
-from engine.sizes import parse_bytes
+from engine.gguf.facts import layers
+from engine.gguf.header import read_facts
+from engine.gguf.reader import read_header
+from engine.sizing import footprint
+from engine.sizing.estimate import cache_bytes, estimate
+from engine.sizing.sizes import parse_bytes
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 
 MB = 1 << 20
@@ -153,10 +153,10 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 SCRIPT = """
 import json, sys
 import psutil
-from engine.estimate import estimate
-from engine.footprint import Watch
-from engine.model import Model
-from engine.runtime import runtime
+from engine.sizing.estimate import estimate
+from engine.sizing.footprint import Watch
+from engine.model.model import Model
+from engine.model.runtime import runtime
 
 path, n_ctx, full = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "full"
 runtime().devices()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine import protocol as p
-from engine.fork import fork
-from engine.saved.store import SnapshotStore
-from engine.token_log import FILE_NAME, Mark, TokenLog
+from engine.chat.token_log import FILE_NAME, Mark, TokenLog
+from engine.process.fork import fork
+from engine.snapshots.store import SnapshotStore
 from tests.engine.desk import Desk
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)

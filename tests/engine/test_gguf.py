@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadModelFile
-from engine.gguf_header import display_name, read_facts, read_header
-from engine.gguf_reader import TYPE_SIZES, SkippedArray
-from engine.model_facts import layers
+from engine.gguf.facts import layers
+from engine.gguf.header import display_name, read_facts, read_header
+from engine.gguf.reader import TYPE_SIZES, SkippedArray
 from tests.engine.gguf_files import LLAMA, gguf, write
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import grammar
 from engine.errors import BadForm
-from engine.forms import JSON, MAX_SCHEMA, grammar_of, schema_grammar
 from engine.protocol import Sampling
+from engine.sampling import gbnf
+from engine.sampling.output_format import JSON, MAX_SCHEMA, grammar_of, schema_grammar
 
 LIST = 'root ::= item+\nitem ::= "- " [^\\r\\n]+ "\\n"  # a line\n'
 
@@ -30,7 +30,7 @@ LIST = 'root ::= item+\nitem ::= "- " [^\\r\\n]+ "\\n"  # a line\n'
     ],
 )
 def test_grammars_that_are_good(source: str) -> None:
-    grammar.check(source)
+    gbnf.check(source)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_mistakes_are_told_where_they_are(source: str, told: str) -> None:
 def problem(source: str) -> str:
     """What is wrong with a grammar, "" if nothing is."""
     try:
-        grammar.check(source)
+        gbnf.check(source)
     except BadForm as error:
         return error.message or "?"
     return ""
@@ -105,7 +105,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_grammars_are_refused(name: str) -> None:
     with pytest.raises(BadForm):
-        grammar.check(HOSTILE[name])
+        gbnf.check(HOSTILE[name])
 
 
 PIECES = st.sampled_from(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import MemoryFull
-from engine.model import FIRST_CELLS, Model
+from engine.model.model import FIRST_CELLS, Model
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -20,8 +20,8 @@ MB = 1 << 20
 SCRIPT = """
 import json, sys
 import psutil
-from engine.compact_api import Fit, HeadBudget, Select
-from engine.model import Model
+from engine.model.compact_api import Fit, HeadBudget, Select
+from engine.model.model import Model
 
 seen = {}
 

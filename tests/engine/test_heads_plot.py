@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import calibrate, heads_plot
-from engine.profile import HeadProfile, Profile
+from engine.heads.profile import HeadProfile, Profile
 
 PROFILE = Profile(
     [HeadProfile(layer, head, ((layer * 3 + head) / 59) ** 4) for layer in range(20) for head in range(3)]

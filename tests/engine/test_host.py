@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine import calibration, profile
 from engine import protocol as p
 from engine.errors import DiskFull
-from engine.saved.store import SnapshotStore
+from engine.heads import calibration, profile
+from engine.snapshots.store import SnapshotStore
 from tests.engine.desk import Desk
 
 pytestmark = [pytest.mark.model, pytest.mark.native]

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine import host as host_module
 from engine import protocol as p
+from engine.process import host as host_module
 from tests.engine.desk import Desk
 
 pytestmark = [pytest.mark.model, pytest.mark.native]

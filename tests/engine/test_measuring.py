@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine import calibration, profile
 from engine import protocol as p
 from engine.errors import Cancelled
-from engine.host import Host
+from engine.heads import calibration, profile
+from engine.process.host import Host
 from tests.engine.gguf_files import LLAMA, gguf, write
 
 RANKED = profile.Profile([profile.HeadProfile(0, 0, 0.25)])

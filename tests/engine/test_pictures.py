@@ -11,10 +11,10 @@ from blake3 import blake3
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chat.token_log import Seen, TokenLog
 from engine.errors import BadSnapshot
-from engine.pictures import MOST_BYTES, MOST_SIDE, BadPicture, check_png, read_picture
+from engine.model.pictures import MOST_BYTES, MOST_SIDE, BadPicture, check_png, read_picture
 from engine.protocol import Picture
-from engine.token_log import Seen, TokenLog
 from tests.vision_files import chunk, make_picture, png
 
 

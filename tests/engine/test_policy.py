@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine import policy as pol
+from engine.chat.token_log import Span
+from engine.compaction import policy as pol
 from engine.protocol import MemoryPolicy
-from engine.token_log import Span
 
 policies = st.builds(
     MemoryPolicy,

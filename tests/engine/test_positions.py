@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from engine.compact_api import Block
-from engine.positions import EXACT, lost, position_of, squeeze
+from engine.compaction.positions import EXACT, lost, position_of, squeeze
+from engine.model.compact_api import Block
 
 
 @st.composite

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine import compaction
 from engine.bench.harness import prefill, reset
-from engine.compact_api import HeadBudget
+from engine.compaction import pipeline
+from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
+from engine.compaction.replay import again
 from engine.errors import Cancelled, MemoryTooSmall
-from engine.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
-from engine.profile import HeadProfile, Profile
-from engine.reading import forced
-from engine.replay import again
+from engine.heads.profile import HeadProfile, Profile
+from engine.model.compact_api import HeadBudget
+from engine.model.reading import forced
 
 N = 448
 RATIO = 4.0
@@ -23,7 +23,7 @@ RATIO = 4.0
 
 @pytest.fixture(scope="module")
 def read(model_path: Path, long_text: str) -> Iterator[tuple[Any, list[int], Profile]]:
-    from engine.model import Model
+    from engine.model.model import Model
 
     with Model.open(str(model_path), n_ctx=1024, n_recent_queries=REPLAYED) as model:
         tokens = model.tokenize(long_text, special=False)[:N]
@@ -43,7 +43,7 @@ def test_every_preset_reaches_its_bytes_and_forgets_what_it_read(
     before = model.info(0)
 
     target = (before.bytes_blocks + before.bytes_live) / RATIO
-    report, _ = compaction.compact(model, 4, N - 64, target, preset=name, shares=profile, tokens=tokens[4 : N - 64])
+    report, _ = pipeline.compact(model, 4, N - 64, target, preset=name, shares=profile, tokens=tokens[4 : N - 64])
 
     after = model.info(0)
     assert after.n_blocks == 1 and after.n_live == 68, "what was read behind the text is gone"
@@ -64,7 +64,7 @@ def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple
 
     # all stages get equal parts of the progress: the first one of them is done by then
     with pytest.raises(Cancelled):
-        compaction.compact(
+        pipeline.compact(
             model,
             4,
             N - 64,
@@ -86,7 +86,7 @@ def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Prof
     prefill(model, tokens)
 
     with pytest.raises(MemoryTooSmall, match="read the text again"):
-        compaction.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
+        pipeline.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
 
     assert model.info(0).n_live == N
 
@@ -112,9 +112,9 @@ def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
 
 
 def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_values() -> None:
-    from engine.budget import HeadShape, Room, split_by_loss
-    from engine.ground import row_kinds
-    from engine.profile import F16, LIGHT, Q8_0, ROUGH, Profile, type_name
+    from engine.compaction.budget import HeadShape, Room, split_by_loss
+    from engine.compaction.inputs import row_kinds
+    from engine.heads.profile import F16, LIGHT, Q8_0, ROUGH, Profile, type_name
 
     types = {type_name(LIGHT): 1e-9, type_name(ROUGH): 1e-9}
     profile = Profile([HeadProfile(0, 0, 0.5, [1.0, 0.9, 0.8], [1.0] * 3, types)], tokens=1000, rows=[16, 64, 256])
@@ -132,13 +132,13 @@ def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_
 
 
 def test_later_stages_leave_the_types_and_finished_heads() -> None:
-    from engine.budget import HeadShape
-    from engine.profile import F16, Q8_0
+    from engine.compaction.budget import HeadShape
+    from engine.heads.profile import F16, Q8_0
 
     shapes = [HeadShape(64, 64, F16, F16, 0, HeadProfile(0, i, 0.9 * (i == 1))) for i in range(3)]
     budgets = [HeadBudget(9, Q8_0, Q8_0), HeadBudget(50, Q8_0, Q8_0), HeadBudget(-1, Q8_0, Q8_0)]
 
-    first, second = compaction._steps(PRESETS["thorough"].stages, budgets, shapes, (0, 100), 0)
+    first, second = pipeline._steps(PRESETS["thorough"].stages, budgets, shapes, (0, 100), 0)
 
     assert [row.n_rows for row in first.table] == [9, -1, -1] and {row.type_k for row in first.table} == {Q8_0}
     assert [row.n_rows for row in second.table] == [-1, 50, -1] and {row.type_k for row in second.table} == {-1}

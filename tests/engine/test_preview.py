@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine import experience, profile
 from engine import protocol as p
+from engine.chat.preview import preview_steps
+from engine.chat.session import Session
+from engine.compaction import history
+from engine.compaction.history import BY_LOSS, Experience, work
 from engine.errors import CannotCompact
-from engine.experience import BY_LOSS, Experience, work
-from engine.preview import preview_steps
-from engine.scheduler import Scheduler
-from engine.session import Session
+from engine.heads import profile
+from engine.scheduling.scheduler import Scheduler
 from tests.engine.desk import Desk
 
 GREEDY = p.Sampling(temperature=0, max_tokens=4)
@@ -47,7 +48,7 @@ def test_error_and_time_are_learned_from_what_was_done() -> None:
 
 
 def test_what_was_learned_is_kept_and_rubbish_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(experience, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(history, "data_folder", lambda: tmp_path)
     known = Experience.load("abc")
     known.save("abc")
     assert not (tmp_path / "compactions").exists(), "nothing was learned"
@@ -145,7 +146,7 @@ def test_too_little_to_compact_is_said(model: Any) -> None:
 def test_the_host_answers_and_keeps_what_it_learned(
     model_path: Path, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(experience, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(history, "data_folder", lambda: tmp_path)
     desk = Desk()
     loaded = desk.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
     assert desk.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"

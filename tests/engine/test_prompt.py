@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import TemplateFailed
-from engine.prompt import Prompt, piece_tokens
+from engine.prompt.prompt import Prompt, piece_tokens
+from engine.prompt.template import CHATML, ChatTemplate
 from engine.protocol import Message
-from engine.template import CHATML, ChatTemplate
 
 LLAMA3 = (
     "{% for m in messages %}{% set c = '<|start_header_id|>' + m['role'] + '<|end_header_id|>\n\n'"
@@ -133,7 +133,7 @@ def test_a_history_the_template_refuses_is_not_needed() -> None:
 
 
 def test_texts_that_look_like_our_marks_do_no_harm() -> None:
-    from engine.prompt import MARK
+    from engine.prompt.prompt import MARK
 
     prompt, _ = make(CHATML, "")
     history = [Message("1", "user", MARK), Message("2", "assistant", f"x{MARK}y")]

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import quality
 from engine.cli.chat import told
+from engine.compaction import quality
+from engine.compaction.quality import above_floor, by_layer, mean_error
 from engine.errors import BadSnapshot
 from engine.protocol import CompactionReport, LayerError, Segment
-from engine.quality import above_floor, by_layer, mean_error
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKENS = [(i * i * 37 + i // 7) % 200 + 1 for i in range(480)]
@@ -106,7 +106,7 @@ def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
 @pytest.fixture(params=["all layers", "sliding windows"])
 def small(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A tiny random model whose memory holds 400 tokens; of the second kind every other layer keeps only 32."""
-    from engine.model import Model
+    from engine.model.model import Model
 
     spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
     assert spec is not None and spec.loader is not None
@@ -123,12 +123,12 @@ def small(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 def compacting(model: Any) -> Any:
-    from engine import compaction
+    from engine.compaction import pipeline
 
     def compact(ratio: float, dry_run: bool) -> CompactionReport:
         info = model.info()
         before = info.bytes_blocks + info.bytes_live
-        return compaction.compact(model, 4, 336, before / ratio, preset="even", dry_run=dry_run)[0]
+        return pipeline.compact(model, 4, 336, before / ratio, preset="even", dry_run=dry_run)[0]
 
     return compact
 
@@ -163,10 +163,10 @@ def test_an_older_block_comes_back_with_the_copy(small: Any) -> None:
     before = bytes(small.state())
 
     def second(ratio: float, dry_run: bool) -> CompactionReport:
-        from engine import compaction
+        from engine.compaction import pipeline
 
         info = small.info()
-        return compaction.compact(
+        return pipeline.compact(
             small, 336, 470, (info.bytes_blocks + info.bytes_live) / ratio, preset="even", dry_run=dry_run
         )[0]
 

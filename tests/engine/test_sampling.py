@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine.constraint import Constraint
+from engine.chat.session import Session
 from engine.errors import BadForm
-from engine.forms import JSON, grammar_of
 from engine.protocol import Message, Sampling
-from engine.sampling import Sampler
-from engine.session import Session
+from engine.sampling.constraint import Constraint
+from engine.sampling.output_format import JSON, grammar_of
+from engine.sampling.sampler import Sampler
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 

@@ -18,12 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadSnapshot, DiskFull
-from engine.saved.lock import FolderLock
-from engine.saved.pieces import Pieces
-from engine.saved.plan import FRAME_PIECE, NAME_BYTES, Group, StatePlan
-from engine.saved.state_map import plan_of
-from engine.saved.store import PIECES, SnapshotStore
-from engine.snapshot_header import (
+from engine.snapshots.chunks import Pieces
+from engine.snapshots.header import (
     END_MAGIC,
     FILE_NAME,
     MAGIC,
@@ -33,6 +29,10 @@ from engine.snapshot_header import (
     encode_manifest,
     read_snapshot_header,
 )
+from engine.snapshots.lock import FolderLock
+from engine.snapshots.plan import FRAME_PIECE, NAME_BYTES, Group, StatePlan
+from engine.snapshots.state_map import plan_of
+from engine.snapshots.store import PIECES, SnapshotStore
 
 MOST = 1 << 40
 
@@ -437,7 +437,7 @@ def test_two_processes_do_not_work_in_a_folder_at_a_time(store: SnapshotStore, c
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from engine.saved.lock import FolderLock\n"
+        "from engine.snapshots.lock import FolderLock\n"
         "with FolderLock(Path(sys.argv[1])).held(10) as got:\n"
         "    print(got, flush=True)\n"
         "    sys.stdin.read()\n"

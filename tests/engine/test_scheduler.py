@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from engine import snapshot
+from engine.chat.cached_chats import Residents
+from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
-from engine.model import Model, Piece
-from engine.opening import open_steps
+from engine.model.model import Model, Piece
+from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, Message, Sampling
-from engine.residents import Residents
-from engine.saved.store import PIECES, SnapshotStore
-from engine.saved.writer import Saver
-from engine.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
-from engine.session import Session
-from engine.steps import PAUSE, Decode, Steps
+from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
+from engine.scheduling.steps import PAUSE, Decode, Steps
+from engine.snapshots import snapshot
+from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.writer import Saver
 
 # --------------------------------------------------------------------------- without a model
 

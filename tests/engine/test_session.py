@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine import snapshot
-from engine.chat_memory import Silent
+from engine.chat.memory import Silent
+from engine.chat.session import Session
+from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
-from engine.session import Session
-from engine.token_log import TokenLog
+from engine.snapshots import snapshot
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -79,7 +79,7 @@ def filled(shared_model: Any, long_text: str, tmp_path_factory: pytest.TempPathF
 
 
 def next_logits(session: Session) -> Any:
-    from engine.reading import last_logits
+    from engine.model.reading import last_logits
 
     session.forget_after(len(session.log) - 1)
     session.model.decode([session.log.tokens[-1]], session.model.length(session.seq_id), session.seq_id)
@@ -116,7 +116,7 @@ def test_the_log_is_what_one_rendering_would_give(model: Any) -> None:
         session.generate(f"a{i}", user(i, text), sampling=Sampling(temperature=0, max_tokens=6))
     parts = [{"role": "system", "content": SYSTEM}]
     parts += [{"role": m.role, "content": m.content} for m in session.messages]
-    from engine.template import ChatTemplate
+    from engine.prompt.template import ChatTemplate
 
     whole = ChatTemplate(model.template, model.bos_text, model.eos_text).render(parts, add_generation_prompt=False)
     assert whole.startswith(model.text(session.log.tokens, special=True))

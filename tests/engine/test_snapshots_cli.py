@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine import cli
-from engine.saved.store import PIECES, SnapshotStore
-from engine.snapshot_header import FILE_NAME, Layout, SnapshotHeader
+from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader
+from engine.snapshots.store import PIECES, SnapshotStore
 
 
 @pytest.fixture

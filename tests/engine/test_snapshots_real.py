@@ -12,15 +12,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import snapshot
-from engine.chat_memory import ChatMemory
+from engine.chat.memory import ChatMemory
 from engine.errors import BadSnapshot, DiskFull, Internal
-from engine.model import Model
+from engine.model.model import Model
+from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy
-from engine.reading import last_logits
-from engine.saved.store import PIECES, SnapshotStore
-from engine.saved.writer import Outcome, Saver
-from engine.snapshot_header import FILE_NAME, read_snapshot_header
+from engine.snapshots import snapshot
+from engine.snapshots.header import FILE_NAME, read_snapshot_header
+from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.writer import Outcome, Saver
 
 pytestmark = pytest.mark.native
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import TemplateFailed
-from engine.template import ChatTemplate
+from engine.prompt.template import ChatTemplate
 
 TURNS = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]
 

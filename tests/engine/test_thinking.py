@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import thinking
-from engine.prompt import Prompt
+from engine.chat.session import Reply, Session
+from engine.prompt import reasoning
+from engine.prompt.prompt import Prompt
+from engine.prompt.template import CHATML, ChatTemplate
 from engine.protocol import MemoryPolicy, Message, Sampling, Thinking
-from engine.sampling import Sampler
-from engine.session import Reply, Session
-from engine.template import CHATML, ChatTemplate
+from engine.sampling.sampler import Sampler
 
 FORGETS = (
     "{% for message in messages %}{% set content = message['content'] %}"
@@ -44,12 +44,12 @@ THOUGHT = "<think>\nThe user greets me, so I greet back.\n</think>\n\nHello ther
     ],
 )
 def test_thoughts_are_split_from_the_answer(content: str, parts: tuple[str, str]) -> None:
-    assert thinking.split(content) == parts
+    assert reasoning.split(content) == parts
 
 
 @pytest.mark.parametrize(("source", "keeps"), [(CHATML, True), (FORGETS, False), (OPENS, False), ("{{ 1/0 }}", True)])
 def test_the_template_says_what_it_does_with_thoughts(source: str, keeps: bool) -> None:
-    assert thinking.template_keeps(ChatTemplate(source)) is keeps
+    assert reasoning.template_keeps(ChatTemplate(source)) is keeps
 
 
 @pytest.mark.parametrize(
@@ -64,16 +64,16 @@ def test_the_template_says_what_it_does_with_thoughts(source: str, keeps: bool) 
     ],
 )
 def test_what_a_template_can_be_told(source: str, known: object) -> None:
-    assert thinking.choices(source) == known
+    assert reasoning.choices(source) == known
 
 
 def test_a_template_is_told_in_its_own_words() -> None:
     told = Thinking(False, "high")
-    assert thinking.variables(ChatTemplate(CHATML), told) == {}
-    assert thinking.variables(ChatTemplate(SWITCHED), told) == {"enable_thinking": False}
-    assert thinking.variables(ChatTemplate("{{ thinking }}"), Thinking(True)) == {"thinking": True}
-    assert thinking.variables(ChatTemplate(EFFORT), told) == {"reasoning_effort": "high"}
-    assert thinking.variables(ChatTemplate(EFFORT), Thinking()) == {}
+    assert reasoning.variables(ChatTemplate(CHATML), told) == {}
+    assert reasoning.variables(ChatTemplate(SWITCHED), told) == {"enable_thinking": False}
+    assert reasoning.variables(ChatTemplate("{{ thinking }}"), Thinking(True)) == {"thinking": True}
+    assert reasoning.variables(ChatTemplate(EFFORT), told) == {"reasoning_effort": "high"}
+    assert reasoning.variables(ChatTemplate(EFFORT), Thinking()) == {}
     prompt = Prompt(ChatTemplate(EFFORT), "", {"reasoning_effort": "high"})
     assert "Reasoning: high" in prompt.system
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chat.token_log import FILE_NAME, Mark, TokenLog, text_digest
 from engine.errors import BadSnapshot, DiskFull
-from engine.token_log import FILE_NAME, Mark, TokenLog, text_digest
 
 
 def sample() -> TokenLog:

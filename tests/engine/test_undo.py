@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.chat_memory import Silent
+from engine.chat.memory import Silent
+from engine.chat.session import Session
 from engine.errors import Cancelled, CannotCompact, MemoryTooSmall
-from engine.metrics import kl_divergence
+from engine.model.metrics import kl_divergence
+from engine.model.reading import forced, read
 from engine.protocol import MemoryPolicy, Message, Sampling
-from engine.reading import forced, read
-from engine.session import Session
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 

@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
-from engine import snapshot
+from engine.chat.cached_chats import Residents
+from engine.chat.session import UNSEEN, Session
 from engine.errors import BadModelFile, EngineError
-from engine.eyes import MARKER, BadVision, Eyes
-from engine.metrics import kl_divergence
-from engine.model import Model, Piece
-from engine.opening import open_steps
-from engine.pictures import BadPicture
+from engine.model.metrics import kl_divergence
+from engine.model.model import Model, Piece
+from engine.model.pictures import BadPicture
+from engine.model.reading import last_logits
+from engine.model.vision import MARKER, BadVision, Eyes
+from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, Message, Picture, Sampling
-from engine.reading import last_logits
-from engine.residents import Residents
-from engine.saved.store import PIECES, SnapshotStore
-from engine.saved.writer import Saver
-from engine.scheduler import Scheduler
-from engine.session import UNSEEN, Session
+from engine.scheduling.scheduler import Scheduler
+from engine.snapshots import snapshot
+from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.writer import Saver
 from tests.engine.desk import Desk
 from tests.vision_files import ROWS, make_mmproj, make_picture
 
@@ -394,7 +394,7 @@ def test_rows_see_one_another_beside_a_block_as_well(
 
 
 def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str, tmp_path: Path) -> None:
-    from engine.presets import PRESETS, Replay
+    from engine.compaction.presets import PRESETS, Replay
 
     preset = next(name for name, one in PRESETS.items() if any(stage.replay is Replay.CONTEXT for stage in one.stages))
     session = Session(model, policy=MemoryPolicy(keep_recent=64), preset=preset)

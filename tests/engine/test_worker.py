@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from engine import protocol as p
-from engine.snapshot_header import FILE_NAME, read_snapshot_header
-from engine.token_log import FILE_NAME as LOG_NAME
+from engine.chat.token_log import FILE_NAME as LOG_NAME
+from engine.snapshots.header import FILE_NAME, read_snapshot_header
 from tests.engine.conftest import ROOT, EngineProcess
 from tests.engine.gguf_files import gguf, write
 

@@ -26,4 +26,4 @@ def course(n: int = 18) -> list[Activity]:
     return events[::-1]
 
 
-LINES = tuple(f"INFO engine.memory: compacted {900 + i} tokens 8.0x in {600 + i} ms, error 0.09" for i in range(12))
+LINES = tuple(f"INFO engine.chat.usage: compacted {900 + i} tokens 8.0x in {600 + i} ms, error 0.09" for i in range(12))

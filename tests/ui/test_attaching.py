@@ -22,7 +22,7 @@ from app.ui.composer.editor import FLOOD
 from app.ui.composer.paste import LONG
 from app.ui.preview import LONGEST_LINE, SHOWN, Preview, folded
 from app.ui.transcript.rows import UserRow
-from engine import policy as engine_policy
+from engine.compaction import policy as engine_policy
 from engine.protocol import Generate, MemoryPolicy
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.store_helpers import a_file

@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import profile
 from engine.bench import cli, controls, heads, presets, quality
 from engine.bench.facts import make_facts
 from engine.bench.grid import Point
 from engine.bench.harness import BenchError, SavedState, prefill, reset
 from engine.bench.progress import Progress
 from engine.bench.recall import ask_all, planted_context, question_tokens
-from engine.gguf_header import read_facts
-from engine.metrics import token_log_probabilities
-from engine.model import Model
-from engine.reading import forced, greedy
+from engine.gguf.header import read_facts
+from engine.heads import profile
+from engine.model.metrics import token_log_probabilities
+from engine.model.model import Model
+from engine.model.reading import forced, greedy
 from tests.engine.bench.test_command import PROMISED
 
 pytestmark = [

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.metrics import (
+from engine.model.metrics import (
     cosine_similarity,
     distance,
     kl_divergence,

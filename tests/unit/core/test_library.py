@@ -44,7 +44,7 @@ class CountingReader:
         self.read: list[str] = []
 
     def __call__(self, path: str) -> ModelFacts:
-        from engine.gguf_header import read_facts
+        from engine.gguf.header import read_facts
 
         self.read.append(path)
         return read_facts(path)

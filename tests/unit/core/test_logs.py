@@ -92,7 +92,7 @@ def test_an_exception_is_logged_without_what_it_may_quote(tmp_path: Path, capsys
         except OSError as cause:
             raise ValueError(f"cannot read {SECRET}") from cause
     except ValueError:
-        logging.getLogger("engine.host").exception("a request failed")
+        logging.getLogger("engine.process.host").exception("a request failed")
     line = written(tmp_path)[-1]
     assert [step["what"] for step in line["error"]] == [
         "ValueError",

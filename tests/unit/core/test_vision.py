@@ -12,7 +12,7 @@ from app.core import vision
 from app.core.library import Library
 from app.core.store import Store
 from app.core.types import ModelEntry, VisionPart
-from engine.gguf_header import read_facts
+from engine.gguf.header import read_facts
 from engine.protocol import ModelFacts
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 

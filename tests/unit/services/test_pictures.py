@@ -46,7 +46,7 @@ def place(tmp_path: Path, qtbot: QtBot) -> Pictures:
 
 
 def test_what_is_kept_is_a_png_that_the_engine_takes(tmp_path: Path, place: Pictures) -> None:
-    from engine.pictures import check_png, read_picture
+    from engine.model.pictures import check_png, read_picture
 
     found = picture_of(put(tmp_path, "photo.jpg", image(60, 40), b"jpg"), place)
     assert (found.kind, found.name, found.width, found.height, found.text) == ("picture", "photo.jpg", 60, 40, "")

@@ -1,0 +1,147 @@
+"""The chats that a model's memory holds at a time: who has which sequence, who gives way, who shares a beginning.
+
+One chat is usually talked in; the others stay as long as nobody needs their cells, so that going back to them takes
+no time. Cells of a common beginning (the same system prompt, a forked chat) are computed once and shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.chat.token_log import Mark
+from engine.compaction import positions
+from engine.model.model import Model
+
+if TYPE_CHECKING:
+    from engine.chat.memory import ChatMemory
+
+LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting for
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """``n`` tokens that ``owner`` has in common with ``memory``; ``ready``: no more of them are to be expected."""
+
+    memory: ChatMemory
+    owner: ChatMemory
+    n: int
+    ready: bool
+
+    def take(self) -> list[Mark]:
+        """Share the cells; the marks of the compacted blocks among them. Without any, nothing could be shared."""
+        model = self.memory.model
+        position = positions.position_of(model.blocks(self.owner.seq_id), self.n)
+        if position is None or not model.share(self.owner.seq_id, self.memory.seq_id, position):
+            return []
+        marks = (mark for mark in self.owner.log.marks if mark.p1 <= self.n)
+        return [msgspec.structs.replace(mark, at=min(mark.at, self.n)) for mark in marks]
+
+
+class Residents:
+    """The chats in a model's memory, the one used longest ago first.
+
+    ``evict`` is called with a chat that has to give way, and saves it; afterwards it holds nothing.
+
+    Attributes:
+        compacting: the chat whose memory is compacted in slices; one at a time, since each lays out the memory anew.
+    """
+
+    def __init__(self, model: Model, evict: Callable[[ChatMemory], None] | None = None) -> None:
+        self._model = model
+        self._evict = evict
+        self._chats: list[ChatMemory] = []
+        self.compacting: ChatMemory | None = None
+
+    def admit(self, chat: ChatMemory) -> None:
+        """A new chat, in the sequence that :meth:`free_sequence` gave."""
+        self._chats.append(chat)
+
+    def used(self, chat: ChatMemory) -> None:
+        """Something was done with a chat: it is now the last to give way."""
+        if chat in self._chats:
+            self._chats.remove(chat)
+            self._chats.append(chat)
+
+    def leave(self, chat: ChatMemory) -> None:
+        """A chat is closed; its cells are free."""
+        if chat in self._chats:
+            self._chats.remove(chat)
+        chat.close()
+
+    def free_sequence(self) -> int | None:
+        """A sequence that is free, if need be because an idle chat gave way; None: all are in use."""
+        while True:
+            taken = {chat.seq_id for chat in self._chats}
+            free = [seq for seq in range(self._model.n_seq_max) if seq not in taken]
+            if free:
+                return free[0]
+            if not self.make_way(None):
+                return None
+
+    @property
+    def crowded(self) -> bool:
+        """Whether no sequence is free without a chat giving way."""
+        return len(self._chats) >= self._model.n_seq_max
+
+    def sequences(self, *, active: bool, but: ChatMemory) -> list[int]:
+        """Sequences of the other chats that something is done with, or that are idle."""
+        return [chat.seq_id for chat in self._chats if chat is not but and chat.active == active]
+
+    def make_way(self, chat: ChatMemory | None, *, everything: bool = False) -> bool:
+        """Let the chat used longest ago, or all that are idle, give way to ``chat``. False: there is none."""
+        idle = [other for other in self._chats if other is not chat and not other.active]
+        for other in idle if everything else idle[:1]:
+            if self._evict is not None:
+                self._evict(other)
+            self.leave(other)
+        return bool(idle)
+
+    def worth_waiting(self, chat: ChatMemory) -> bool:
+        """Whether another chat is at work that will be idle some time, and does not wait itself."""
+        return any(self._goes_on(other, chat) for other in self._chats)
+
+    def _goes_on(self, other: ChatMemory, chat: ChatMemory) -> bool:
+        in_turn = chat.background or not other.background
+        return other is not chat and other.active and not other.waiting and in_turn
+
+    def beginning_of(self, chat: ChatMemory, most: int, *, with_blocks: bool) -> Beginning | None:
+        """The longest beginning of a chat's log, up to ``most`` tokens, that another one holds or is about to hold.
+
+        ``with_blocks``: it may have compacted blocks.
+        """
+        best: Beginning | None = None
+        for owner in self._chats:
+            if owner is chat:
+                continue
+            common = _common(chat, owner, most)
+            n = _outside_blocks(owner, min(common, owner.cached), allowed=with_blocks)
+            ready = True
+            if owner.reading and self._goes_on(owner, chat) and common >= owner.cached + LEAST_SHARED:
+                n, ready = common, False
+            if n >= LEAST_SHARED and (best is None or n > best.n):
+                best = Beginning(chat, owner, n, ready)
+        return best
+
+
+def _common(a: ChatMemory, b: ChatMemory, most: int) -> int:
+    """How many of the first tokens are the same in both logs."""
+    low, high = 0, max(0, min(most, len(a.log), len(b.log)))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a.log.tokens[low:middle] == b.log.tokens[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _outside_blocks(owner: ChatMemory, n: int, *, allowed: bool) -> int:
+    """``n``, or less, so that no compacted block of ``owner`` is cut (or at all among them, if not ``allowed``)."""
+    for mark in owner.log.blocks:
+        if mark.p0 < n and (n < mark.p1 or not allowed):
+            n = mark.p0
+    return n

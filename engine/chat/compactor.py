@@ -1,0 +1,368 @@
+"""Compacts a chat's memory: begun ahead of need, worked on in slices between its tokens, or all at once.
+
+A compaction that was begun takes a slice after each step of the chat, so long that it will be done before the memory
+is full; nobody waits for more than a slice. Whatever changes the text it works on drops it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.chat import usage
+from engine.chat.token_log import Mark
+from engine.compaction import pipeline, policy
+from engine.compaction.quality import Floored, above_floor, mean_error, undoable
+from engine.errors import BadSnapshot, Cancelled, CannotCompact, MemoryChanged
+from engine.protocol import CompactionReport
+from engine.scheduling.steps import PAUSE, Steps
+
+if TYPE_CHECKING:
+    from engine.chat.memory import ChatMemory
+
+log = logging.getLogger("engine.chat.usage")
+
+LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
+LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds
+MOST_SLICE = 0.08
+IN_TIME = 0.5  # share of the room left by whose end a compaction should be done
+
+Outcome = tuple[CompactionReport, str]  # and the last message inside
+
+
+@dataclass
+class Part:
+    """What is to be compacted, in tokens of the log, and how far.
+
+    ``least``: see :func:`engine.compaction.quality.above_floor`.
+    """
+
+    p0: int
+    p1: int
+    ratio: float
+    least: float | None = None
+
+
+@dataclass
+class _Running:
+    """A compaction that was begun, to be done when ``until`` cells are still free.
+
+    ``stretch``, ``longest``: seconds that a reply was held up at once, and at most.
+    """
+
+    part: Part
+    merged: list[Mark]
+    job: Floored
+    until: float
+    worked: float = 0.0
+    ready: bool = False
+    stretch: float = 0.0
+    longest: float = 0.0
+
+
+class Compactor:
+    """The compactions of one chat.
+
+    Attributes:
+        outcome: report of the last one done, and the last message inside.
+        held: one was undone: none by policy before the memory is really full.
+    """
+
+    def __init__(self, chat: ChatMemory) -> None:
+        self._chat = chat
+        self._running: _Running | None = None
+        self._refused_at = -1
+        self.outcome: Outcome | None = None
+        self.held = False
+
+    @property
+    def running(self) -> bool:
+        """Whether one was begun and is neither done nor dropped."""
+        return self._running is not None
+
+    # ------------------------------------------------------------------ what and when
+
+    def due(self, incoming: int) -> bool:
+        """Whether the policy wants one before ``incoming`` more tokens."""
+        chat = self._chat
+        fill = chat.fill()
+        if self.held and fill.free_tokens >= incoming + chat.policy.reserve:
+            return False
+        return chat.can_compact and policy.must_compact(fill, chat.policy, incoming)
+
+    def by_policy(self) -> Part | None:
+        """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
+        return self._part(self._chat.policy.keep_recent)
+
+    def asked(self, ratio: float) -> Part:
+        """What a person's wish compacts; ``ratio`` 0: as far as the policy says.
+
+        Raises:
+            CannotCompact: there is nothing.
+        """
+        part: Part | None
+        keep_recent = self._chat.policy.keep_recent
+        if ratio:
+            block = self._block(keep_recent) or self._block(LEAST_RECENT)
+            part = Part(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
+        else:
+            part = self._part(keep_recent) or self._part(LEAST_RECENT)
+        if part is None:
+            raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
+        part.least = policy.MIN_RATIO
+        return part
+
+    def _part(self, keep_recent: int) -> Part | None:
+        chat = self._chat
+        fill, old = chat.fill(), chat.log.blocks
+        n_old = sum(mark.p1 - mark.p0 for mark in old)
+        p0, p1 = self._block(keep_recent) or (chat.log.blocks_end, chat.log.blocks_end)
+        n_block, merged = p1 - p0, 0
+        if not n_block and fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
+            return None
+        if not n_block or policy.thins(fill, chat.policy, n_block, n_old):
+            p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
+        wanted = policy.block_ratio(fill, chat.policy, n_block, merged)
+        return Part(p0, p1, wanted, policy.least_ratio(fill, chat.policy, n_block, merged))
+
+    def _block(self, keep_recent: int) -> tuple[int, int] | None:
+        log = self._chat.log
+        return policy.block_range(self._chat.cached, log.system_end, log.blocks_end, log.spans, keep_recent)
+
+    # ------------------------------------------------------------------ all at once, others in between
+
+    def steps(self, part: Part) -> Steps[Outcome]:
+        """Compact ``part`` now; what was begun before is dropped.
+
+        Raises:
+            CannotCompact: refused, or failed; the memory is as it was.
+            Cancelled: the listener asked; the memory is as it was.
+        """
+        yield from self._turn_steps()
+        self.drop()
+        self.outcome = None
+        self._begin(part)
+        try:
+            yield from self.finish_steps()
+        finally:
+            self.drop()
+        if self.outcome is None:
+            raise MemoryChanged("The memory was changed while it was compacted.", "Try again.")
+        return self.outcome
+
+    def by_policy_steps(self) -> Steps[bool]:
+        """Compact what the policy says, or finish what was begun; False when there is nothing, or it was refused."""
+        yield from self._turn_steps()
+        if not self.begin_by_policy():
+            return False
+        try:
+            yield from self.finish_steps()
+        except CannotCompact as error:
+            log.warning("%s", error.message)
+            return False
+        return True
+
+    def _turn_steps(self) -> Steps[None]:
+        """Wait while another chat that is at work is compacted."""
+        while not self._is_free():
+            yield from self._chat.wait_steps()
+
+    def _is_free(self) -> bool:
+        """Whether no other chat is compacted; one that is idle gives up what it had begun."""
+        other = self._chat.residents.compacting
+        if other is None or other is self._chat:
+            return True
+        if other.active:
+            return False
+        other.compactor.drop()
+        return True
+
+    def finish_steps(self) -> Steps[None]:
+        """Wait for what was begun.
+
+        Raises:
+            CannotCompact: it failed, or the memory was changed; it is as it was.
+            Cancelled: the listener asked; it was begun all the same.
+        """
+        listener = self._chat.listener
+        while self._running is not None:
+            if listener.cancelled():
+                raise Cancelled("The compaction was stopped; the memory is as it was.")
+            self._slice(WAITED_SLICE)
+            if self._running is not None:
+                listener.progress("compact", round(self._running.job.progress * 1000), 1000, 0.0)
+            yield PAUSE
+
+    # ------------------------------------------------------------------ in slices
+
+    def begin_by_policy(self) -> bool:
+        """Begin what the policy says, unless one was begun. False: there is nothing, or it was refused."""
+        if self._running is not None:
+            return True
+        chat = self._chat
+        possible = chat.can_compact and chat.cached >= self._refused_at and self._is_free()
+        part = self.by_policy() if possible else None
+        if part is None:
+            return False
+        try:
+            self._begin(part)
+        except CannotCompact as error:
+            self._refused_at = chat.cached + policy.MIN_BLOCK
+            log.warning("%s", error.message)
+            return False
+        return True
+
+    def go_on(self, decoded: int) -> None:
+        """The slice that is due after ``decoded`` tokens, so that all is done long before the memory is full."""
+        running = self._running
+        if running is None:
+            return
+        running.stretch = 0.0
+        share = running.job.progress
+        left = running.worked * (1 - share) / share if share else math.inf
+        room = usage.free_cells(self._chat.model) - running.until
+        seconds = SLICE if math.isinf(left) else left * decoded / max(1.0, room)
+        self._try_slice(min(max(seconds, LEAST_SLICE), MOST_SLICE))
+
+    def idle_steps(self) -> Steps[None]:
+        """Go on while nobody waits."""
+        while self._running is not None:
+            self._running.stretch = -math.inf
+            self._try_slice(WAITED_SLICE)
+            yield PAUSE
+
+    def drop(self) -> None:
+        """Give up what was begun; the memory is as it was."""
+        self._refused_at = -1
+        if self._running is not None:
+            self._running.job.cancel()
+            self._running = None
+            self._chat.residents.compacting = None
+
+    def _try_slice(self, seconds: float) -> None:
+        try:
+            self._slice(seconds)
+        except CannotCompact as error:
+            log.info("a compaction was given up: %s", error.message)
+
+    def _slice(self, seconds: float) -> None:
+        """A slice, or the commit when only that is left. A failure drops it."""
+        running = self._running
+        assert running is not None
+        start = time.perf_counter()
+        try:
+            if running.ready:
+                self._commit(running)
+            else:
+                running.ready = running.job.step(seconds)
+        except CannotCompact as error:
+            self.drop()
+            if not isinstance(error, MemoryChanged):
+                self._refused_at = self._chat.cached + policy.MIN_BLOCK
+            raise
+        finally:
+            self._worked(running, time.perf_counter() - start)
+
+    def _worked(self, running: _Running, seconds: float) -> None:
+        running.worked += seconds
+        running.stretch += seconds
+        running.longest = max(running.longest, running.stretch)
+
+    # ------------------------------------------------------------------ begin and end
+
+    def _begin(self, part: Part) -> None:
+        chat = self._chat
+        chat.residents.make_way(chat, everything=True)
+        merged = self._merged(part)
+        if not pipeline.resumable(chat.preset):
+            self._at_once(part, merged)
+            return
+        first, last = chat.position(part.p0), chat.position(part.p1)
+
+        def begin(ratio: float) -> pipeline.Job:
+            size = self.target(Part(part.p0, part.p1, ratio))
+            return pipeline.begin(
+                chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
+            )
+
+        job = Floored(begin, part.ratio, *self._floor(part))
+        self._running = _Running(part, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
+        chat.residents.compacting = chat
+
+    def _merged(self, part: Part) -> list[Mark]:
+        return [mark for mark in self._chat.log.blocks if part.p0 <= mark.p0 and mark.p1 <= part.p1]
+
+    def target(self, part: Part) -> float:
+        """Bytes that the memory as it is now is to take after a compaction of ``part``."""
+        fill, merged = self._chat.fill(), self._merged(part)
+        size = (part.p1 - part.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
+        if merged:
+            size += fill.bytes_blocks
+        return fill.bytes_used - size + size / part.ratio
+
+    def _floor(self, part: Part) -> tuple[float, float]:
+        """The least ratio and the most error (0: any)."""
+        if part.least is None:
+            return part.ratio, 0.0
+        return part.least, self._chat.policy.quality_floor
+
+    def _commit(self, running: _Running) -> None:
+        start = time.perf_counter()
+        report = running.job.commit()
+        self._worked(running, time.perf_counter() - start)
+        self._running = None
+        self._chat.residents.compacting = None
+        report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
+        self._done(running.part, running.merged, report, running.job.ratio)
+
+    def _at_once(self, part: Part, merged: list[Mark]) -> None:
+        """With a preset that cannot be interrupted."""
+        chat = self._chat
+        first, last = chat.position(part.p0), chat.position(part.p1)
+
+        def report_progress(share: float) -> bool:
+            chat.listener.progress("compact", round(share * 1000), 1000, 0.0)
+            return chat.listener.cancelled()
+
+        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
+            report, _ = pipeline.compact(
+                chat.model,
+                first,
+                last,
+                self.target(Part(part.p0, part.p1, ratio)),
+                seq_id=chat.seq_id,
+                preset=chat.preset,
+                shares=chat.shares,
+                tokens=[token for token in chat.log.tokens[part.p0 : part.p1] if token >= 0],  # pictures not again
+                progress=report_progress,
+                dry_run=dry_run,
+            )
+            return report
+
+        try:
+            attempt = undoable(chat.model, chat.seq_id, at_ratio)
+            report, ratio = above_floor(attempt, part.ratio, *self._floor(part))
+        except BadSnapshot:  # the memory is empty: the next catch-up builds it anew
+            chat.memory_lost()
+            raise
+        self._done(part, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
+
+    def _done(self, part: Part, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
+        chat = self._chat
+        # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
+        report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1, ratio=round(ratio, 3))
+        # what merged blocks had lost before is not in the report: steps add up as independent ones do
+        error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
+        chat.experience.heard(report, ratio)
+        chat.log.mark(Mark(chat.cached, part.p0, part.p1, ratio, chat.preset, error))
+        log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
+        self.held = self.held and part.least is None  # a repeated one tells nothing
+        self.outcome = report, chat.log.message_at(part.p1)
+        chat.listener.log_changed()
+        chat.listener.compacted(*self.outcome)
+        chat.listener.memory_changed()

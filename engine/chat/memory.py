@@ -1,0 +1,467 @@
+"""The memory of one chat: brought up to its token log, compacted when the policy says so, cut and built anew.
+
+What takes long comes as ``..._steps`` for the scheduler (:mod:`engine.scheduling.steps`), and by its plain name all at
+once.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from engine.chat import usage
+from engine.chat.cached_chats import Residents
+from engine.chat.compactor import Compactor, Outcome, Part
+from engine.chat.token_log import Mark, Seen, TokenLog
+from engine.compaction import policy, positions
+from engine.compaction.history import Experience
+from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall
+from engine.heads.profile import Profile
+from engine.model.compact_api import Squeeze
+from engine.model.model import Model
+from engine.model.pictures import BadPicture
+from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
+from engine.scheduling.scheduler import completed
+from engine.scheduling.steps import PAUSE, Decode, Done, Steps
+
+log = logging.getLogger("engine.chat.usage")
+
+LEAST_CHUNK = 16  # tokens that are worth a batch of their own
+SPARE = 32  # cells that reading leaves to each other chat that is at work
+
+ProgressKind = Literal["prefill", "compact", "rebuild"]
+
+
+class Listener(Protocol):
+    """Hears what a session does, on the thread that does it."""
+
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
+    def token(self, text: str, n: int) -> None: ...
+    def memory_changed(self) -> None: ...
+    def compacted(self, report: CompactionReport, after: str) -> None: ...
+    def log_changed(self) -> None: ...
+    def cancelled(self) -> bool: ...
+
+
+class Silent:
+    """A listener that hears nothing and never cancels."""
+
+    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
+    def token(self, text: str, n: int) -> None: ...
+    def memory_changed(self) -> None: ...
+    def compacted(self, report: CompactionReport, after: str) -> None: ...
+    def log_changed(self) -> None: ...
+    def cancelled(self) -> bool:
+        return False
+
+
+class Aside(Silent):
+    """A listener that hears nothing, and cancels when ``asked`` says so."""
+
+    def __init__(self, asked: Callable[[], bool]) -> None:
+        self._asked = asked
+
+    def cancelled(self) -> bool:
+        return self._asked()
+
+
+class ChatMemory:
+    """What a model remembers of one chat. The token log runs ahead of it: tokens are logged first, decoded later.
+
+    Attributes:
+        log: the token log.
+        pictures: where the pictures of its messages are kept, by their digest.
+        policy: when to compact and how far; limited to what the memory can bear.
+        compactor: its compactions.
+        experience: what compactions of this model took so far.
+        rebuilds: how often it was built anew from its log.
+        seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
+        active: something is done with it now; else its cells may be taken by others.
+        background: what is done with it waits for everything else.
+        reread: the end of the log was taken out of the memory, to be read again while nobody waits.
+        reading, waiting: it takes in its log now; it waits for another one to go on.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        policy: MemoryPolicy | None = None,
+        listener: Listener | None = None,
+        shares: Profile | None = None,
+        preset: str = "default",
+        seq_id: int = 0,
+        residents: Residents | None = None,
+        experience: Experience | None = None,
+    ) -> None:
+        self.model = model
+        self.listener: Listener = listener or Silent()
+        self.shares = shares
+        self.preset = preset
+        self.experience = experience or Experience()
+        self.seq_id = seq_id
+        self.residents = residents or Residents(model)
+        self.active = self.background = self.reading = self.waiting = self.reread = False
+        self.log = TokenLog(model.facts.fingerprint)
+        self.pictures: dict[str, Picture] = {}
+        self.compactor = Compactor(self)
+        self.rebuilds = 0
+        self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
+        self.set_policy(policy or MemoryPolicy())
+
+    def set_policy(self, new: MemoryPolicy) -> None:
+        self.policy = policy.effective(new, self.model.n_ctx)
+
+    @property
+    def cached(self) -> int:
+        """Tokens of the log that the memory holds."""
+        return self.model.length(self.seq_id) + positions.lost(self.model.blocks(self.seq_id))
+
+    def fill(self) -> policy.Fill:
+        """The memory as far as it matters to this chat: cells of idle neighbours count as free."""
+        return usage.measure(self.model, self.seq_id, self.residents.sequences(active=True, but=self))
+
+    def segments(self) -> tuple[Segment, ...]:
+        return usage.segments(self.log, self.fill(), self.cached)
+
+    @property
+    def can_compact(self) -> bool:
+        return self.policy.auto and not self.model.why_not_compactable()
+
+    def reset(self, token_log: TokenLog) -> None:
+        """Take another log; the memory has to be restored or rebuilt after it."""
+        self.compactor.drop()
+        self.log, self._planned = token_log, []
+
+    def room(self) -> int:
+        """Most tokens that could still be taken in, with all the compaction there may be."""
+        fill = self.fill()
+        pending = len(self.log) - self.cached
+        system_pending = max(0, self.log.system_end - self.cached)
+        room = policy.longest_message(fill, self.policy, self.log.system_end, self.can_compact)
+        return room - (pending - system_pending if self.can_compact else pending)
+
+    def catch_up_steps(
+        self, what: ProgressKind, upto: int | None = None, sample: Callable[[int], int] | None = None
+    ) -> Steps[int]:
+        """Decode what the log holds and the memory does not, compacting between batches when the policy says so.
+
+        What another chat in the model's memory begins with as well is shared with it. Returns what ``sample`` gave
+        for the last token's logits (-1: nothing was to decode).
+
+        Raises:
+            Cancelled: the listener asked; the memory holds a beginning of the log.
+            MemoryFull: no room, and nothing that could be compacted.
+            BadPicture: a picture in the log cannot be read again; the memory holds what stands before it.
+        """
+        end = len(self.log) if upto is None else upto
+        token = -1
+        self.reading = True
+        try:
+            yield from self._share_steps(end)
+            first = done = self.cached
+            start = time.perf_counter()
+            while done < end:
+                self._stop_if_asked()
+                n = yield from self._repeat_compactions_steps(done)
+                run, seen = self.log.run_at(done)
+                if seen is not None and self._at_once and done > seen.start:
+                    done = self._back_to(seen)
+                    continue
+                n = run - done if seen is not None and self._at_once else min(n, end - done, run - done)
+                n = yield from self._make_room_steps(n, n if seen is not None and self._at_once else LEAST_CHUNK)
+                yield from self.make_positions_steps(n)
+                last = sample if done + n == end else None
+                decoded = yield from self.decode_steps(done, n, last)
+                done += decoded.n
+                token = decoded.token
+                seconds = time.perf_counter() - start
+                self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
+                self.listener.memory_changed()
+                self.compactor.go_on(decoded.n)
+            yield from self._repeat_compactions_steps(done)
+        finally:
+            self.reading = False
+        return token
+
+    catch_up = completed(catch_up_steps)
+
+    def _stop_if_asked(self) -> None:
+        if self.listener.cancelled():
+            raise Cancelled("The reading was stopped.")
+
+    def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
+        """Decode the ``n`` tokens of the log from ``at`` on, or the first of them.
+
+        They are all text, or all rows of one picture. Where there is no memory to grow as far as the policy counts on,
+        it compacts first.
+        """
+        tokens, cancelled, rows = self.log.tokens[at : at + n], self.listener.cancelled, self._rows(at, n)
+        whole = rows is not None and self._at_once
+        try:
+            return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
+        except MemoryFull:
+            if not (yield from self.compactor.by_policy_steps()):
+                raise
+        return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether a picture's rows have to be decoded in one batch."""
+        return self.model.eyes is not None and self.model.eyes.whole
+
+    def _rows(self, at: int, n: int) -> npt.NDArray[np.float32] | None:
+        """Rows of the picture that stands at ``at``; None: text does."""
+        _, seen = self.log.run_at(at)
+        if seen is None:
+            return None
+        picture = self.pictures.get(seen.digest)
+        if self.model.eyes is None or picture is None:
+            raise BadPicture(
+                "A picture of this chat has to be looked at again, which this model cannot do as it was loaded.",
+                "Open the chat again to go on without it, or load the model with its vision part.",
+            )
+        tokens = self.log.tokens[seen.start : seen.end]
+        return self.model.eyes.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
+
+    def _back_to(self, seen: Seen) -> int:
+        """Forget the part of a picture that is in the memory; how many tokens that holds then."""
+        if not self.forget_after(seen.start):
+            self._start_anew()
+        return self.cached
+
+    def _share_steps(self, end: int) -> Steps[None]:
+        """Begin with what a neighbour has already, or will have in a moment."""
+        while self.cached == 0:
+            most = min([end - 1, *(mark.at for mark in self._planned)])
+            found = self.residents.beginning_of(self, most, with_blocks=not self._planned)
+            if found is None:
+                return
+            if found.ready:
+                shared = found.take()
+                self.log.marks = [*shared, *self.log.marks]
+                return
+            yield from self.wait_steps()
+
+    def alone_steps(self) -> Steps[None]:
+        """Wait until no other chat is in the model's memory; in vain, if they wait as well."""
+        while self.residents.make_way(self, everything=True) or self.residents.worth_waiting(self):
+            yield from self.wait_steps()
+
+    def wait_steps(self) -> Steps[None]:
+        """Let another chat go on; raises Cancelled when the listener asks."""
+        self._stop_if_asked()
+        self.waiting = True
+        try:
+            yield PAUSE
+        finally:
+            self.waiting = False
+
+    def make_positions_steps(self, n: int) -> Steps[None]:
+        """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
+        trained = self.model.facts.n_ctx_train
+        following = self.model.length(self.seq_id)
+        if not trained or following + n <= trained:
+            return
+        spans = self._squeezable(n)
+        if not spans and self.can_compact and (yield from self.compactor.by_policy_steps()):
+            spans = self._squeezable(n)
+        try:
+            if not spans:
+                raise CannotCompact("There is no compacted text to move together.")
+            self.residents.make_way(self, everything=True)
+            self.compactor.drop()
+            self.model.squeeze(spans, self.seq_id)
+        except CannotCompact as error:
+            if following <= trained:
+                log.warning(
+                    "This chat gets longer than the %d tokens the model was trained for; replies may get worse. "
+                    "A new chat starts afresh. (%s)",
+                    trained,
+                    error.message,
+                )
+            return
+        now = self.model.length(self.seq_id)
+        log.info("old text was moved together by %d positions, to %d of %d", following - now, now, trained)
+        self.listener.memory_changed()
+
+    make_positions = completed(make_positions_steps)
+
+    def _squeezable(self, n: int) -> list[Squeeze]:
+        if not self.can_compact:
+            return []
+        blocks = self.model.blocks(self.seq_id)
+        return positions.squeeze(blocks, self.model.length(self.seq_id), self.model.facts.n_ctx_train, n)
+
+    def _repeat_compactions_steps(self, done: int) -> Steps[int]:
+        """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
+        while self._planned and self._planned[0].at <= done:
+            mark = self._planned[0]
+            try:
+                yield from self.compactor.steps(Part(mark.p0, mark.p1, mark.ratio))
+            except CannotCompact as error:
+                log.warning("a compaction could not be repeated: %s", error.message)
+            self._planned.pop(0)
+        return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
+
+    def _make_room_steps(self, n: int, least: int) -> Steps[int]:
+        """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
+
+        ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for
+        when the memory is full.
+        """
+        if self._planned and self.fill().free_tokens >= n:
+            pass  # it was compacted later than the policy says now, and should be again
+        elif self._planned and self.compactor.due(n):
+            if (yield from self.compactor.by_policy_steps()):
+                self._planned.clear()
+        elif self.compactor.due(n):
+            self.compactor.begin_by_policy()
+        spare = SPARE * len(self.residents.sequences(active=True, but=self))
+        room = yield from self._cells_steps(n, min(n, least), spare)
+        if room < n == least:
+            raise MemoryFull("There is no room for this picture.")
+        return room
+
+    def _cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
+        """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""
+        if not self._take_cells(n + spare) and not self._take_cells(least + spare):
+            yield from self.compactor.by_policy_steps()
+        while not self._take_cells(least + spare) and self.residents.worth_waiting(self):
+            yield from self.wait_steps()
+        free = usage.free_cells(self.model)
+        return min(n, max(1, free - spare if free >= least + spare else free))
+
+    def _take_cells(self, n: int) -> bool:
+        """Whether ``n`` cells are free, idle neighbours' ones taken as needed."""
+        while usage.free_cells(self.model) < n:
+            if not self.residents.make_way(self):
+                return False
+        return True
+
+    def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
+        """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
+
+        Raises:
+            CannotCompact: nothing to compact, or refused; the memory is as it was.
+            Cancelled: the listener asked; the memory is as it was.
+        """
+        yield from self.catch_up_steps("prefill")
+        return (yield from self.compactor.steps(self.compactor.asked(ratio)))
+
+    compact = completed(compact_steps)
+
+    def settle_steps(self) -> Steps[None]:
+        """While nobody waits: read again what a reply left to be read, go on with a compaction, or begin the one that
+        the next turn will need. May be given up between any two steps.
+        """
+        if self.reread and not self._planned:
+            try:  # but for the last token, whose logits are wanted if the reply is gone on with
+                yield from self.catch_up_steps("prefill", len(self.log) - 1)
+            except (Cancelled, MemoryFull) as error:
+                log.info("what a reply left is read with the next message: %s", error.message)
+            self.reread = False
+        if not self._planned and not self.compactor.held and self.compactor.due(self._usual_turn()):
+            self.compactor.begin_by_policy()
+        yield from self.compactor.idle_steps()
+
+    def undo_steps(self) -> Steps[Mark]:
+        """Take back the last compaction: the memory is built anew, with all compactions but this one.
+
+        Raises:
+            CannotCompact: there is none; the memory is as it was.
+            MemoryTooSmall: its text does not fit as it was; the memory is as it was.
+            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+        """
+        if not self.log.marks:
+            raise CannotCompact("There is no compaction to undo.")
+        last = self.log.marks.pop()
+        blocks = self.log.blocks
+        inside = sum(mark.p1 - mark.p0 for mark in blocks)
+        cells = len(self.log) - inside + sum((mark.p1 - mark.p0) / mark.ratio for mark in blocks)
+        if cells + self.policy.reserve > self.model.n_ctx:
+            self.log.marks.append(last)
+            raise MemoryTooSmall(
+                f"The {last.p1 - last.p0:,} tokens of this compaction do not fit the memory as they were.",
+                "Load the model with a larger memory first.",
+            )
+        self.compactor.drop()
+        self.compactor.held = True
+        self.listener.log_changed()
+        yield from self.rebuild_steps()
+        return last
+
+    undo = completed(undo_steps)
+
+    settle = completed(settle_steps)
+
+    def _usual_turn(self) -> int:
+        """Tokens that a message and its reply may have, by the last ones."""
+        last = self.log.spans[-2:]
+        return min(last[-1].end - last[0].start, self.model.n_ctx // 4)
+
+    def cut_steps(self, n_tokens: int) -> Steps[None]:
+        """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
+
+        Raises:
+            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+        """
+        if not self.drop_after(n_tokens):
+            yield from self.catch_up_steps("rebuild")
+
+    cut = completed(cut_steps)
+
+    def drop_after(self, n_tokens: int) -> bool:
+        """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew."""
+        self.compactor.drop()
+        self._planned = [
+            msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
+        ]
+        if self.log.cut(n_tokens) or not self.forget_after(n_tokens):
+            self._start_anew()
+            return False
+        return True
+
+    def forget_after(self, n_tokens: int) -> bool:
+        """Keep the first ``n_tokens`` in the memory. False: not possible without building it anew; nothing changed."""
+        position = positions.position_of(self.model.blocks(self.seq_id), n_tokens)
+        return position is not None and self.model.remove_tail(position, self.seq_id)
+
+    def position(self, token: int) -> int:
+        position = positions.position_of(self.model.blocks(self.seq_id), token)
+        if position is None:
+            raise CannotCompact("The text to compact ends inside an older block.")
+        return position
+
+    def rebuild_steps(self, upto: int | None = None) -> Steps[None]:
+        """Build the memory anew from the token log, with compactions at the same places.
+
+        Raises:
+            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+        """
+        self._start_anew()
+        yield from self.catch_up_steps("rebuild", upto)
+
+    rebuild = completed(rebuild_steps)
+
+    def _start_anew(self) -> None:
+        self.rebuilds += 1
+        self.memory_lost()
+
+    def memory_lost(self) -> None:
+        """The memory holds nothing any more; the next catch-up builds it anew."""
+        self.compactor.drop()
+        self.model.clear(self.seq_id)
+        self._planned = [*self.log.marks, *self._planned]
+        self.log.marks = []
+
+    def close(self) -> None:
+        """Forget the conversation; the log stays what it is."""
+        self.compactor.drop()
+        self.model.clear(self.seq_id)

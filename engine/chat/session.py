@@ -1,0 +1,403 @@
+"""One conversation: takes in messages and writes replies, on a memory that compacts, cuts and rebuilds itself.
+
+What takes long comes as ``..._steps`` for the scheduler, and by its plain name all at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from engine.chat import usage
+from engine.chat.cached_chats import Residents
+from engine.chat.memory import ChatMemory, Listener
+from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
+from engine.compaction.history import Experience
+from engine.errors import Cancelled, EngineError, MemoryFull, MessageTooLong, NoChat
+from engine.heads.profile import Profile
+from engine.model.model import Model
+from engine.model.vision import Glimpse, looked_at
+from engine.prompt import reasoning
+from engine.prompt.prompt import PICTURES, Prompt, around_pictures, piece_tokens
+from engine.prompt.template import ChatTemplate
+from engine.protocol import MemoryPolicy, Message, Picture, Sampling, Thinking
+from engine.sampling.output_format import grammar_of
+from engine.sampling.sampler import ReplyText, Sampler
+from engine.scheduling.scheduler import completed
+from engine.scheduling.steps import Steps
+
+NEARLY_FULL = 4  # free tokens at which a reply stops to make room
+UNSEEN = "[A picture that cannot be seen here.]\n"
+
+Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
+
+
+@dataclasses.dataclass
+class Reply:
+    """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds.
+
+    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end.
+    """
+
+    reason: Reason = "eos"
+    text: str = ""
+    tokens: int = 0
+    prompt_tokens: int = 0
+    prefill_ms: float = 0.0
+    decode_ms: float = 0.0
+    first_token_ms: float = 0.0
+    thoughts_dropped: int = 0
+
+
+class Session(ChatMemory):
+    """One conversation.
+
+    Attributes:
+        messages: user and assistant messages in the log's order.
+        unseen: digests of pictures that words stand for, since they cannot be looked at.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        system_prompt: str = "",
+        policy: MemoryPolicy | None = None,
+        listener: Listener | None = None,
+        shares: Profile | None = None,
+        preset: str = "default",
+        seq_id: int = 0,
+        residents: Residents | None = None,
+        experience: Experience | None = None,
+        told: Thinking | None = None,
+    ) -> None:
+        """An empty conversation; ``told``: what the template is told about thinking.
+
+        Raises TemplateFailed when the model's template cannot be used."""
+        super().__init__(
+            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents,
+            experience=experience,
+        )  # fmt: skip
+        template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+        self._told = told or Thinking()
+        self.prompt = Prompt(template, system_prompt, reasoning.variables(template, self._told))
+        self._template_keeps_thoughts = reasoning.template_keeps(template)
+        self.system_prompt = system_prompt
+        self.messages: list[Message] = []
+        self.unseen: set[str] = set()
+        self._open_log()
+
+    def _open_log(self) -> None:
+        tokens = piece_tokens(self._tokenize, self.prompt.system, self.system_prompt)
+        first = self.model.bos_token
+        if first is not None and tokens[:1] != [first] and not self._turn_brings(first):
+            tokens.insert(0, first)
+        self.log.open_span(SYSTEM_ID, "system", self.system_prompt)
+        self.log.append(tokens)
+
+    def tell(self, told: Thinking) -> None:
+        """Tell the template this about thinking from now on.
+
+        Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
+        """
+        if told != self._told:
+            prompt = Prompt(self._template, self.system_prompt, reasoning.variables(self._template, told))
+            if prompt.system == self.prompt.system:
+                self._told, self.prompt = told, prompt
+
+    def _turn_brings(self, token: int) -> bool:
+        """Whether the template itself writes the begin token, only later than in the system part."""
+        return not self.prompt.system and self._tokenize(self.prompt.user_turn([], "x"), True)[:1] == [token]
+
+    # ------------------------------------------------------------------ messages in
+
+    def adopt(self, token_log: TokenLog, messages: Sequence[Message]) -> None:
+        """Take over a log whose spans match ``messages``; the memory has to be restored or rebuilt after it."""
+        self.reset(token_log)
+        self.messages = list(messages)
+        for message in messages:
+            self.pictures.update({picture.digest: picture for picture in message.pictures})
+
+    def start_over(self) -> None:
+        """Forget everything but the system prompt."""
+        self.model.clear(self.seq_id)
+        self.reset(TokenLog(self.model.facts.fingerprint))
+        self.messages = []
+        self._open_log()
+
+    def add(self, message: Message, *, check: bool = True) -> None:
+        """Log a message that the log does not hold yet, a user's or a reply written earlier.
+
+        ``check`` False: log it even if it does not fit the memory now.
+
+        Raises:
+            MessageTooLong: the memory cannot take it, however it is compacted; nothing was changed.
+            TemplateFailed: the model's template failed; nothing was changed.
+            BadPicture: a picture cannot be looked at; nothing was changed.
+        """
+        if message.role == "user":
+            parts = self._user_parts(message)
+            if check:
+                self._check_length(sum(len(part.tokens) for part in parts))
+        else:
+            parts = [Glimpse(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
+        self.log.open_span(message.id, message.role, told_by(message, self.unseen))
+        for part in parts:
+            if part.rows:
+                self.log.append_rows(part.tokens, part.digest, part.part)
+            else:
+                self.log.append(part.tokens)
+        self.pictures.update({picture.digest: picture for picture in message.pictures})
+        self.messages.append(message)
+
+    def _user_parts(self, message: Message) -> list[Glimpse]:
+        """Text and pictures of a user's turn: the pictures stand before its own words."""
+        if not message.pictures:
+            return [Glimpse(self._user_tokens(message.content))]
+        glimpses = [glimpse for picture in message.pictures for glimpse in self._looked_at(picture)]
+        opening, piece = self._user_turn(f"{PICTURES}\n{message.content}")
+        before, behind = around_pictures(piece, message.content)
+        return [
+            Glimpse([*opening, *self._tokenize(before, True)]),
+            *glimpses,
+            Glimpse(piece_tokens(self._tokenize, behind, message.content)),
+        ]
+
+    def _looked_at(self, picture: Picture) -> list[Glimpse]:
+        if picture.digest in self.unseen:
+            return [Glimpse(self._tokenize(UNSEEN, False))]
+        return looked_at(self.model, picture)
+
+    def not_visible(self, pictures: Iterable[Picture]) -> set[str]:
+        """Digests of those of ``pictures`` that cannot be looked at."""
+        blind = set()
+        for picture in pictures:
+            try:
+                looked_at(self.model, picture)
+            except EngineError:
+                blind.add(picture.digest)
+        return blind
+
+    def length_of(self, message: Message) -> int:
+        """About how many tokens a message takes."""
+        pictures = sum(len(part.tokens) for picture in message.pictures for part in self._looked_at(picture))
+        return pictures + len(self._tokenize(message.content, False)) + 16
+
+    def _user_tokens(self, text: str) -> list[int]:
+        opening, piece = self._user_turn(text)
+        return [*opening, *piece_tokens(self._tokenize, piece, text)]
+
+    def _user_turn(self, text: str) -> tuple[list[int], str]:
+        """Tokens that come before a user's turn, and its text."""
+        history = list(self.messages)
+        opening: list[int] = []
+        if history and history[-1].role == "user":  # it never got its reply: give it an empty one
+            opening = self._opening_tokens()
+            history.append(Message(id="", role="assistant", content=""))
+        return opening, self.prompt.user_turn(history, text)
+
+    def _opening_tokens(self) -> list[int]:
+        return self._tokenize(self._opening()[0], True)
+
+    @property
+    def keeps_thoughts(self) -> bool:
+        """Whether the thoughts of replies that have ended stay in the memory."""
+        return self.policy.thoughts == "keep" or (self.policy.thoughts == "auto" and self._template_keeps_thoughts)
+
+    def _opening(self) -> tuple[str, bool]:
+        """The text that opens a reply, and whether it opens thoughts as well."""
+        last = self.messages[-1].content if self.messages and self.messages[-1].role == "user" else "x"
+        opening = self.prompt.reply_opening(last)
+        return opening, opening.rstrip().endswith(reasoning.OPEN)
+
+    def _reply_tokens(self, content: str, *, keep_thoughts: bool) -> list[int]:
+        """Tokens of a reply that was written earlier, its opening included; marks in its answer are plain text."""
+        opening, _ = self._opening()
+        thoughts, answer = reasoning.split(content)
+        opening = opening.partition(reasoning.OPEN)[0] if thoughts or not keep_thoughts else opening
+        tokens = self._tokenize(opening, True)
+        if thoughts and keep_thoughts:
+            tokens += [*self._tokenize(reasoning.OPEN, True), *self._tokenize(f"\n{thoughts}\n", False)]
+            tokens += [*self._tokenize(reasoning.CLOSE, True), *self._tokenize("\n\n", False)]
+        return [*tokens, *self._tokenize(answer.strip(), False)]
+
+    def _tokenize(self, text: str, special: bool) -> list[int]:
+        return self.model.tokenize(text, special=special)
+
+    def _check_length(self, n_tokens: int) -> None:
+        limit = self.room()
+        if n_tokens > limit:
+            raise MessageTooLong(
+                f"This message has about {n_tokens:,} tokens; the memory can take {max(0, limit):,} more.",
+                "Send it in smaller pieces, or load the model with a larger memory."
+                if self.can_compact
+                else "Send a shorter text, turn compaction on, or load the model with a larger memory.",
+            )
+
+    # ------------------------------------------------------------------ replies
+
+    def generate_steps(
+        self,
+        reply_id: str,
+        user: Message | None = None,
+        *,
+        continue_reply: bool = False,
+        sampling: Sampling | None = None,
+    ) -> Steps[Reply]:
+        """Take in ``user`` (None: reply to what stands last) and write a reply, or go on with the last one.
+
+        Raises:
+            MessageTooLong, TemplateFailed, BadForm: nothing was changed.
+            NoChat: there is nothing to reply to.
+        """
+        chosen = sampling or Sampling()
+        with Sampler(self.model, chosen, grammar_of(chosen)) as sampler:
+            return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler))
+
+    def _reply_steps(
+        self, reply_id: str, user: Message | None, continue_reply: bool, sampling: Sampling, sampler: Sampler
+    ) -> Steps[Reply]:
+        start = time.perf_counter()
+        reply = Reply(prompt_tokens=len(self.log))
+        going_on = user is None and continue_reply and bool(self.messages) and self.messages[-1].role == "assistant"
+        if going_on and sampler.constraint is not None:
+            sampler.constraint.resume(self.messages[-1].content)
+        if user is not None and not (self.messages and self.messages[-1].id == user.id):
+            self.add(user)
+        if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
+            if not self.messages:
+                raise NoChat("There is no message to reply to.", "Write one first.")
+            opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
+            self.log.open_span(reply_id, "assistant")
+            self.log.append(self._tokenize(opening, True) if opening else [])
+            self.messages.append(Message(id=reply_id, role="assistant", content=""))
+            if thinks:  # the template wrote the mark that the thoughts begin with
+                self._say(reply, f"{reasoning.OPEN}\n")
+            if sampler.constraint is not None:
+                sampler.constraint.waiting = thinks
+        self.listener.log_changed()
+        opened = len(self.log)
+        start_of_turn = self._start_of_turn(reply, user)
+        try:
+            sampler.begin(self.log.tokens)
+            token = yield from self._read_steps(sampler)
+            reply.prompt_tokens = len(self.log) - start_of_turn
+            reply.prefill_ms = (time.perf_counter() - start) * 1000
+            yield from self._write_steps(reply, sampling, sampler, token, start)
+        except Cancelled:
+            reply.reason = "cancelled"
+        except MemoryFull:
+            reply.reason = "memory"
+        finally:
+            self._finish(reply, opened)
+        return reply
+
+    generate = completed(generate_steps)
+
+    def _start_of_turn(self, reply: Reply, user: Message | None) -> int:
+        return min(reply.prompt_tokens, len(self.log)) if user is not None else self.log.spans[-1].start
+
+    def _read_steps(self, sampler: Sampler) -> Steps[int]:
+        """Bring the memory up to the log; the token sampled after it."""
+        if self.cached >= len(self.log) and not self.forget_after(len(self.log) - 1):
+            yield from self.rebuild_steps(upto=len(self.log) - 1)
+        token = yield from self.catch_up_steps("prefill", sample=sampler.next)
+        return token
+
+    def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
+        """Write a reply that begins with ``token``."""
+        text = ReplyText(sampling.stop)
+        begun = time.perf_counter()
+        reply.first_token_ms = (begun - start) * 1000
+        try:
+            while not self.model.is_end(token):
+                self.log.append([token])
+                reply.tokens += 1
+                self._say(reply, text.feed(self.model.piece(token)))
+                if text.stopped or reply.tokens >= sampling.max_tokens:
+                    reply.reason = "stop" if text.stopped else "length"
+                    return
+                yield from self._room_for_more_steps()
+                yield from self.make_positions_steps(1)
+                decoded = yield from self.decode_steps(len(self.log) - 1, 1, sampler.next)
+                token = decoded.token
+                self.compactor.go_on(1)
+                self.listener.memory_changed()
+                if self.listener.cancelled():
+                    reply.reason = "cancelled"
+                    return
+            reply.reason = "eos"
+        finally:
+            reply.decode_ms = (time.perf_counter() - begun) * 1000
+            self._say(reply, text.finish())
+
+    def _say(self, reply: Reply, text: str) -> None:
+        reply.text += text
+        if text:
+            self.listener.token(text, reply.tokens)
+
+    def _room_for_more_steps(self) -> Steps[None]:
+        if self.compactor.due(1):
+            self.compactor.begin_by_policy()
+        yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
+        if not usage.free_cells(self.model):
+            raise MemoryFull("The memory is full.")
+
+    def _finish(self, reply: Reply, opened: int) -> None:
+        last = self.messages[-1]
+        content = last.content + reply.text
+        if not content and len(self.log) <= opened:  # nothing was written: the reply never was
+            span = self.log.spans[-1]
+            self.messages.pop()
+            self.drop_after(span.start)
+        else:
+            self.messages[-1] = msgspec.structs.replace(last, content=content)
+            self.log.close_span(content)
+            if reply.reason in ("eos", "stop"):
+                self._let_go_of_thoughts(reply)
+        self.listener.log_changed()
+        self.listener.memory_changed()
+
+    def _let_go_of_thoughts(self, reply: Reply) -> None:
+        """Take the thoughts of the reply that just ended out of log and memory; the answer is read in again."""
+        span, content = self.log.spans[-1], self.messages[-1].content
+        thoughts, answer = reasoning.split(content)
+        if self.keeps_thoughts or not thoughts or not answer or self.log.blocks_end > span.start:
+            return
+        before = self.messages.pop()
+        tokens = self._reply_tokens(content, keep_thoughts=False)
+        self.messages.append(before)
+        dropped = span.end - span.start - len(tokens)
+        old = self.log.tokens[span.start : span.end]
+        same = next((i for i, (a, b) in enumerate(zip(old, tokens, strict=False)) if a != b), 0)
+        if dropped <= 0 or not self.forget_after(span.start + same):
+            return
+        self.log.cut(span.start)
+        self.log.open_span(span.id, "assistant", content)
+        self.log.append(tokens)
+        self.reread = True
+        reply.thoughts_dropped = dropped
+
+    def truncate_steps(self, keep_last: str) -> Steps[None]:
+        """Cut the chat after a message ("": all of them).
+
+        Raises:
+            NoChat: the chat has no such message.
+            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+        """
+        end = self.log.system_end if not keep_last else self.log.end_of(keep_last)
+        if end is None:
+            raise NoChat("The message to cut after is not in this chat.", "Open the chat again.")
+        kept = {span.id for span in self.log.spans if span.end <= end}
+        self.messages = [message for message in self.messages if message.id in kept]
+        try:
+            yield from self.cut_steps(end)
+        finally:
+            self.listener.log_changed()
+            self.listener.memory_changed()
+
+    truncate = completed(truncate_steps)

@@ -1,0 +1,284 @@
+"""The token log: which tokens a chat's memory was built from, in order. It is the truth, not a re-rendered template.
+
+A token's index in the log is its position in the model's memory, until old text was squeezed there
+(:mod:`engine.compaction.positions`). The log only grows, except for :meth:`TokenLog.cut`.
+
+A picture stands in the log as numbers below 0, one for each of its rows, made from its digest
+(:mod:`engine.model.vision`); so whatever compares tokens tells pictures apart. The log says where they are
+(:class:`Seen`), to build the memory anew.
+"""
+
+from __future__ import annotations
+
+import array
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import xxhash
+
+from engine.errors import BadSnapshot
+from engine.files import replacing
+from engine.protocol import UNREADABLE, Message, MessageSpan
+
+MAGIC = b"LTTL"
+VERSION = 1
+WITH_PICTURES = 2  # the same with pictures, which a program that knows nothing of them cannot read again
+FILE_NAME = "tokens.bin"
+SYSTEM_ID = "system"
+
+Role = Literal["system", "user", "assistant"]
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Tokens ``[start, end)`` of a message, the template's marks included. ``digest``: of its text."""
+
+    id: str
+    role: Role
+    start: int
+    end: int
+    digest: str = ""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``.
+
+    Ranges are indices of the log. A mark that covers older ones merged their blocks into its own; ``ratio`` then counts
+    from what these took.
+    ``error``: of attention on held-out queries, relative, mean over heads.
+    """
+
+    at: int
+    p0: int
+    p1: int
+    ratio: float
+    preset: str = "default"
+    error: float = 0.0
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Rows of a picture in place of tokens ``[start, end)``: those of its ``part`` from the first on."""
+
+    start: int
+    end: int
+    digest: str
+    part: int = 0
+
+
+class _Head(msgspec.Struct, omit_defaults=True):
+    fingerprint: str
+    count: int
+    spans: list[Span]
+    marks: list[Mark]
+    pictures: list[Seen] = []
+
+
+def text_digest(text: str) -> str:
+    """Short digest of a message's text, spacing left out: tells an edited message from an unchanged one."""
+    bare = "".join(text.split())
+    return xxhash.xxh3_64_hexdigest(bare.encode("utf-8", "surrogatepass")) if bare else ""
+
+
+def told_by(message: Message, unseen: Collection[str] = ()) -> str:
+    """What a message is recognised by: its text, and its pictures with a sign at those that words stand for."""
+    pictures = (f"{'?' * (picture.digest in unseen)}{picture.digest}" for picture in message.pictures)
+    return message.content + "".join(f"\n{picture}" for picture in pictures)
+
+
+class TokenLog:
+    """Tokens of a chat with the spans of its messages, the marks of its compactions and the pictures in it."""
+
+    def __init__(self, fingerprint: str = "") -> None:
+        self.fingerprint = fingerprint
+        self.tokens = array.array("i")
+        self.spans: list[Span] = []
+        self.marks: list[Mark] = []
+        self.pictures: list[Seen] = []
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def open_span(self, message_id: str, role: Role, text: str = "") -> None:
+        """Start a message; tokens appended from now on belong to it."""
+        at = len(self.tokens)
+        self.spans.append(Span(message_id, role, at, at, text_digest(text)))
+
+    def close_span(self, text: str) -> None:
+        """Note the whole text of the last message, now that it is known."""
+        self.spans[-1] = msgspec.structs.replace(self.spans[-1], digest=text_digest(text))
+
+    def append(self, tokens: Iterable[int]) -> None:
+        """Append tokens to the last message (ValueError: there is none)."""
+        if not self.spans:
+            raise ValueError("tokens need a message to belong to")
+        self.tokens.extend(tokens)
+        self.spans[-1] = msgspec.structs.replace(self.spans[-1], end=len(self.tokens))
+
+    def append_rows(self, tokens: Sequence[int], digest: str, part: int) -> None:
+        """Append a picture's rows, as ``tokens`` below 0, to the last message (ValueError: there is none)."""
+        start = len(self.tokens)
+        self.append(tokens)
+        self.pictures.append(Seen(start, len(self.tokens), digest, part))
+
+    def run_at(self, position: int) -> tuple[int, Seen | None]:
+        """Where the text or the picture that holds ``position`` ends, and the picture if it is one."""
+        for seen in self.pictures:
+            if position < seen.start:
+                return seen.start, None
+            if position < seen.end:
+                return seen.end, seen
+        return len(self.tokens), None
+
+    def mark(self, mark: Mark) -> None:
+        """Note a compaction of what the log holds."""
+        if not 0 <= mark.p0 < mark.p1 <= mark.at <= len(self.tokens):
+            raise ValueError(f"mark {mark} does not fit a log of {len(self.tokens)} tokens")
+        self.marks.append(mark)
+
+    def cut(self, n_tokens: int) -> bool:
+        """Keep the first ``n_tokens``. True when a compacted block was cut into (its mark is dropped)."""
+        del self.tokens[n_tokens:]
+        self.spans = [
+            msgspec.structs.replace(span, end=min(span.end, n_tokens))
+            for span in self.spans
+            if span.start < n_tokens or span.end <= n_tokens
+        ]
+        self.pictures = [
+            msgspec.structs.replace(seen, end=min(seen.end, n_tokens))
+            for seen in self.pictures
+            if seen.start < n_tokens
+        ]
+        kept = [mark for mark in self.marks if mark.p1 <= n_tokens]
+        inside = len(kept) < len(self.marks)
+        self.marks = [msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in kept]
+        return inside
+
+    @property
+    def system_end(self) -> int:
+        """Where the system prompt's tokens end (0: there is none)."""
+        return self.spans[0].end if self.spans and self.spans[0].role == "system" else 0
+
+    @property
+    def blocks(self) -> list[Mark]:
+        """The marks whose blocks are still there: those that no later one covers."""
+        return [
+            mark
+            for i, mark in enumerate(self.marks)
+            if not any(later.p0 <= mark.p0 and mark.p1 <= later.p1 for later in self.marks[i + 1 :])
+        ]
+
+    @property
+    def blocks_end(self) -> int:
+        """Where the last compacted block ends (0: nothing was compacted)."""
+        return max((mark.p1 for mark in self.marks), default=0)
+
+    def end_of(self, message_id: str) -> int | None:
+        """Where a message ends, None when the log does not hold it."""
+        for span in reversed(self.spans):
+            if span.id == message_id:
+                return span.end
+        return None
+
+    def message_at(self, position: int) -> str:
+        """Id of the last message that ends at or before ``position`` ("": none but the system prompt)."""
+        found = ""
+        for span in self.spans:
+            if span.role != "system" and span.end <= position:
+                found = span.id
+        return found
+
+    def message_spans(self) -> tuple[MessageSpan, ...]:
+        return tuple(MessageSpan(id=span.id, start=span.start, end=span.end) for span in self.spans)
+
+    def digest(self, n_tokens: int) -> str:
+        """Digest of the first ``n_tokens`` tokens: what a snapshot is tied to."""
+        return xxhash.xxh3_128_hexdigest(pack_tokens(self.tokens[:n_tokens]))
+
+    # ------------------------------------------------------------------ file
+
+    def save(self, folder: Path) -> None:
+        """Write the log into a chat's folder, replacing the one before in one step.
+
+        Raises:
+            DiskFull: it could not be written; the file before is untouched.
+        """
+        head = msgspec.msgpack.encode(_Head(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures))
+        version = WITH_PICTURES if self.pictures else VERSION
+        body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
+        with replacing(folder / FILE_NAME) as file:
+            file.write(MAGIC + body + xxhash.xxh3_128_digest(body))
+
+    @classmethod
+    def load(cls, folder: Path) -> TokenLog | None:
+        """The log saved in a chat's folder, None when there is none.
+
+        Raises:
+            BadSnapshot: the file is cut, damaged or of another version.
+        """
+        try:
+            data = (folder / FILE_NAME).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BadSnapshot(f"The chat's token log cannot be read: {error.strerror or error}.") from error
+        return cls.from_bytes(data)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> TokenLog:
+        """A log from the bytes of its file; raises as :meth:`load`."""
+        if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(data[4:-16]) != data[-16:]:
+            raise BadSnapshot("The chat's token log is damaged.", "The memory will be rebuilt from the messages.")
+        version, length = int.from_bytes(data[4:8], "little"), int.from_bytes(data[8:12], "little")
+        if version not in (VERSION, WITH_PICTURES):
+            raise BadSnapshot(
+                f"The chat's token log has version {version}; this program reads up to {WITH_PICTURES}.",
+                "The memory will be rebuilt from the messages.",
+            )
+        try:
+            head = msgspec.msgpack.decode(data[12 : 12 + length], type=_Head)
+            tokens = unpack_tokens(data[12 + length : -16])
+        except (ValueError, *UNREADABLE) as error:
+            raise BadSnapshot("The chat's token log is damaged.") from error
+        log = cls(head.fingerprint)
+        log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
+        log.pictures = list(head.pictures)
+        if head.count != len(tokens) or not log.is_sound():
+            raise BadSnapshot("The chat's token log contradicts itself.")
+        return log
+
+    def is_sound(self) -> bool:
+        """Whether the spans follow one another, end with the tokens, the marks lie inside, and the numbers below 0 are
+        those of the pictures.
+        """
+        at = 0
+        for span in self.spans:
+            if span.start != at or span.end < span.start:
+                return False
+            at = span.end
+        behind = 0
+        for seen in self.pictures:
+            if not behind <= seen.start < seen.end <= at or max(self.tokens[seen.start : seen.end]) >= 0:
+                return False
+            behind = seen.end
+        if sum(token < 0 for token in self.tokens) != sum(seen.end - seen.start for seen in self.pictures):
+            return False
+        return at == len(self.tokens) and all(0 <= m.p0 < m.p1 <= m.at <= at for m in self.marks)
+
+
+def pack_tokens(tokens: Sequence[int]) -> bytes:
+    """Tokens as little-endian int32."""
+    packed = array.array("i", tokens)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def unpack_tokens(data: bytes) -> array.array[int]:
+    """Tokens from little-endian int32 (ValueError: not a whole number of them)."""
+    tokens = array.array("i")
+    tokens.frombytes(data)
+    if sys.byteorder == "big":
+        tokens.byteswap()
+    return tokens

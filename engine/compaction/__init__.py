@@ -1,0 +1,1 @@
+"""When to compact, which part and how far, and the pipeline that does it."""

@@ -1,0 +1,198 @@
+"""How a compaction's bytes are split over the heads: rows and row types that cost the least, by the model's profile.
+
+What heads lose adds up: measured on SmolLM2-135M, the KL divergence of all heads compacted together is the sum of what
+each loses on its own, within a few percent at every size. So the split is a knapsack: per head one option (rows kept,
+or all of them, and a row type), its loss from the profile, its bytes from the row sizes. Bytes are spent where a byte
+saves most, along the lower convex hull of each head's options. That leaves copying heads whole and gives the others
+rows by what they need.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
+from engine.model.compact_api import HeadBudget
+
+_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34)}
+BETA_BYTES = 2
+MIN_ROWS = 4
+_GRID = 48  # sizes tried per head between MIN_ROWS and all rows
+
+
+@dataclass(frozen=True)
+class HeadShape:
+    """One (layer, KV head): elements of its K and V rows, types and block rows that stay, what was measured of it."""
+
+    d_k: int
+    d_v: int
+    type_k: int
+    type_v: int
+    old_rows: int
+    profile: HeadProfile | None = None
+    merged_rows: int = 0  # of older blocks that become part of the new one
+
+    def row_bytes(self, kinds: Kinds) -> float:
+        """Physical bytes of one K and V row in these ggml types."""
+        return sum(d * size / n for d, (n, size) in zip((self.d_k, self.d_v), map(_block, kinds), strict=True))
+
+    @property
+    def kinds(self) -> Kinds:
+        return self.type_k, self.type_v
+
+
+def _block(kind: int) -> tuple[int, int]:
+    return _BLOCK_BYTES.get(kind, (1, 2))
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a split has to fit: live tokens of the block, tokens that stay verbatim (a row per head), bytes for all.
+
+    ``n_merged``: tokens of older blocks that become part of the new one; the heads bring the rows that stand for them.
+    """
+
+    n_block: int
+    n_live: int
+    bytes_after: float
+    n_merged: int = 0
+
+
+def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -> list[HeadBudget]:
+    """The same rows for every head, in ``kinds`` or (None) in the types they have."""
+    sizes = [shape.row_bytes(kinds or shape.kinds) for shape in shapes]
+    left = room.bytes_after - sum(
+        room.n_live * size + shape.old_rows * (size + BETA_BYTES) for shape, size in zip(shapes, sizes, strict=True)
+    )
+    rows = max(MIN_ROWS, math.floor(left / sum(size + BETA_BYTES for size in sizes)))
+    return [HeadBudget(-1 if rows >= room.n_block + shape.merged_rows else rows, *(kinds or ())) for shape in shapes]
+
+
+def split_by_loss(
+    shapes: Sequence[HeadShape], room: Room, profile: Profile, kinds: Sequence[Kinds] | None
+) -> list[HeadBudget]:
+    """The split that loses least by the profile, as near below ``room.bytes_after`` as the options allow.
+
+    Args:
+        shapes: the heads, each with its entry of the profile.
+        room: what it has to fit.
+        profile: the model's, with curves.
+        kinds: row types a head may get, None: each keeps its own.
+    """
+    split = Split(room, profile, kinds)
+    for shape in shapes:
+        split.add(shape)
+    return split.at(room.bytes_after)[0]
+
+
+class Split:
+    """The options of the heads, made once for splits of several sizes; arguments as of :func:`split_by_loss`."""
+
+    def __init__(self, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> None:
+        self._room, self._profile, self._kinds = room, profile, kinds
+        self._every: list[list[_Option]] = []
+        self._hulls: list[list[_Option]] = []
+
+    def add(self, shape: HeadShape) -> None:
+        """The next head: some milliseconds of work."""
+        options = _options(shape, self._room, self._profile, self._kinds)
+        self._every.append(options)
+        self._hulls.append(_hull(options))
+
+    def at(self, bytes_after: float) -> tuple[list[HeadBudget], float]:
+        """The split that loses least at that size, and the nats lost by the rows it leaves out."""
+        every, hulls = self._every, [list(hull) for hull in self._hulls]
+        taken = [hull.pop(0) for hull in hulls]
+        left = bytes_after - sum(option.bytes for option in taken)
+
+        def offer(head: int) -> None:
+            """The head's next option: the next one on its hull, or what saves most per byte of those that still fit."""
+            now, hull = taken[head], hulls[head]
+            while hull and hull[0].bytes <= now.bytes:
+                hull.pop(0)
+            if hull and hull[0].bytes - now.bytes <= left:
+                heapq.heappush(steps, (-_rate(now, hull[0]), head, hull[0]))
+                return
+            fitting = (one for one in every[head] if 0 < one.bytes - now.bytes <= left and one.loss < now.loss)
+            best = max(fitting, key=lambda one: _rate(now, one), default=None)
+            if best is not None:
+                heapq.heappush(steps, (-_rate(now, best), head, best))
+
+        steps: list[tuple[float, int, _Option]] = []
+        for head in range(len(taken)):
+            offer(head)
+        while steps:
+            _, head, option = heapq.heappop(steps)
+            if option.bytes - taken[head].bytes <= left:
+                left -= option.bytes - taken[head].bytes
+                taken[head] = option
+            offer(head)
+        return [option.budget for option in taken], sum(option.cut for option in taken)
+
+
+def bytes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudget]) -> tuple[float, float]:
+    """Bytes that the heads' rows take after a compaction with these budgets, and those of one more live token."""
+    total = each = 0.0
+    for shape, budget in zip(shapes, budgets, strict=True):
+        kinds = shape.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v)
+        size = shape.row_bytes(kinds)
+        kept = budget.n_rows if budget.n_rows >= 0 else room.n_block + shape.merged_rows
+        total += room.n_live * size + (shape.old_rows + kept) * (size + BETA_BYTES)
+        each += size
+    return total, each
+
+
+@dataclass(frozen=True)
+class _Option:
+    bytes: float
+    loss: float
+    budget: HeadBudget
+    cut: float = 0.0  # the part of the loss that is not rounding
+
+
+def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[_Option]:
+    head = shape.profile
+    assert head is not None
+    most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
+    options = []
+    for kind in kinds or (shape.kinds,):
+        rounding = head.rounding(kind) if kinds else 0.0
+        if rounding is None:
+            continue
+        size = shape.row_bytes(kind)
+        fixed = room.n_live * size + shape.old_rows * (size + BETA_BYTES)
+        types = kind if kinds else (-1, -1)
+        for rows in [*_sizes(most), -1]:
+            kept = most if rows < 0 else rows
+            loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
+            options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types), loss))
+    return options
+
+
+@cache
+def _sizes(n_block: int) -> list[int]:
+    """Numbers of rows worth trying, in even steps of their logarithm, up to where all rows are the better choice."""
+    most = n_block * 3 // 4
+    if most <= MIN_ROWS:
+        return []
+    return sorted({round(MIN_ROWS * (most / MIN_ROWS) ** (i / (_GRID - 1))) for i in range(_GRID)})
+
+
+def _hull(options: list[_Option]) -> list[_Option]:
+    """The options that are best at some price of a byte, by bytes: less loss for more bytes, at a falling rate."""
+    hull: list[_Option] = []
+    for option in sorted(options, key=lambda one: (one.bytes, one.loss)):
+        if hull and option.loss >= hull[-1].loss:
+            continue
+        while len(hull) > 1 and _rate(hull[-2], option) >= _rate(hull[-2], hull[-1]):
+            hull.pop()
+        hull.append(option)
+    return hull
+
+
+def _rate(a: _Option, b: _Option) -> float:
+    return (a.loss - b.loss) / (b.bytes - a.bytes)

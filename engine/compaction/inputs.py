@@ -1,0 +1,92 @@
+"""What a compaction works with before its size is known: the heads as they stand in the memory, and their row types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.compaction.budget import HeadShape
+from engine.compaction.presets import PRESETS
+from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, Kinds, Profile
+from engine.model.model import Model
+
+# Row types a profile may choose from, by the type of the cache. Keys of a cache that was quantized from the start have
+# no center taken off, so fewer bits would cost them more than was measured.
+KINDS: dict[str, tuple[Kinds, ...]] = {
+    "f16": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0)),
+    "q8_0": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0)),
+}
+
+EVEN_KINDS: Kinds = (Q8_0, Q8_0)  # where no profile tells what a head can bear
+
+
+def head_shapes(
+    model: Model, profile: Profile | None, *, seq_id: int = 0, merging: tuple[int, int] | None = None
+) -> list[HeadShape]:
+    """The model's heads as they stand in its memory now.
+
+    ``merging``: positions in which the blocks of ``seq_id`` become part of a new one; those of other chats stay.
+    Blocks of chats that left keep their place until the memory is laid out anew, which a compaction does: they
+    take nothing of what it has.
+
+    Raises:
+        CannotCompact: this memory has none.
+    """
+    api, context = model.compact_api, model.context
+    carried = api.rows(context)
+    merged = api.rows(context, seq_id, merging) if merging else [0] * len(carried)
+    return [
+        HeadShape(
+            d_k=model.layers[row.layer].d_k,
+            d_v=model.layers[row.layer].d_v,
+            type_k=row.type_k,
+            type_v=row.type_v,
+            old_rows=rows - part,
+            merged_rows=part,
+            profile=profile.find(row.layer, row.head) if profile else None,
+        )
+        for row, rows, part in zip(api.heads(context), carried, merged, strict=True)
+    ]
+
+
+def row_kinds(kv_type: str, shapes: Sequence[HeadShape], *, merging: bool = False) -> Sequence[Kinds] | None:
+    """Row types that the heads of a cache of ``kv_type`` may get; None: they keep what they have.
+
+    Types are set once: while nothing was compacted yet, or when all rows are laid out anew.
+    """
+    kinds = KINDS.get(kv_type, ())
+    untouched = all(shape.kinds in ((F16, F16), (Q8_0, Q8_0)) and shape.old_rows == 0 for shape in shapes)
+    bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
+    return kinds if kinds and bearable and (untouched or merging) else None
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a compaction of a range works with, whatever its size: the heads, tokens live and merged in the range.
+
+    ``profile``: by which rows are split (None: evenly); ``kinds``: row types to choose from (None: as they are).
+    """
+
+    shapes: list[HeadShape]
+    n_block: int
+    n_merged: int
+    profile: Profile | None
+    kinds: Sequence[Kinds] | None
+
+
+def ground(
+    model: Model, p0: int, p1: int, *, seq_id: int = 0, preset: str = "default", shares: Profile | None = None
+) -> Ground:
+    """The ground of :func:`engine.compaction.pipeline.compact` with these arguments.
+
+    Raises:
+        CannotCompact: this memory cannot be compacted.
+    """
+    api, settings = model.compact_api, PRESETS[preset]
+    merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
+    shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None)
+    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
+    kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
+    known = settings.profile and shares is not None and all(shape.profile for shape in shapes)
+    n_merged = sum(block.tokens for block in merged)
+    return Ground(shapes, n_block, n_merged, shares if known else None, kinds)

@@ -1,0 +1,204 @@
+"""What a GGUF header tells of a model: sizes, cache layout, and whether its cache can be compacted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import BadModelFile, IncompleteModelFile
+from engine.gguf.reader import Header, read_header
+
+_RECURRENT = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
+_HYBRID = frozenset({
+    "jamba", "falcon-h1", "plamo2", "granitehybrid", "lfm2", "lfm2moe", "nemotron_h", "nemotron_h_moe", "qwen3next",
+    "kimi-linear", "bailingmoe3", "kimi-k3", "glm5-next", "qwen35", "qwen35moe", "qwen4exp", "deepseek4", "minimax-01",
+})  # fmt: skip
+_ENCODERS = frozenset({
+    "clip", "bert", "modern-bert", "nomic-bert", "nomic-bert-moe", "neo-bert", "jina-bert-v2", "jina-bert-v3",
+    "eurobert", "t5encoder", "gemma-embedding", "llama-embed", "wavtokenizer-dec",
+})  # fmt: skip
+_DIFFUSION = frozenset({"dream", "llada", "llada-moe", "rnd1"})
+_ALIBI = frozenset({"bloom", "mpt", "jais"})
+_SINKS = frozenset({"gpt-oss"})
+
+# architecture -> (every how many layers one sees everything, whether that one comes first), as llama.cpp builds them
+_SLIDING: dict[str, tuple[int, bool]] = {
+    "afmoe": (4, False), "cohere2": (4, False), "cohere2moe": (4, True), "exaone-moe": (4, False),
+    "exaone4": (4, False), "gemma2": (2, False), "gemma3": (6, False), "gemma3n": (5, False), "gemma4": (6, False),
+    "gpt-oss": (2, False), "laguna": (4, True), "llama4": (4, False), "mellum": (4, False), "muse-glimmer": (4, False),
+    "olmo2": (4, False), "plamo3": (8, False), "smallthinker": (4, True),
+}  # fmt: skip
+
+_FILE_TYPES = {
+    0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1", 10: "Q2_K", 11: "Q3_K_S", 12: "Q3_K_M",
+    13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K", 19: "IQ2_XXS", 20: "IQ2_XS",
+    21: "Q2_K_S", 22: "IQ3_XS", 23: "IQ3_XXS", 24: "IQ1_S", 25: "IQ4_NL", 26: "IQ3_S", 27: "IQ3_M", 28: "IQ2_S",
+    29: "IQ2_M", 30: "IQ4_XS", 31: "IQ1_M", 32: "BF16", 36: "TQ1_0", 37: "TQ2_0", 38: "MXFP4", 39: "NVFP4",
+    40: "Q1_0", 41: "Q2_0",
+}  # fmt: skip
+
+_SPLIT_NAME = re.compile(r"^(?P<stem>.*)-(?P<no>\d{5})-of-(?P<count>\d{5})\.gguf$")
+
+
+@dataclass(frozen=True)
+class LayerCache:
+    """The cache of one layer, per token: KV heads, elements per key and per value row, and its window (0: all)."""
+
+    n_head_kv: int
+    d_k: int
+    d_v: int
+    window: int
+
+    @property
+    def elements(self) -> int:
+        return self.n_head_kv * (self.d_k + self.d_v)
+
+
+def read_model(path: str | Path) -> tuple[Header, ...]:
+    """Headers of all parts of a model in order, whichever of them is named; a whole file is one part.
+
+    Raises:
+        BadModelFile: a part is missing, broken or not the part its name says.
+    """
+    path = Path(path)
+    first = read_header(path)
+    match = _SPLIT_NAME.match(path.name)
+    count = first.integer("split.count", 1)
+    if count <= 1:
+        return (first,)
+    if match is None:
+        raise BadModelFile(
+            f"{path.name} is one of {count} parts of a model, but its name does not say which.",
+            "Give the parts back their names that end in -00001-of-0000N.gguf.",
+        )
+    if int(match["count"]) != count:
+        raise BadModelFile(f"{path.name} says it is one of {count} parts, its name says {match['count']}.")
+    parts: list[Header] = []
+    for no in range(1, count + 1):
+        sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
+        if not sibling.exists():
+            raise IncompleteModelFile(
+                f"Part {no} of {count} of this model is missing ({sibling.name}).",
+                "Put all parts of the model into the same folder.",
+            )
+        parts.append(first if sibling.name == path.name else read_header(sibling))
+    return tuple(parts)
+
+
+def layers(header: Header) -> list[LayerCache]:
+    """Cache shape of every layer, as llama.cpp would lay it out (layers without attention have no KV heads)."""
+    arch = header.text("general.architecture")
+    n_layer = _count(header, f"{arch}.block_count", 4096)
+    n_embd = header.integer(f"{arch}.embedding_length")
+    heads = _per_layer(header, f"{arch}.attention.head_count", n_layer, 0)
+    heads_kv = _per_layer(header, f"{arch}.attention.head_count_kv", n_layer, -1)
+    swa = _sliding_layers(header, arch, n_layer)
+    window = header.integer(f"{arch}.attention.sliding_window")
+    result = []
+    for i in range(n_layer):
+        n_head = heads[i]
+        n_kv = n_head if heads_kv[i] < 0 else heads_kv[i]
+        plain = n_embd // n_head if n_head > 0 else 0
+        suffix = "_swa" if swa[i] and f"{arch}.attention.key_length_swa" in header.metadata else ""
+        d_k = header.integer(f"{arch}.attention.key_length{suffix}", plain)
+        d_v = header.integer(f"{arch}.attention.value_length{suffix}", plain)
+        result.append(LayerCache(n_kv, d_k, d_v, window if swa[i] else 0))
+    return result
+
+
+LONGEST = 2**31 - 1  # positions are 32 bits; a file may say anything
+
+
+def longest_context(header: Header) -> int:
+    """Tokens that a model takes at once, at most ``LONGEST``; 0: its file does not say.
+
+    That is the context it was trained for, or a longer one that the position encoding is scaled to by the file
+    (``rope.scaling``), which llama.cpp applies.
+    """
+    arch = header.text("general.architecture")
+    trained = header.integer(f"{arch}.context_length")
+    original = header.integer(f"{arch}.rope.scaling.original_context_length")
+    factor = header.metadata.get(f"{arch}.rope.scaling.factor")
+    scaled = header.text(f"{arch}.rope.scaling.type") in ("linear", "yarn", "longrope")
+    if not scaled or trained <= 0 or original <= 0 or not isinstance(factor, int | float) or not 1 < factor <= 1024:
+        return min(max(0, trained), LONGEST)
+    return min(max(trained, round(original * factor)), LONGEST)
+
+
+def _count(header: Header, key: str, most: int) -> int:
+    value = header.integer(key)
+    if not 0 <= value <= most:
+        raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
+    return value
+
+
+def _per_layer(header: Header, key: str, n_layer: int, default: int) -> list[int]:
+    value = header.metadata.get(key, default)
+    if isinstance(value, list) and all(isinstance(v, int) for v in value):
+        return [int(v) for v in value[:n_layer]] + [default] * (n_layer - len(value))
+    return [value if isinstance(value, int) else default] * n_layer
+
+
+def _sliding_layers(header: Header, arch: str, n_layer: int) -> list[bool]:
+    if header.integer(f"{arch}.attention.sliding_window") <= 0 or arch == "phi3":
+        return [False] * n_layer  # phi3 files name a window that llama.cpp does not apply
+    pattern = header.metadata.get(f"{arch}.attention.sliding_window_pattern")
+    if isinstance(pattern, list):
+        return [bool(v) for v in pattern[:n_layer]] + [False] * (n_layer - len(pattern))
+    if arch not in _SLIDING:
+        return [False] * n_layer
+    every, dense_first = _SLIDING[arch]
+    if isinstance(pattern, int) and pattern > 0:
+        every = pattern
+    dense = 0 if dense_first else every - 1
+    return [i % every != dense for i in range(n_layer)]
+
+
+def is_vision_part(header: Header) -> bool:
+    """Whether the file is the part of a model that looks at pictures (an "mmproj"), not a language model."""
+    return header.text("general.architecture") == "clip" or header.text("general.type") == "mmproj"
+
+
+def vision_widths(header: Header) -> tuple[int, ...]:
+    """Widths (``embedding_length``) of the language models that a vision part can be for.
+
+    What it is made for is named by its projection's length; older files name something else there, so that the
+    widths of the projection's own tensors count, too.
+    """
+    widths = {header.integer(f"clip.{kind}.projection_dim") for kind in ("vision", "audio")}
+    for tensor in header.tensors:
+        if tensor.name.startswith("mm."):
+            widths.update(tensor.shape)
+    return tuple(sorted(width for width in widths if 1 < width < 1 << 20))
+
+
+def why_not_compactable(header: Header) -> str:
+    """Empty when the model's cache can be compacted, else the reason as a sentence for people."""
+    arch = header.text("general.architecture")
+    if arch in _ENCODERS:
+        return "It is an encoder: it does not write text and keeps no cache."
+    if arch in _DIFFUSION:
+        return "It is a diffusion model: it keeps no cache of the past."
+    if arch in _RECURRENT:
+        return "It is a recurrent model: there is no KV cache that could grow or be compacted."
+    if arch in _HYBRID or f"{arch}.ssm.state_size" in header.metadata:
+        return "It mixes recurrent and attention layers; compacting such caches is not supported yet."
+    if f"{arch}.attention.kv_lora_rank" in header.metadata:
+        return "It keeps a compressed (MLA) cache; compacting such caches is not supported yet."
+    if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):
+        return "It uses ALiBi positions; compacting such caches is not supported yet."
+    if arch in _SINKS:
+        return "It uses attention sinks; compacting such caches is not supported yet."
+    if arch == "t5":
+        return "It is an encoder-decoder; compacting such caches is not supported yet."
+    return ""
+
+
+def quantization(parts: tuple[Header, ...]) -> str:
+    """Name of the quantization, from the file type or else from the type most of the weights have."""
+    kind = parts[0].metadata.get("general.file_type")
+    if isinstance(kind, int) and kind in _FILE_TYPES:
+        return _FILE_TYPES[kind]
+    match = re.search(r"[-.]((?:I?Q\d|F16|F32|BF16|MXFP4)[A-Z0-9_]*)", parts[0].path.stem, re.IGNORECASE)
+    return match[1].upper() if match else ""

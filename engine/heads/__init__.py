@@ -1,0 +1,1 @@
+"""Head profiles, and how they are measured."""

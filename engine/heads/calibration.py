@@ -1,0 +1,118 @@
+"""Measures a model's heads, once: which ones copy from far back, and what each loses when it keeps few rows.
+
+Random tokens are read twice. Of each head, the attention that the second reading's queries pay to the first one's keys
+is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416); one threshold over all heads
+keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then each head's
+losses are measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import Cancelled
+from engine.heads import sensitivity
+from engine.heads.profile import HeadProfile, Profile
+from engine.model.compact_api import Reduce
+from engine.model.model import Model
+
+N_TOKENS = 768
+KEPT = 1 / 8
+SECONDS = 300.0
+INSTRUCTION = " Repeat the previous context exactly."
+
+
+def calibrate(
+    path: str,
+    *,
+    n_threads: int = 0,
+    n_tokens: int = N_TOKENS,
+    seconds: float | None = SECONDS,
+    progress: Callable[[float], bool] | None = None,
+) -> Profile:
+    """The model's head profile; opens the model on its own for the time it takes.
+
+    Args:
+        seconds: time for the losses; 0: the ranking alone, None: every head on its own, however long it takes.
+        progress: gets a share of 1, returns True to stop.
+
+    Raises:
+        CannotCompact: the model's memory cannot be compacted, so there is nothing to find out.
+        Cancelled: ``progress`` asked to stop.
+        BadModelFile, ModelLoadFailed: as :meth:`Model.open`.
+    """
+    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds)
+    while True:
+        try:
+            share = next(steps)
+        except StopIteration as end:
+            measured: Profile = end.value
+            return measured
+        if progress is not None and progress(share):
+            steps.close()
+            raise Cancelled("The measurement of the model's heads was stopped.")
+
+
+def calibrate_steps(
+    path: str,
+    *,
+    n_threads: int = 0,
+    n_tokens: int = N_TOKENS,
+    seconds: float | None = SECONDS,
+    cancelled: Callable[[], bool] | None = None,
+) -> Generator[float, None, Profile]:
+    """As :func:`calibrate`; yields the share that is done after each batch, and holds the model until it is closed.
+
+    ``cancelled`` is asked within batches, too, where the device can be stopped.
+    """
+    ranking = 1.0 if seconds == 0 else 0.05  # its part of the time
+    with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
+        model.interrupt = cancelled
+        api = model.compact_api
+        api.enable(model.context, 2 * n_tokens + 64, 0)
+        first = random_tokens(model, n_tokens)
+        middle = model.tokenize(INSTRUCTION, special=False)
+        tokens = [*first, *middle, *first]
+        for at in range(0, len(tokens), model.n_ubatch):
+            yield ranking * at / len(tokens)
+            model.decode(tokens[at : at + model.n_ubatch], at, 0)
+        rows = api.heads(model.context)
+        second = (n_tokens + len(middle), len(tokens))
+        scores = np.asarray(api.scores(model.context, 0, (0, n_tokens), second, Reduce.MAX, len(rows)), np.float32)
+        found = zip(rows, shares_of(scores), strict=True)
+        profile = Profile([HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found])
+        yield ranking
+        if seconds == 0:
+            return profile
+        text = sensitivity.text_for(model, first[1:])
+    with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
+        model.interrupt = cancelled
+        measuring = sensitivity.measure_steps(model, profile, text, seconds)
+        while True:
+            try:
+                share = next(measuring)
+            except StopIteration as end:
+                measured: Profile = end.value
+                return measured
+            yield ranking + (1 - ranking) * share
+
+
+def shares_of(scores: NDArray[np.float32]) -> list[float]:
+    """The part of each head's keys among the ``KEPT`` best of all heads; scores [heads, keys]."""
+    n_kept = max(1, round(scores.size * KEPT))
+    threshold = np.partition(scores.ravel(), scores.size - n_kept)[scores.size - n_kept]
+    return [float(share) for share in (scores >= threshold).mean(axis=1)]
+
+
+def random_tokens(model: Model, n: int, seed: int = 1) -> list[int]:
+    """``n`` seeded random tokens that have a text (no marks), with BOS first where the model wants one."""
+    source = np.random.default_rng(seed)
+    tokens: list[int] = [] if model.bos_token is None else [model.bos_token]
+    while len(tokens) < n:
+        token = int(source.integers(model.n_vocab))
+        if model.piece(token) and not model.is_end(token):
+            tokens.append(token)
+    return tokens[:n]

@@ -1,0 +1,156 @@
+"""Head profiles: what each (layer, KV head) of a model loses when it keeps few rows, and which copy from far back.
+
+A profile is measured once per model (:mod:`engine.heads.calibration`) or ships with the program, as JSON in a file
+named by the model's fingerprint: per head its share (how much of random text it looks back at when the text comes
+again) and, where it was measured, the KL divergence in nats that the model's next tokens move by when this head alone
+is cut to ``rows`` rows, on prose and on copied text, and when its rows are rounded to fewer bits.
+"""
+
+from __future__ import annotations
+
+import bisect
+import logging
+import math
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+
+import msgspec
+
+from engine.errors import DiskFull
+from engine.files import data_folder, replacing
+from engine.protocol import UNREADABLE, Heads
+
+log = logging.getLogger("engine.heads.profile")
+
+VERSION = 2
+
+Kinds = tuple[int, int]  # ggml types of a head's K and V rows
+F16, Q4_0, Q5_0, Q8_0 = 1, 2, 6, 8
+
+# What a type loses of what q4_0 does: a bit more halves a number's error and quarters the divergence, which is what
+# q5_0 was measured to lose on SmolLM2-135M and Gemma-3-270M.
+_LOST = {F16: 0.0, Q8_0: 1 / 256, Q5_0: 1 / 4, Q4_0: 1.0}
+_EXACT = (F16, Q8_0)  # lose next to nothing in any head
+LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values in four bits, and keys as well
+
+# How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing.
+COPY_WEIGHT = 0.003
+_LEAST = 1e-7  # nats; below it a loss is not told from none
+
+
+def type_name(kinds: Kinds) -> str:
+    """How a pair of row types is called in a profile."""
+    return f"{kinds[0]}/{kinds[1]}"
+
+
+class HeadProfile(msgspec.Struct, frozen=True):
+    """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured."""
+
+    layer: int
+    head: int
+    share: float
+    prose: list[float] = []
+    copy: list[float] = []
+    types: dict[str, float] = {}
+
+    def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
+        """Nats lost when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
+
+        Prose asks for a number of rows, copied text for a part of the block: the one is read off at ``rows``, the
+        other at the same share of the block that was measured.
+        """
+        if not self.prose:
+            return self._typical_loss(rows)
+        copied = _read_off(reference, self.copy, rows * measured_tokens / max(n_block, 1))
+        return _read_off(reference, self.prose, rows) + COPY_WEIGHT * copied
+
+    def _typical_loss(self, rows: int) -> float:
+        """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
+        return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + COPY_WEIGHT * self.share**6
+
+    def rounding(self, kinds: Kinds) -> float | None:
+        """Nats lost when all rows are held in these types, K and V on their own; None where it was not measured."""
+        light, rough = (self.types.get(type_name(pair)) for pair in (LIGHT, ROUGH))
+        if light is None or rough is None:
+            return 0.0 if kinds[0] in _EXACT and kinds[1] in _EXACT else None
+        return _LOST[kinds[0]] * max(rough - light, 0.0) + _LOST[kinds[1]] * light
+
+
+def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float:
+    """A falling curve through the points, straight in logarithms, its end slopes going on."""
+    x = [math.log(size) for size in sizes]
+    y = [math.log(loss) for loss in accumulate((max(loss, _LEAST) for loss in losses), min)]
+    z = math.log(max(at, 1.0))
+    i = min(max(bisect.bisect(x, z), 1), len(x) - 1)
+    return math.exp(y[i - 1] + (y[i] - y[i - 1]) / (x[i] - x[i - 1]) * (z - x[i - 1]))
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """All heads of a model, with the sizes (rows of a block of ``tokens`` tokens) that the curves stand for."""
+
+    heads: list[HeadProfile]
+    version: int = VERSION
+    tokens: int = 0
+    rows: list[int] = []
+
+    def find(self, layer: int, head: int) -> HeadProfile | None:
+        return next((one for one in self.heads if (one.layer, one.head) == (layer, head)), None)
+
+
+def folders() -> list[Path]:
+    """Where profiles are looked for: the person's data folder first, then what ships with the program."""
+    return [_data_folder(), Path(__file__).resolve().parent.parent / "resources" / "profiles"]
+
+
+def load(fingerprint: str) -> Profile | None:
+    """The profile of the model with that fingerprint, None when it was never measured."""
+    profile, _ = _find(fingerprint)
+    return profile
+
+
+def known(fingerprint: str) -> Heads:
+    """What is known of the heads of the model with that fingerprint."""
+    profile, folder = _find(fingerprint)
+    if profile is None:
+        return "none"
+    if folder != _data_folder():
+        return "built_in"
+    return "measured" if profile.rows else "ranked"
+
+
+def _find(fingerprint: str) -> tuple[Profile | None, Path | None]:
+    """The profile in force, and the folder it was found in."""
+    for folder in folders():
+        path = folder / f"{fingerprint}.json"
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Profile), folder
+        except FileNotFoundError:
+            continue
+        except (OSError, *UNREADABLE) as error:
+            log.warning("the head profile %s cannot be used: %s", path, error)
+    return None, None
+
+
+def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:
+    """Keep a measured profile, in the data folder unless ``path`` says otherwise; None when it could not be written."""
+    path = path or _data_folder() / f"{fingerprint}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with replacing(path) as file:
+            file.write(_text(profile).encode())
+    except DiskFull as error:
+        log.warning("%s", error.message)
+        return None
+    return path
+
+
+def _text(profile: Profile) -> str:
+    """JSON with one line per head, for people."""
+    lines = ",\n".join(" " + msgspec.json.encode(one).decode() for one in profile.heads)
+    rows = ", ".join(str(n) for n in profile.rows)
+    return f'{{"version": {profile.version}, "tokens": {profile.tokens}, "rows": [{rows}],\n"heads": [\n{lines}\n]}}\n'
+
+
+def _data_folder() -> Path:
+    return data_folder() / "profiles"

@@ -1,0 +1,209 @@
+"""What each head loses when it keeps few rows: the KL divergence of the next tokens, measured head by head.
+
+A text is read (random tokens, then prose), the memory is copied, and one head at a time is cut to a few rows, or its
+rows are rounded to fewer bits, while all others keep theirs. The text then goes on: prose it has not read, and parts
+of the random tokens and of the prose once more. Losses of heads add up (:mod:`engine.compaction.budget`), so this is
+all that a split of a budget has to know. Models with too many heads for the time given are measured in groups.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import CannotCompact
+from engine.heads.profile import COPY_WEIGHT, F16, LIGHT, Q8_0, ROUGH, HeadProfile, Kinds, Profile, type_name
+from engine.model.compact_api import HeadBudget
+from engine.model.metrics import kl_divergence
+from engine.model.model import Model
+from engine.model.reading import Pauses, forced_steps, read_steps
+
+SIZES = (16, 64, 256, 768)
+ROUNDINGS = (LIGHT, ROUGH)
+COPYING = 0.1  # share from which a head is measured on its own
+N_RANDOM = 256
+N_COPY = 64
+LEAST_GROUPS = 16  # measured however long it takes
+NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
+NOISY_GROUPS = 8
+SINKS, RECENT = 4, 64
+SEQ = 0
+_ALL = (-1, (F16, F16))
+
+Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
+
+_PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
+
+
+@dataclass(frozen=True)
+class Text:
+    """``context`` is read; ``tail`` goes on; ``prose`` and ``copies`` say which of the tail's logits are compared."""
+
+    context: list[int]
+    tail: list[int]
+    prose: slice
+    copies: tuple[slice, ...]
+
+
+def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Text:
+    """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
+    lines = _PROSE.read_text(encoding="utf-8").split("\n\n")
+    prose = model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
+    first = [] if model.bos_token is None else [model.bos_token]
+    noise = list(random[:N_RANDOM])
+    middle, going_on = prose[:-n_tail], prose[-n_tail:]
+    tail, copies = list(going_on), []
+    for source, cue in ((noise[N_RANDOM // 3 :], 6), (middle[len(middle) // 6 :], 4)):
+        copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
+        tail += source[:N_COPY]
+    return Text([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
+
+
+def context_tokens(text: Text) -> int:
+    """Cells a model needs to measure with this text."""
+    return len(text.context) + len(text.tail) + 128
+
+
+def measure_steps(
+    model: Model, shares: Profile, text: Text, seconds: float | None = None
+) -> Generator[float, None, Profile]:
+    """The profile with its curves; yields the share that is done after each batch.
+
+    Args:
+        shares: the ranking, one entry per head in the order of the head table.
+        seconds: time its own work may take, None: as long as it takes, every head on its own.
+
+    Returns:
+        The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
+    """
+    bench = _Bench(model, text)
+    for _ in bench.prepare_steps():
+        yield 0.0
+    before = bench.seconds
+    for _ in bench.losses_steps({}, _ALL):
+        yield 0.0
+    one = bench.seconds - before
+    # types are measured in groups of twice the size
+    most = len(shares.heads) if seconds is None else int(seconds / one / (len(SIZES) + len(ROUNDINGS) / 2))
+    noisy = bench.floor > NOISE
+    groups = _groups(shares, most, noisy=noisy)
+    coarse = _groups(shares, most if seconds is None else most // 2, noisy=noisy)
+    steps = [(group, (rows, (Q8_0, Q8_0))) for rows in SIZES for group in groups]
+    steps += [(group, (-1, kinds)) for kinds in ROUNDINGS for group in coarse]
+    curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
+    types: dict[int, dict[str, float]] = {i: {} for i in range(len(shares.heads))}
+    for n, (group, option) in enumerate(steps):
+        losing = bench.losses_steps(dict.fromkeys(group, option), _ALL)
+        while True:
+            try:
+                next(losing)
+            except StopIteration as end:
+                prose, copy, errors = end.value
+                break
+            yield n / len(steps)
+        rows, kinds = option
+        if rows < 0:
+            for i in group:
+                types[i][type_name(kinds)] = (prose + COPY_WEIGHT * copy) / len(group)
+            continue
+        weights = np.square(errors[group]) + 1e-12
+        for i, weight in zip(group, weights / weights.sum(), strict=True):
+            curves[i].append((prose * weight, copy * weight))
+    return msgspec.structs.replace(
+        shares,
+        tokens=len(text.context) - SINKS - RECENT,
+        rows=list(SIZES),
+        heads=[_with_curves(head, curves[i], types[i]) for i, head in enumerate(shares.heads)],
+    )
+
+
+def _with_curves(head: HeadProfile, curve: list[tuple[float, float]], types: dict[str, float]) -> HeadProfile:
+    return msgspec.structs.replace(
+        head,
+        prose=[_short(prose) for prose, _ in curve],
+        copy=[_short(copy) for _, copy in curve],
+        types={kinds: _short(loss) for kinds, loss in types.items()},
+    )
+
+
+def _short(nats: float) -> float:
+    return float(f"{max(nats, 0.0):.3g}")
+
+
+def _groups(shares: Profile, most: int, noisy: bool) -> list[list[int]]:
+    """Heads to measure together, at most ``most`` groups: each on its own, or only those that copy.
+
+    ``noisy``: the loss of a single head that does not copy would drown, so only ``NOISY_GROUPS`` are made of them.
+    """
+    heads = shares.heads
+    most = max(most, LEAST_GROUPS)
+    copying = [i for i, head in enumerate(heads) if head.share >= COPYING]
+    if noisy:
+        most = min(most, len(copying) + NOISY_GROUPS)
+    if len(heads) <= most:
+        return [[i] for i in range(len(heads))]
+    alone = sorted(copying, key=lambda i: -heads[i].share)[: most // 2]
+    rest = sorted(set(range(len(heads))) - set(alone))  # layer by layer
+    n = min(most - len(alone), len(rest))
+    return [[i] for i in alone] + [rest[len(rest) * i // n : len(rest) * (i + 1) // n] for i in range(n)]
+
+
+class _Bench:
+    """A model that has read the text, to be compacted in one way after another."""
+
+    def __init__(self, model: Model, text: Text) -> None:
+        self._model = model
+        self._text = text
+        self._n_heads = len(model.compact_api.heads(model.context))
+        self.floor = self._copy_floor = 0.0
+        self.seconds = 0.0  # of work, pauses left out
+
+    def prepare_steps(self) -> Pauses[None]:
+        """Read the text, in pauses of the others' work."""
+        model, text = self._model, self._text
+        model.clear()
+        yield from read_steps(model, text.context, 0, SEQ)
+        self._saved = model.state(SEQ)
+        self._full = yield from forced_steps(model, text.tail, len(text.context), SEQ)
+        # Weights in few bits round activations too, so that any change of arithmetic, like keeping every row in another
+        # place, moves the next tokens by a little that has nothing to do with what is kept.
+        self.floor, self._copy_floor, _ = yield from self._losses_steps({}, _ALL)
+
+    def losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
+        """Nats lost on prose and on copies, and the held-out error of each head."""
+        steps = self._losses_steps(some, others)
+        while True:
+            start = time.perf_counter()
+            try:
+                next(steps)
+            except StopIteration as end:
+                losses: Losses = end.value
+                return losses
+            finally:
+                self.seconds += time.perf_counter() - start
+            yield
+
+    def _losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
+        model, n = self._model, len(self._text.context)
+        api = model.compact_api
+        model.clear()
+        model.set_state(self._saved, SEQ)
+        params = api.default_params()
+        params.p0, params.p1 = SINKS, n - RECENT
+        table = [some.get(i, others) for i in range(self._n_heads)]
+        api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
+        errors = np.array(api.errors(model.context, self._n_heads))
+        try:
+            said = yield from forced_steps(model, self._text.tail, n, SEQ)
+            kl = kl_divergence(self._full, said)
+        except ValueError as error:
+            raise CannotCompact("The model's answers are not numbers, so its heads cannot be measured.") from error
+        copies = [float(kl[part].mean()) for part in self._text.copies]
+        prose = float(kl[self._text.prose].mean())
+        return prose - self.floor, float(np.mean(copies)) - self._copy_floor, errors

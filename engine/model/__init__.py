@@ -1,0 +1,1 @@
+"""A loaded model: the native library, its context, its vocabulary, its vision encoder, its compaction functions."""

@@ -1,0 +1,491 @@
+"""The C functions of llama-compact.h seen from Python. Nothing else in the engine calls them.
+
+A library without them is fine: :meth:`CompactApi.find` is None then, and only compaction is refused.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
+
+log = logging.getLogger("engine.model.compact_api")
+
+API_VERSION = 5
+
+_OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
+_MORE = 1
+
+
+_SLICE = 0.02  # seconds between two looks at a caller's wish to stop
+_STOPPED = "The compaction was stopped; the memory is as it was."
+
+
+class Queries(IntEnum):
+    """Where the reference queries come from."""
+
+    REROTATED = 0
+    RECENT = 1
+
+
+class Select(IntEnum):
+    """Which keys of the block are kept."""
+
+    ATTENTION = 0
+    RECENT = 1
+    POOLED = 2
+    EXPECTED = 3
+    OMP = 4
+
+
+class Fit(IntEnum):
+    """What is fitted for the kept keys."""
+
+    NONE = 0
+    BETA = 1
+    VALUES = 2
+
+
+class Reduce(IntEnum):
+    """How scores over queries become one number per key."""
+
+    RMS = 0
+    MAX = 1
+
+
+class _Head(ctypes.Structure):
+    _fields_ = [("n_rows", ctypes.c_int32), ("type_k", ctypes.c_int32), ("type_v", ctypes.c_int32)]
+
+
+class _Span(ctypes.Structure):
+    _fields_ = [("p0", ctypes.c_int32), ("p1", ctypes.c_int32), ("n", ctypes.c_int32)]
+
+
+_Progress = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_float, ctypes.c_void_p)
+
+
+class Params(ctypes.Structure):
+    """``struct llama_compact_params``."""
+
+    _fields_ = [
+        ("p0", ctypes.c_int32),
+        ("p1", ctypes.c_int32),
+        ("n_rows", ctypes.c_int32),
+        ("heads", ctypes.POINTER(_Head)),
+        ("n_heads", ctypes.c_int32),
+        ("queries", ctypes.c_int),
+        ("select", ctypes.c_int),
+        ("fit", ctypes.c_int),
+        ("n_queries", ctypes.c_int32),
+        ("n_held_out", ctypes.c_int32),
+        ("future_span", ctypes.c_int32),
+        ("seed", ctypes.c_uint32),
+        ("n_iter", ctypes.c_int32),
+        ("beta_max", ctypes.c_float),
+        ("ridge", ctypes.c_float),
+        ("dry_run", ctypes.c_bool),
+        ("progress", _Progress),
+        ("progress_data", ctypes.c_void_p),
+    ]
+
+
+class Report(ctypes.Structure):
+    """``struct llama_compact_report``."""
+
+    _fields_ = [
+        ("n_tokens", ctypes.c_int32),
+        ("n_rows", ctypes.c_int64),
+        ("bytes_before", ctypes.c_uint64),
+        ("bytes_after", ctypes.c_uint64),
+        ("capacity_before", ctypes.c_uint32),
+        ("capacity_after", ctypes.c_uint32),
+        ("peak_extra_bytes", ctypes.c_uint64),
+        ("error", ctypes.c_float),
+        ("error_max", ctypes.c_float),
+        ("n_fallback", ctypes.c_int32),
+        ("t_select_us", ctypes.c_int64),
+        ("t_fit_us", ctypes.c_int64),
+        ("t_move_us", ctypes.c_int64),
+        ("t_total_us", ctypes.c_int64),
+    ]
+
+
+class _Info(ctypes.Structure):
+    _fields_ = [
+        ("n_blocks", ctypes.c_uint32),
+        ("n_layers", ctypes.c_uint32),
+        ("n_heads", ctypes.c_uint32),
+        ("n_tokens", ctypes.c_uint64),
+        ("n_block_tokens", ctypes.c_uint64),
+        ("n_live", ctypes.c_uint32),
+        ("capacity", ctypes.c_uint32),
+        ("capacity_used", ctypes.c_uint32),
+        ("n_block_rows", ctypes.c_uint64),
+        ("bytes_blocks", ctypes.c_uint64),
+        ("bytes_live", ctypes.c_uint64),
+        ("bytes_total", ctypes.c_uint64),
+        ("bytes_queries", ctypes.c_uint64),
+        ("n_queries", ctypes.c_uint32),
+        ("n_cells", ctypes.c_uint32),
+        ("bytes_held", ctypes.c_uint64),
+    ]
+
+
+@dataclass(frozen=True)
+class Info:
+    """``struct llama_compact_info``; bytes are physical, tokens logical.
+
+    ``capacity`` and ``bytes_total`` are those of a memory grown to its limit; ``n_cells`` and ``bytes_held`` what it
+    has now.
+    """
+
+    n_blocks: int
+    n_layers: int
+    n_heads: int
+    n_tokens: int
+    n_block_tokens: int
+    n_live: int
+    capacity: int
+    capacity_used: int
+    n_block_rows: int
+    bytes_blocks: int
+    bytes_live: int
+    bytes_total: int
+    bytes_queries: int
+    n_queries: int
+    n_cells: int
+    bytes_held: int
+
+
+@dataclass(frozen=True)
+class HeadRows:
+    """One (layer, KV head): rows that the pool holds in blocks (those of removed sequences, too, until it is laid out
+    anew; see :meth:`CompactApi.rows`), and the ggml types of its K and V rows."""
+
+    layer: int
+    head: int
+    n_rows: int
+    type_k: int
+    type_v: int
+
+
+@dataclass(frozen=True)
+class HeadBudget:
+    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml types of its rows (-1: as they are)."""
+
+    n_rows: int
+    type_k: int = -1
+    type_v: int = -1
+
+
+@dataclass(frozen=True)
+class Block:
+    """A compacted block: its positions ``[p0, p1)`` and the tokens it stands for (more, once it was squeezed)."""
+
+    p0: int
+    p1: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Squeeze:
+    """Positions ``[p0, p1)`` that shrink to ``n``; what follows moves down by what is lost."""
+
+    p0: int
+    p1: int
+    n: int
+
+
+class CompactApi:
+    """The compaction functions of a library that has them."""
+
+    def __init__(self, library: Any, version: int) -> None:
+        self._lib = library
+        self.version = version
+        ctx, i32 = ctypes.c_void_p, ctypes.c_int32
+        p_i32, p_f32 = ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_float)
+        p_params, p_report, p_info = ctypes.POINTER(Params), ctypes.POINTER(Report), ctypes.POINTER(_Info)
+        prototypes: dict[str, tuple[Any, list[Any]]] = {
+            "llama_kv_compact_default_params": (Params, []),
+            "llama_kv_compact_unsupported_reason": (ctypes.c_char_p, [ctx]),
+            "llama_kv_compact_last_error": (ctypes.c_char_p, [ctx]),
+            "llama_kv_compact_enable": (i32, [ctx, ctypes.c_uint32, ctypes.c_uint32]),
+            "llama_kv_compact_begin": (ctypes.c_void_p, [ctx, i32, p_params, p_i32]),
+            "llama_kv_compact_step": (i32, [ctypes.c_void_p, ctypes.c_int64]),
+            "llama_kv_compact_commit": (i32, [ctypes.c_void_p, p_report]),
+            "llama_kv_compact_free": (None, [ctypes.c_void_p]),
+            "llama_kv_compact_job_progress": (ctypes.c_float, [ctypes.c_void_p]),
+            "llama_kv_compact_job_message": (ctypes.c_char_p, [ctypes.c_void_p]),
+            "llama_kv_compact_job_report": (i32, [ctypes.c_void_p, p_report, p_f32, i32]),
+            "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
+            "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
+            "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
+            "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
+            "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
+            "llama_kv_compact_get_rows": (i32, [ctx, i32, p_f32, p_f32, p_f32, i32]),
+            "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
+        }
+        for name, (result, arguments) in prototypes.items():
+            function = getattr(library, name)
+            function.restype = result
+            function.argtypes = arguments
+
+    @classmethod
+    def find(cls, c: Any) -> CompactApi | None:
+        """The functions in the library behind ``c`` (llama_cpp.llama_cpp), None when it has none or other ones."""
+        library = c._lib
+        version = API_VERSION
+        if hasattr(library, "llama_kv_compact_api_version"):
+            library.llama_kv_compact_api_version.restype = ctypes.c_int32
+            version = int(library.llama_kv_compact_api_version())
+        if version != API_VERSION:
+            log.warning("the native library has version %d of the compaction functions, not %d", version, API_VERSION)
+            return None
+        try:
+            return cls(library, version)
+        except AttributeError:
+            return None
+
+    def unsupported_reason(self, ctx: Any) -> str:
+        """Why this context's cache cannot be compacted; empty when it can."""
+        reason = self._lib.llama_kv_compact_unsupported_reason(ctx)
+        return reason.decode("utf-8", "replace") if reason else ""
+
+    def enable(self, ctx: Any, n_uniform: int, n_recent: int) -> None:
+        """Sample reference queries from now on; call it before the first decode.
+
+        Raises:
+            CannotCompact: the library refused.
+        """
+        self._check(ctx, self._lib.llama_kv_compact_enable(ctx, n_uniform, n_recent))
+
+    def new_context(self, model: Any, params: ctypes.Structure, n_cells: int) -> Any:
+        """A context whose memory starts with ``n_cells`` and grows up to ``params.n_ctx``; None when it failed."""
+        function = self._lib.llama_kv_compact_init_from_model
+        function.restype = ctypes.c_void_p
+        function.argtypes = [ctypes.c_void_p, type(params), ctypes.c_uint32]
+        return function(model, params, n_cells)
+
+    def resize(self, ctx: Any, n_cells: int) -> bool:
+        """Give a memory that grows that many cells (0: those in use and a margin); False: refused, nothing changed."""
+        return int(self._lib.llama_kv_compact_resize(ctx, n_cells)) == _OK
+
+    def default_params(self) -> Params:
+        params: Params = self._lib.llama_kv_compact_default_params()
+        return params
+
+    def begin(self, ctx: Any, seq_id: int, params: Params, heads: Sequence[HeadBudget] | None) -> NativeJob:
+        """Begin to compact the block ``[params.p0, params.p1)`` of a sequence; nothing changes before the commit.
+
+        Raises:
+            CannotCompact: refused.
+        """
+        table = None
+        if heads is not None:
+            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type_k, head.type_v) for head in heads])
+            params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
+            params.n_heads = len(heads)
+        params.progress = _Progress()
+        status = ctypes.c_int32()
+        handle = self._lib.llama_kv_compact_begin(ctx, seq_id, ctypes.byref(params), ctypes.byref(status))
+        if not handle:
+            self._check(ctx, status.value)
+            raise CannotCompact("The memory cannot be compacted.")
+        return NativeJob(self._lib, handle)
+
+    def compact(
+        self,
+        ctx: Any,
+        seq_id: int,
+        params: Params,
+        heads: Sequence[HeadBudget] | None,
+        progress: Callable[[float], bool] | None = None,
+    ) -> Report:
+        """Compact the block ``[params.p0, params.p1)`` of a sequence. Blocks until done.
+
+        ``progress`` gets a share of 1 and returns True to stop.
+
+        Raises:
+            CannotCompact: refused or failed; the cache is as it was.
+            Cancelled: ``progress`` asked to stop; the cache is as it was.
+        """
+        with self.begin(ctx, seq_id, params, heads) as job:
+            done = False
+            while True:
+                if progress is not None and progress(job.progress):
+                    raise Cancelled(_STOPPED)
+                if done:
+                    return job.commit()
+                done = job.step(_SLICE)
+
+    def info(self, ctx: Any, seq_id: int) -> Info | None:
+        """State of the cache for a sequence; None when it cannot be compacted."""
+        raw = _Info()
+        if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
+            return None
+        return Info(**{field.name: int(getattr(raw, field.name)) for field in dataclasses.fields(Info)})
+
+    def heads(self, ctx: Any) -> list[HeadRows]:
+        """The table of (layer, KV head), layer-major; the order of every head table of this module.
+
+        Raises:
+            CannotCompact: this cache has no such table.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_heads(ctx, None, None, None, None, None, 0))
+        columns = [(ctypes.c_int32 * n)() for _ in range(5)]
+        self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
+        return [HeadRows(*row) for row in zip(*columns, strict=True)]
+
+    def rows(self, ctx: Any, seq_id: int = -1, span: tuple[int, int] = (0, -1)) -> list[int]:
+        """Rows in the blocks of a sequence within positions ``span`` (-1: to the end), per entry of the head table.
+
+        ``seq_id`` -1: in all blocks that any sequence carries. Those of removed sequences do not count.
+
+        Raises:
+            CannotCompact: this cache has none.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_rows(ctx, seq_id, *span, None, 0))
+        rows = (ctypes.c_int32 * n)()
+        self._check(ctx, self._lib.llama_kv_compact_rows(ctx, seq_id, *span, rows, n))
+        return list(rows)
+
+    def blocks(self, ctx: Any, seq_id: int) -> list[Block]:
+        """The compacted blocks of a sequence, in order of position.
+
+        Raises:
+            CannotCompact: this cache has none.
+        """
+        n = self._check(ctx, self._lib.llama_kv_compact_blocks(ctx, seq_id, None, None, None, 0))
+        columns = [(ctypes.c_int32 * n)() for _ in range(3)]
+        self._check(ctx, self._lib.llama_kv_compact_blocks(ctx, seq_id, *columns, n))
+        return [Block(*row) for row in zip(*columns, strict=True)]
+
+    def reposition(self, ctx: Any, seq_id: int, spans: Sequence[Squeeze]) -> None:
+        """Move a sequence to lower positions: ``spans`` of compacted text shrink, live text follows, keys are turned.
+
+        Raises:
+            CannotCompact: refused or failed; the cache is as it was.
+        """
+        table = (_Span * len(spans))(*[_Span(span.p0, span.p1, span.n) for span in spans])
+        self._check(ctx, self._lib.llama_kv_compact_reposition(ctx, seq_id, table, len(spans)))
+
+    def errors(self, ctx: Any, n_heads: int) -> list[float]:
+        """Held-out relative output error per head of the last compaction."""
+        values = (ctypes.c_float * n_heads)()
+        n = self._lib.llama_kv_compact_errors(ctx, values, n_heads)
+        return [float(value) for value in values[: max(0, min(n, n_heads))]]
+
+    def keys(self, ctx: Any, entry: int, d_k: int, d_v: int, n_rows: int) -> ctypes.Array[ctypes.c_float]:
+        """Keys of one entry of the head table, float32 [n_rows, d_k]: block rows in order, then live rows.
+
+        Raises:
+            CannotCompact: nothing was compacted yet, or the number of rows is another one.
+        """
+        k, v = (ctypes.c_float * (n_rows * d_k))(), (ctypes.c_float * (n_rows * d_v))()
+        n = self._check(ctx, self._lib.llama_kv_compact_get_rows(ctx, entry, k, v, (ctypes.c_float * n_rows)(), n_rows))
+        if n != n_rows:
+            raise CannotCompact(f"The memory holds {n:,} rows, not {n_rows:,}.")
+        return k
+
+    def scores(
+        self, ctx: Any, seq_id: int, keys: tuple[int, int], queries: tuple[int, int], reduce: Reduce, n_heads: int
+    ) -> list[list[float]]:
+        """Attention that sampled queries at ``queries`` pay to each key at ``keys`` (positions): [n_heads][keys].
+
+        Raises:
+            CannotCompact: refused or failed.
+        """
+        n_keys = keys[1] - keys[0]
+        values = (ctypes.c_float * (n_heads * n_keys))()
+        self._check(ctx, self._lib.llama_kv_compact_scores(ctx, seq_id, *keys, *queries, int(reduce), values))
+        return [list(values[h * n_keys : (h + 1) * n_keys]) for h in range(n_heads)]
+
+    def _check(self, ctx: Any, status: int) -> int:
+        if status >= _OK:
+            return int(status)
+        raise _failure(status, self._lib.llama_kv_compact_last_error(ctx))
+
+
+def _failure(status: int, text: bytes | None) -> EngineError:
+    detail = text.decode("utf-8", "replace") if text else f"status {status}"
+    if status == _ABORTED:
+        return Cancelled(_STOPPED)
+    if status == _CHANGED:
+        return MemoryChanged(f"The memory changed while it was compacted: {detail}.", "It is compacted again later.")
+    hint = {
+        _UNSUPPORTED: "Choose another model, or a larger memory.",
+        _NOTHING: "Go on; there is nothing old enough to compact yet.",
+        _MEMORY: "Close other programs, or choose a smaller memory.",
+    }.get(status, "")
+    return CannotCompact(f"The memory cannot be compacted: {detail}.", hint)
+
+
+class NativeJob:
+    """A compaction of the library that was begun: steps, then a commit. Any other end leaves the cache as it was.
+
+    A context manager; it may outlive its context. Tokens may be decoded between steps.
+    """
+
+    def __init__(self, library: Any, handle: int) -> None:
+        self._lib = library
+        self._handle: int | None = handle
+
+    def step(self, seconds: float) -> bool:
+        """Work for about that long (some milliseconds at least); True when all heads are done.
+
+        Raises:
+            MemoryChanged: what it works on is not there any more.
+            CannotCompact: it failed; the cache is as it was.
+        """
+        return self._checked(self._lib.llama_kv_compact_step(self._handle, max(1, round(seconds * 1e6)))) != _MORE
+
+    def commit(self) -> Report:
+        """Replace the block.
+
+        Raises:
+            MemoryChanged, CannotCompact: the cache is as it was.
+        """
+        report = Report()
+        self._checked(self._lib.llama_kv_compact_commit(self._handle, ctypes.byref(report)))
+        return report
+
+    @property
+    def progress(self) -> float:
+        """Share of the heads that are done."""
+        return float(self._lib.llama_kv_compact_job_progress(self._handle))
+
+    def known(self) -> tuple[Report, list[float]]:
+        """The report without bytes and capacities, and the held-out error of each head: final once all are done."""
+        report = Report()
+        n = self._checked(self._lib.llama_kv_compact_job_report(self._handle, ctypes.byref(report), None, 0))
+        errors = (ctypes.c_float * n)()
+        self._checked(self._lib.llama_kv_compact_job_report(self._handle, None, errors, n))
+        return report, [float(error) for error in errors]
+
+    def close(self) -> None:
+        """Give it up, or let it go after the commit."""
+        if self._handle is not None:
+            self._lib.llama_kv_compact_free(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> NativeJob:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _checked(self, status: int) -> int:
+        if status < _OK:
+            raise _failure(status, self._lib.llama_kv_compact_job_message(self._handle))
+        return int(status)

@@ -1,0 +1,556 @@
+"""An open model with its context: tokens in and out, decoding, and the raw operations on its memory.
+
+Sequences are numbered from 0; positions count a sequence's tokens from 0, until :meth:`Model.squeeze` moves them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import psutil  # type: ignore[import-untyped]
+
+from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
+from engine.gguf.facts import LayerCache, layers
+from engine.gguf.header import facts_of, read_model
+from engine.gguf.reader import Header
+from engine.model.buffers import buffer
+from engine.model.compact_api import Block, CompactApi, Info, Squeeze
+from engine.model.runtime import Runtime, runtime
+from engine.model.vision import Eyes
+from engine.model.vocabulary import Vocabulary
+from engine.protocol import FlashAttention, ModelFacts
+from engine.sizing.estimate import cache_bytes
+from engine.sizing.footprint import Watch
+
+log = logging.getLogger("engine.model.model")
+
+KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
+WHOLE_TYPES = ("f32", "f16", "bf16")  # of which a row can be read by its elements
+DEFAULT_CTX = 8192
+UBATCH_CPU, UBATCH_GPU = 256, 512
+UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
+FIRST_CELLS = 1024  # a memory starts with, where it can grow
+
+State = npt.NDArray[np.uint8]  # the saved state of a sequence
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits.
+
+    ``rows``: embeddings in their place, float32 of shape [len(tokens), n_embd_inp], alone in the batch; not ``causal``:
+    each row also attends to those after it.
+    """
+
+    tokens: Sequence[int]
+    pos: int
+    seq_id: int = 0
+    logits: Literal["none", "last", "all"] = "last"
+    rows: npt.NDArray[np.float32] | None = None
+    causal: bool = True
+
+
+class Model(Vocabulary):
+    """A loaded model and its context. Not for use from several threads at once.
+
+    Attributes:
+        facts: what its file says.
+        n_ctx: cells its memory may have; it starts with fewer where it can be compacted.
+        n_ubatch: most tokens of one :meth:`decode`.
+        n_seq_max: sequences it can hold.
+        kv_type: type of its cache, a key of ``KV_TYPES``.
+        layers: cache shape per layer.
+        rope: what the file says of its position encoding.
+        template: the chat template of the file, "" when it has none.
+        eyes: its vision part, None without one.
+        n_embd_inp: numbers in a row of embeddings that stands for a token.
+        interrupt: asked in decodes that are given nothing else to ask whether to stop.
+    """
+
+    def __init__(self, rt: Runtime, parts: tuple[Header, ...], facts: ModelFacts) -> None:
+        self._rt = rt
+        self._c = rt.c
+        self._model: Any = None
+        self._ctx: Any = None
+        self._batch: Any = None
+        self._rows_batch: Any = None
+        self.eyes: Eyes | None = None
+        self._token_seconds = 0.0  # what the last single token took
+        self._watch: Watch | None = None
+        self._decoded = False
+        self._abort_armed = False
+        self._abort_wanted: Callable[[], bool] | None = None
+        self.interrupt: Callable[[], bool] | None = None
+        self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
+        self._no_abort = self._c.ggml_abort_callback()
+        self.facts = facts
+        self.layers: list[LayerCache] = layers(parts[0])
+        self.rope = rope_of(parts[0])
+        self.template = parts[0].text("tokenizer.chat_template")
+        self.n_ctx = 0
+        self.n_ubatch = 0
+        self.n_seq_max = 1
+        self.kv_type = "f16"
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        n_ctx: int = 4096,
+        n_threads: int = 0,
+        n_gpu_layers: int = -1,
+        kv_type: str = "f16",
+        flash_attention: FlashAttention = "on",
+        n_seq_max: int = 1,
+        n_recent_queries: int = 0,
+        query_samples: int = 1,
+        sample_queries: bool = True,
+        watch: Watch | None = None,
+        progress: Callable[[float], bool] | None = None,
+    ) -> Model:
+        """Load a model file and make its context.
+
+        Args:
+            n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
+            n_threads: 0: as many as there are cores.
+            n_gpu_layers: layers on the GPU; -1: all.
+            flash_attention: off: attention in separate steps, which compaction and quantized caches cannot do with.
+            query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
+            n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
+            sample_queries: False: leave the compaction functions alone, as in a stock library.
+            watch: measures what it takes, for later estimates.
+            progress: gets a share of 1 and returns False to give up.
+
+        Raises:
+            BadModelFile: the file is broken.
+            ModelLoadFailed: the library refused it.
+            Cancelled: ``progress`` gave up.
+        """
+        parts = read_model(path)
+        rt = runtime()
+        model = cls(rt, parts, facts_of(parts, Path(path)))
+        model._watch = watch
+        try:
+            model._load(str(parts[0].path), n_gpu_layers, progress)
+            model._make_context(n_ctx, n_threads, kv_type, flash_attention, n_seq_max, grows=sample_queries)
+            if sample_queries:
+                model._sample_queries(n_recent_queries, query_samples)
+        except BaseException:
+            model.close()
+            raise
+        return model
+
+    def _load(self, path: str, n_gpu_layers: int, progress: Callable[[float], bool] | None) -> None:
+        params = self._c.llama_model_default_params()
+        params.n_gpu_layers = n_gpu_layers
+        gave_up = False
+
+        def report(share: float, _data: Any) -> bool:
+            nonlocal gave_up
+            gave_up = gave_up or (progress is not None and not progress(share))
+            return not gave_up
+
+        callback = self._c.llama_progress_callback(report)
+        params.progress_callback = callback
+        self._rt.forget_complaints()
+        self._model = self._c.llama_model_load_from_file(path.encode("utf-8"), params)
+        if gave_up:
+            raise Cancelled("Loading was stopped.")
+        if not self._model:
+            reason = self._rt.recent_complaints() or "the library gave no reason"
+            full = any(
+                sign in reason for sign in ("Cannot allocate memory", "insufficient memory", "failed to allocate")
+            )
+            raise ModelLoadFailed(
+                f"The model could not be loaded: {reason}",
+                "Memory ran out: close other programs, or choose a smaller model."
+                if full
+                else "It may need a newer version of this program, or be damaged; try another file.",
+            )
+        self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
+        self.n_embd_inp = int(self._c.llama_model_n_embd_inp(self._model))
+        self.n_swa = int(self._c.llama_model_n_swa(self._model))
+        self.recurrent = bool(self._c.llama_model_is_recurrent(self._model)) or bool(
+            self._c.llama_model_is_hybrid(self._model)
+        )
+
+    def _make_context(
+        self,
+        n_ctx: int,
+        n_threads: int,
+        kv_type: str,
+        flash_attention: FlashAttention,
+        n_seq_max: int,
+        *,
+        grows: bool,
+    ) -> None:
+        if kv_type not in KV_TYPES:
+            raise ModelLoadFailed(f"{kv_type!r} is not a cache type.", f"Choose one of {', '.join(KV_TYPES)}.")
+        if flash_attention == "off" and kv_type not in WHOLE_TYPES:
+            raise ModelLoadFailed(
+                f"A memory of the type {kv_type} needs flash attention.", "Switch it on, or choose the memory type f16."
+            )
+        trained = self.facts.n_ctx_train
+        gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
+        params = self._c.llama_context_default_params()
+        params.n_ctx = n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX)
+        params.n_batch = params.n_ubatch = UBATCH_GPU if gpu else UBATCH_CPU
+        params.n_seq_max = n_seq_max
+        params.n_threads = params.n_threads_batch = n_threads or default_threads()
+        params.flash_attn_type = {
+            "on": self._c.LLAMA_FLASH_ATTN_TYPE_ENABLED,
+            "auto": self._c.LLAMA_FLASH_ATTN_TYPE_AUTO,
+            "off": self._c.LLAMA_FLASH_ATTN_TYPE_DISABLED,
+        }[flash_attention]
+        params.type_k = params.type_v = KV_TYPES[kv_type]
+        params.offload_kqv = True
+        params.kv_unified = True
+        params.swa_full = False
+        params.no_perf = True
+        self._rt.forget_complaints()
+        if self._rt.compact and grows and self.facts.compactable:
+            self._ctx = self._rt.compact.new_context(self._model, params, FIRST_CELLS)
+        else:
+            self._ctx = self._c.llama_init_from_model(self._model, params)
+        if not self._ctx:
+            raise ModelLoadFailed(
+                f"No memory could be made for this model: {self._rt.recent_complaints() or 'no reason given'}",
+                "Choose a smaller memory, or close other programs.",
+            )
+        self._mem = self._c.llama_get_memory(self._ctx)
+        self.n_ctx = int(self._c.llama_n_ctx(self._ctx))
+        self.n_ubatch = int(self._c.llama_n_ubatch(self._ctx))
+        self.n_seq_max = n_seq_max
+        self.kv_type = kv_type
+        self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
+
+    def open_eyes(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
+        """Load the vision projector; raises as :class:`engine.model.vision.Eyes`, and the model goes on without one."""
+        self.eyes = Eyes(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
+
+    def _sample_queries(self, n_recent: int, samples: int) -> None:
+        api = self._rt.compact
+        if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
+            return
+        params = api.default_params()
+        group = max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
+        try:
+            api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // group), n_recent)
+        except CannotCompact as error:
+            log.warning("no queries are sampled: %s", error.message)
+
+    def close(self) -> None:
+        """Free the context and the model; safe to call twice."""
+        self._remember()
+        if self.eyes is not None:
+            self.eyes.close()
+            self.eyes = None
+        for batch in (self._batch, self._rows_batch):
+            if batch is not None:
+                self._c.llama_batch_free(batch)
+        self._batch = self._rows_batch = None
+        if self._ctx:
+            self._c.llama_free(self._ctx)
+            self._ctx = None
+        if self._model:
+            self._c.llama_model_free(self._model)
+            self._model = None
+
+    def __enter__(self) -> Model:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    @property
+    def context(self) -> Any:
+        """The llama_context, for :mod:`engine.model.compact_api` and the samplers."""
+        return self._ctx
+
+    @property
+    def library(self) -> str:
+        """Version of the native library."""
+        return self._rt.version
+
+    @property
+    def functions(self) -> Any:
+        """The ctypes functions of llama.h."""
+        return self._c
+
+    @property
+    def handle(self) -> Any:
+        """The llama_model, for :mod:`engine.model.vision`."""
+        return self._model
+
+    @property
+    def runtime(self) -> Runtime:
+        """The native library, and what it complains of."""
+        return self._rt
+
+    # ------------------------------------------------------------------ decoding
+
+    def decode(
+        self,
+        tokens: Sequence[int],
+        pos: int,
+        seq_id: int = 0,
+        *,
+        all_logits: bool = False,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
+        """Decode at most ``n_ubatch`` tokens at positions ``pos...``; the last one's logits can be sampled then.
+
+        Raises as :meth:`decode_batch`.
+        """
+        self.decode_batch([Piece(tokens, pos, seq_id, "all" if all_logits else "last")], cancelled)
+
+    def decode_batch(self, pieces: Sequence[Piece], cancelled: Callable[[], bool] | None = None) -> list[int]:
+        """Decode tokens of several sequences at once, at most ``n_ubatch`` in all, each sequence at most once.
+
+        ``cancelled`` is asked while it computes (on the CPU), unless that is a matter of milliseconds, or the model has
+        a recurrent state, which cannot be taken back.
+
+        Returns:
+            For each piece the index of its last token's logits, for :meth:`logits` and the samplers; good until the
+            next call.
+
+        Raises:
+            MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
+                cases the memory holds what it held before.
+        """
+        n = sum(len(piece.tokens) for piece in pieces)
+        if not 0 < n <= self.n_ubatch or not all(piece.tokens for piece in pieces):
+            raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
+        rows = pieces[0].rows
+        if rows is not None and (len(pieces) > 1 or rows.shape != (n, self.n_embd_inp)):
+            raise ValueError(f"rows of shape {rows.shape} do not make a batch of {n} alone")
+        last = self._fill_batch(pieces) if rows is None else self._fill_rows(pieces[0], rows)
+        batch = self._batch if rows is None else self._rows_batch
+        worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
+        self._arm_abort((cancelled or self.interrupt) if worth_asking else None)
+        start = time.perf_counter()
+        try:
+            if not pieces[0].causal:
+                self._c.llama_set_causal_attn(self._ctx, False)
+            status = int(self._c.llama_decode(self._ctx, batch))
+        finally:
+            self._abort_wanted = None  # what computes in this memory next is not stopped with it: a compaction
+            self._rt.hush(False)
+            if not pieces[0].causal:
+                self._c.llama_set_causal_attn(self._ctx, True)
+        if status == 0:
+            self._decoded = True
+            if n == 1:
+                self._token_seconds = time.perf_counter() - start
+            return last
+        if status == 1:
+            raise MemoryFull(f"There is no room for {n:,} more tokens in this model's memory.")
+        if status == 2:
+            raise Cancelled("The work was stopped.")
+        raise Internal(
+            f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
+            "Load the model again; with less memory if it happens again.",
+        )
+
+    def _fill_rows(self, piece: Piece, rows: npt.NDArray[np.float32]) -> list[int]:
+        if self._rows_batch is None:
+            self._rows_batch = self._c.llama_batch_init(self.n_ubatch, self.n_embd_inp, 1)
+        batch, data = self._rows_batch, np.ascontiguousarray(rows, np.float32)
+        ctypes.memmove(batch.embd, data.ctypes.data, data.nbytes)
+        for i in range(len(data)):
+            batch.pos[i] = piece.pos + i
+            batch.n_seq_id[i] = 1
+            batch.seq_id[i][0] = piece.seq_id
+            batch.logits[i] = piece.logits == "all"
+        batch.logits[len(data) - 1] = piece.logits != "none"
+        batch.n_tokens = len(data)
+        return [len(data) - 1]
+
+    def _fill_batch(self, pieces: Sequence[Piece]) -> list[int]:
+        batch, last, i = self._batch, [], 0
+        for piece in pieces:
+            for at, token in enumerate(piece.tokens):
+                batch.token[i] = token
+                batch.pos[i] = piece.pos + at
+                batch.n_seq_id[i] = 1
+                batch.seq_id[i][0] = piece.seq_id
+                batch.logits[i] = piece.logits == "all"
+                i += 1
+            batch.logits[i - 1] = piece.logits != "none"
+            last.append(i - 1)
+        batch.n_tokens = i
+        return last
+
+    def _asked_to_stop(self, _data: Any) -> bool:
+        stop = self._abort_wanted is not None and self._abort_wanted()
+        if stop:
+            self._rt.hush(True)  # the library reports a stop as if it were a failure
+        return stop
+
+    def _arm_abort(self, cancelled: Callable[[], bool] | None) -> None:
+        """The library asks after every node of a graph, which is worth it in a batch but not for one quick token."""
+        self._abort_wanted = cancelled
+        armed = cancelled is not None
+        if armed != self._abort_armed:
+            self._c.llama_set_abort_callback(self._ctx, self._abort if armed else self._no_abort, None)
+            self._abort_armed = armed
+
+    def logits(self, index: int = -1) -> Any:
+        """Pointer to the ``n_vocab`` floats of output ``index`` of the last decode (-1: the last one)."""
+        return self._c.llama_get_logits_ith(self._ctx, index)
+
+    # ------------------------------------------------------------------ memory
+
+    @property
+    def compact_api(self) -> CompactApi:
+        """The compaction functions.
+
+        Raises:
+            CannotCompact: this library or this model's memory cannot be compacted, with the reason.
+        """
+        reason = self.why_not_compactable()
+        api = self._rt.compact
+        if reason or api is None:
+            raise CannotCompact(f"This model's memory cannot be compacted. {reason}", "Choose another model.")
+        return api
+
+    def why_not_compactable(self) -> str:
+        """Empty when the memory can be compacted, else the reason."""
+        if self._rt.compact is None:
+            return "The native library in use was built without compaction."
+        return self.facts.why_not or self._rt.compact.unsupported_reason(self._ctx)
+
+    def info(self, seq_id: int = 0) -> Info | None:
+        """The memory as the compaction functions see it, None when it cannot be compacted."""
+        return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
+
+    def trim(self) -> None:
+        """Give memory back that is not in use, but for a margin; measure what the model takes."""
+        if self._rt.compact is not None and not self.why_not_compactable():
+            self._rt.compact.resize(self._ctx, 0)
+        self._remember()
+
+    def _remember(self) -> None:
+        if self._watch is None or not self._ctx or not self._decoded:
+            return
+        info = self.info()
+        held = cache_bytes(self.layers, self.n_ctx, self.kv_type)
+        if info is not None:  # layers with a window have their size from the start
+            held += info.bytes_held - info.bytes_total
+        if self.eyes is not None:  # counted by itself
+            held += self.eyes.bytes
+        self._watch.remember(self.facts.fingerprint, held)
+
+    def blocks(self, seq_id: int = 0) -> list[Block]:
+        """The compacted blocks of a sequence in order of position."""
+        if self._rt.compact is None or self.why_not_compactable():
+            return []
+        return self._rt.compact.blocks(self._ctx, seq_id)
+
+    def squeeze(self, spans: Sequence[Squeeze], seq_id: int = 0) -> None:
+        """Move compacted text together and what follows it to lower positions.
+
+        Raises:
+            CannotCompact: refused or failed; nothing changed.
+        """
+        self.compact_api.reposition(self._ctx, seq_id, spans)
+
+    def length(self, seq_id: int = 0) -> int:
+        """The next token's position: tokens the memory holds for a sequence, less what they were squeezed by."""
+        return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
+
+    def remove_tail(self, pos: int, seq_id: int = 0) -> bool:
+        """Forget everything at ``pos`` and after it. False: not possible here, nothing changed."""
+        if pos >= self.length(seq_id):
+            return True
+        first = int(self._c.llama_memory_seq_pos_min(self._mem, seq_id))
+        if pos > 0 and self.n_swa > 0 and first > max(0, pos - self.n_swa):
+            return False  # a sliding window has already let go of tokens that would be needed
+        return bool(self._c.llama_memory_seq_rm(self._mem, seq_id, pos, -1))
+
+    def clear(self, seq_id: int | None = None) -> None:
+        """Forget a sequence, or everything."""
+        if seq_id is None:
+            self._c.llama_memory_clear(self._mem, False)
+        else:
+            self._c.llama_memory_seq_rm(self._mem, seq_id, -1, -1)
+
+    def next_position(self, seq_id: int = 0) -> int:
+        """Position after the last one that a sequence holds."""
+        return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
+
+    def alone(self, seq_id: int) -> bool:
+        """Whether no other sequence holds anything."""
+        return all(seq == seq_id or not self.length(seq) for seq in range(self.n_seq_max))
+
+    def share(self, source: int, target: int, end: int) -> bool:
+        """Let the empty ``target`` hold what ``source`` holds at positions before ``end``; cells are not copied.
+
+        ``end`` may not lie inside a compacted block. False: not possible for this kind of memory; nothing changed.
+        """
+        if end < self.length(source):
+            first = int(self._c.llama_memory_seq_pos_min(self._mem, source))
+            if self.recurrent or (self.n_swa > 0 and first > max(0, end - self.n_swa)):
+                return False  # it has let go of the state at that place
+        self._c.llama_memory_seq_cp(self._mem, source, target, 0, end)
+        if self.length(target) != end:
+            self.clear(target)
+            return False
+        return True
+
+    def state(self, seq_id: int = 0) -> State:
+        """The saved state of a sequence, its bytes in one dimension.
+
+        Raises:
+            Internal: the library could not write it.
+        """
+        size = self.state_size(seq_id)
+        copy = buffer(size)
+        address = copy.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
+        if written != size:
+            raise Internal(f"The memory could not be copied ({written:,} of {size:,} bytes).")
+        return copy
+
+    def state_size(self, seq_id: int = 0) -> int:
+        """Bytes of the saved state of a sequence."""
+        return int(self._c.llama_state_seq_get_size(self._ctx, seq_id))
+
+    def set_state(self, data: State, seq_id: int = 0) -> None:
+        """Replace a sequence by a state of the same model and layout that was checked before.
+
+        Raises:
+            Unplaceable: the library refused it; the sequence is empty then.
+        """
+        address = data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
+            self.clear(seq_id)
+            raise Unplaceable("The library could not use the saved memory.", "It will be rebuilt from the messages.")
+
+
+def rope_of(header: Header) -> dict[str, float | str]:
+    """The position encoding's parameters in a model's metadata."""
+    prefix = header.text("general.architecture") + ".rope."
+    return {
+        key.removeprefix(prefix): value
+        for key, value in sorted(header.metadata.items())
+        if key.startswith(prefix) and isinstance(value, int | float | str)
+    }
+
+
+def default_threads() -> int:
+    """Threads for computing: all the cores this process may use, hyperthreads left out on larger machines."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if usable <= 4:
+        return usable
+    return max(1, min(usable, psutil.cpu_count(logical=False) or usable))

@@ -1,0 +1,177 @@
+"""Loads the native library once, and late: importing this module costs nothing.
+
+``runtime()`` is the only way to the library. Its functions are ``runtime().c`` (the ctypes functions of llama.h);
+the compaction functions are reached through :mod:`engine.model.compact_api` alone.
+"""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import importlib
+import logging
+import os
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import ModelLoadFailed
+from engine.model.compact_api import CompactApi
+
+log = logging.getLogger("engine.native")
+
+# ggml levels: 1 debug, 2 info, 3 warning, 4 error, 5 continues the line before. All of them tell more than ours do.
+_LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.DEBUG, 3: logging.INFO, 4: logging.WARNING}
+
+_lock = threading.Lock()
+_instance: Runtime | None = None
+
+
+@dataclass(frozen=True)
+class Device:
+    """A device of the native library; ``total`` and ``free`` in bytes (0: the device does not tell)."""
+
+    name: str
+    description: str
+    kind: str
+    free: int
+    total: int
+
+
+class Runtime:
+    """The loaded native library.
+
+    Attributes:
+        c: module of the ctypes functions of llama.h.
+        compact: the compaction functions, None when the library was built without them.
+    """
+
+    def __init__(self) -> None:
+        # The window and the engine share the cores: threads that wait for each other by spinning for long would take
+        # the core from the one they wait for (measured on two busy cores: 0.3 tokens/s against 60). A short spin
+        # loses nothing on busy cores and saves the sleep between operations on idle ones (18 ms a token against 11).
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+        os.environ.setdefault("GOMP_SPINCOUNT", "10000")
+        os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # a debugger started by a dying process would hold its end up
+        try:
+            self.c: Any = importlib.import_module("llama_cpp.llama_cpp")
+        except (ImportError, OSError, RuntimeError) as error:
+            raise ModelLoadFailed(
+                f"The engine's native library cannot be loaded: {error}", "Install the program again."
+            ) from error
+        self._keep = _LogRelay()
+        self._log_callback = self.c.llama_log_callback(self._keep)
+        self.c.llama_log_set(self._log_callback, ctypes.c_void_p(0))
+        self._ggml = _symbols(self.c)
+        self._abort_callback = _write_abort_text(self._ggml)
+        self.c.llama_backend_init()
+        self.compact: CompactApi | None = CompactApi.find(self.c)
+
+    @property
+    def version(self) -> str:
+        """Version of the native library, with what it can do beyond the stock one."""
+        version = str(self.c.llama_version().decode())
+        return f"llama.cpp {version}" + (f", compaction {self.compact.version}" if self.compact else ", no compaction")
+
+    def recent_complaints(self) -> str:
+        """The library's last warnings and errors, one line; what it says when it refuses a model."""
+        return " ".join(self._keep.complaints)
+
+    def forget_complaints(self) -> None:
+        self._keep.complaints.clear()
+
+    def attach_log(self, setter: Any) -> None:
+        """Hear what a library beside it logs as well; ``setter``: that one's function for a log callback."""
+        setter(self._log_callback, ctypes.c_void_p(0))
+
+    def hush(self, quiet: bool) -> None:
+        """Log the library's complaints as what they are while it is stopped on purpose: nothing."""
+        self._keep.quiet = quiet
+
+    def devices(self) -> tuple[Device, ...]:
+        """The devices the library can compute on."""
+        g = self._ggml
+        if g is None:
+            return ()
+        result = []
+        for i in range(g.ggml_backend_dev_count()):
+            device = ctypes.c_void_p(g.ggml_backend_dev_get(ctypes.c_size_t(i)))
+            free, total = ctypes.c_size_t(0), ctypes.c_size_t(0)
+            g.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
+            kind = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}.get(g.ggml_backend_dev_type(device), "other")
+            name = g.ggml_backend_dev_name(device).decode("utf-8", "replace")
+            text = g.ggml_backend_dev_description(device).decode("utf-8", "replace")
+            result.append(Device(name, text, kind, free.value, total.value))
+        return tuple(result)
+
+
+def runtime() -> Runtime:
+    """The native library, loaded by the first call.
+
+    Raises:
+        ModelLoadFailed: it is missing or does not fit this system.
+    """
+    global _instance
+    with _lock:
+        if _instance is None:
+            _instance = Runtime()
+        return _instance
+
+
+class _LogRelay:
+    """Passes the library's log, which comes in pieces of lines, on to Python's."""
+
+    def __init__(self) -> None:
+        self._line = ""
+        self._level = logging.DEBUG
+        self.quiet = False
+        self.complaints: collections.deque[str] = collections.deque(maxlen=4)
+
+    def __call__(self, level: int, text: bytes, _data: Any) -> None:
+        if level != 5:
+            self._level = _LEVELS.get(level, logging.INFO)
+        self._line += text.decode("utf-8", "replace")
+        while "\n" in self._line:
+            line, self._line = self._line.split("\n", 1)
+            if line.strip():
+                log.log(logging.DEBUG if self.quiet else self._level, "%s", line.rstrip())
+                if not self.quiet and self._level >= logging.WARNING:
+                    self.complaints.append(line.strip())
+
+
+def _symbols(c: Any) -> Any:
+    """A library that has the ggml_* functions: on some systems llama's own, else ggml's beside it."""
+    for library in (c._lib, *_beside(c, "ggml"), *_beside(c, "ggml-base")):
+        try:
+            library.ggml_backend_dev_count.restype = ctypes.c_size_t
+            library.ggml_backend_dev_get.restype = ctypes.c_void_p
+            library.ggml_backend_dev_name.restype = ctypes.c_char_p
+            library.ggml_backend_dev_description.restype = ctypes.c_char_p
+            library.ggml_backend_dev_memory.restype = None
+            library.ggml_backend_dev_type.restype = ctypes.c_int
+        except AttributeError:
+            continue
+        return library
+    return None
+
+
+def _beside(c: Any, name: str) -> list[Any]:
+    for file in (f"lib{name}.so", f"lib{name}.dylib", f"{name}.dll"):
+        path = os.path.join(str(c._base_path), file)
+        if os.path.exists(path):
+            return [ctypes.CDLL(path)]
+    return []
+
+
+def _write_abort_text(library: Any) -> Any:
+    """Have the text of a failed native assertion written to stderr in one piece before the process dies."""
+    if library is None or not hasattr(library, "ggml_set_abort_callback"):
+        return None
+
+    def write(text: bytes) -> None:
+        os.write(2, b"ABORT " + text + b"\n")
+
+    callback = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(write)
+    library.ggml_set_abort_callback.restype = ctypes.c_void_p
+    library.ggml_set_abort_callback(callback)
+    return callback

@@ -1,0 +1,265 @@
+"""What lets a language model see: its vision part (an "mmproj" file), through the library's libmtmd.
+
+A picture becomes rows of embeddings that stand where tokens would, each in a cell and at a position of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import xxhash
+
+from engine.errors import EngineError
+from engine.gguf.header import facts_of, read_model
+from engine.model.pictures import BadPicture, read_picture
+from engine.protocol import Picture
+
+if TYPE_CHECKING:
+    from engine.model.model import Model
+
+log = logging.getLogger("engine.model.vision")
+
+Rows = npt.NDArray[np.float32]
+
+MARKER = b"<__picture__>"
+KEPT = 4  # pictures whose embeddings are kept: a long one is decoded in parts, and a memory may be built anew
+_TEXT = 0
+_IMAGE = 1
+_GOLDEN = 0x9E3779B1  # odd: multiplied by it, rows of a picture get tokens that all differ
+
+
+class BadVision(EngineError):
+    """The vision part cannot be used with this model, or not at all."""
+
+    code = "bad_vision"
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """A part of how a picture stands in a prompt: ``tokens`` of the model, or in their place ``n`` rows of embeddings.
+
+    Rows have tokens as well, below 0 and made from the picture's digest, so that token logs tell pictures apart as
+    they tell texts apart. ``digest``, ``part``: of its picture, and which one of its parts it is.
+    """
+
+    tokens: Sequence[int]
+    rows: bool = False
+    digest: str = ""
+    part: int = 0
+
+
+class Eyes:
+    """A model's vision part. Not for use from several threads at once.
+
+    Attributes:
+        path, bytes: its file, and how large that is.
+        whole: a picture's rows look at one another, so that all of them go into one batch.
+    """
+
+    def __init__(self, model: Model, path: str | Path, *, use_gpu: bool = True, n_threads: int = 0) -> None:
+        """Load the vision part in ``path`` for ``model``.
+
+        Raises:
+            BadModelFile: the file is broken.
+            BadVision: it is no vision part, one for another model, or one that is not supported.
+        """
+        self._model, self._ctx = model, ctypes.c_void_p()
+        self.path = Path(path)
+        parts = _parts_of(self.path, model)
+        self.bytes = sum(part.file_size for part in parts)
+        self._name = facts_of(parts, self.path).fingerprint
+        self._m = _library(model)
+        model.runtime.attach_log(self._m.mtmd_log_set)
+        model.runtime.attach_log(self._m.mtmd_helper_log_set)
+        model.runtime.forget_complaints()
+        params = self._m.mtmd_context_params_default()
+        params.use_gpu = use_gpu
+        params.n_threads = n_threads
+        params.print_timings = False
+        params.warmup = False
+        params.media_marker = MARKER
+        found = self._m.mtmd_init_from_file(os.fsencode(self.path), model.handle, params)
+        if not found:
+            why = model.runtime.recent_complaints() or "no reason given"
+            raise BadVision(
+                f"The vision part {self.path.name} could not be loaded: {why}",
+                "Choose another file, or load the model without it.",
+            )
+        self._ctx = ctypes.c_void_p(found)
+        try:
+            self._check()
+        except BaseException:
+            self.close()
+            raise
+        self.whole = bool(self._m.mtmd_decode_use_non_causal(self._ctx, None))
+        self._rows: OrderedDict[tuple[str, int], Rows] = OrderedDict()
+
+    def _check(self) -> None:
+        if not self._m.mtmd_support_vision(self._ctx):
+            raise BadVision(f"{self.path.name} is for sounds, not for pictures.", "Load the model without it.")
+        if self._m.mtmd_decode_use_mrope(self._ctx):
+            raise BadVision(
+                "This model gives the places in a picture positions of their own (M-RoPE), which its memory here "
+                "cannot keep yet.",
+                "It can be used for text; for pictures choose a model like Gemma 3, LLaVA, Pixtral or SmolVLM.",
+            )
+
+    def close(self) -> None:
+        """Free it; safe to call twice."""
+        if self._ctx:
+            self._m.mtmd_free(self._ctx)
+            self._ctx = ctypes.c_void_p()
+
+    def forget(self) -> None:
+        """Let go of the embeddings that are kept."""
+        self._rows.clear()
+
+    def look(self, picture: Picture) -> list[Glimpse]:
+        """How ``picture`` stands in a prompt: this takes no longer than reading and scaling it.
+
+        Raises:
+            BadPicture: it cannot be read, or takes more room than this model's batches have.
+        """
+        chunks = self._chunks(picture)
+        try:
+            return [self._glimpse(picture, chunk, part) for part, chunk in enumerate(self._each(chunks))]
+        finally:
+            self._m.mtmd_input_chunks_free(chunks)
+
+    def rows(self, picture: Picture, part: int, tokens: Sequence[int]) -> Rows:
+        """Embeddings of the ``part`` of a picture that :meth:`look` told of, shape [n, n_embd_inp].
+
+        Computing them takes up to some seconds on a processor; those of the last pictures are kept.
+
+        Args:
+            tokens: what stands for these rows in a log, or for the first of them.
+
+        Raises:
+            BadPicture: it cannot be read, or it was another vision part that looked at it when the log was written.
+            BadVision: the library failed.
+        """
+        key = (picture.digest, part)
+        if key not in self._rows:
+            self._rows[key] = self._encoded(picture, part)
+            while len(self._rows) > KEPT:
+                self._rows.popitem(last=False)
+        self._rows.move_to_end(key)
+        rows = self._rows[key]
+        if row_tokens(self._named(picture, part), len(rows))[: len(tokens)] != list(tokens):
+            raise BadPicture("A picture was read with another vision part before.", "Open the chat again.")
+        return rows
+
+    # ------------------------------------------------------------------ in the library
+
+    def _chunks(self, picture: Picture) -> Any:
+        """The library's chunks for a picture, to be freed."""
+        data = read_picture(picture)
+        buffer = (ctypes.c_uint8 * len(data)).from_buffer_copy(data)
+        bitmap = self._m.mtmd_helper_bitmap_init_from_buf(self._ctx, buffer, len(data), False)
+        if not bitmap:
+            raise BadPicture("A picture could not be decoded.", "Attach it again from the original.")
+        chunks = self._m.mtmd_input_chunks_init()
+        try:
+            text = self._m.mtmd_input_text(MARKER, len(MARKER), False, True)
+            bitmaps = (ctypes.c_void_p * 1)(bitmap)
+            status = int(self._m.mtmd_tokenize(self._ctx, chunks, ctypes.byref(text), bitmaps, 1))
+        finally:
+            self._m.mtmd_bitmap_free(bitmap)
+        if status:
+            self._m.mtmd_input_chunks_free(chunks)
+            raise BadPicture(
+                f"The model's vision part could not use a picture. {self._model.runtime.recent_complaints()}".rstrip(),
+                "Attach it in another size or shape.",
+            )
+        return chunks
+
+    def _each(self, chunks: Any) -> list[Any]:
+        return [self._m.mtmd_input_chunks_get(chunks, i) for i in range(int(self._m.mtmd_input_chunks_size(chunks)))]
+
+    def _glimpse(self, picture: Picture, chunk: Any, part: int) -> Glimpse:
+        kind, n = int(self._m.mtmd_input_chunk_get_type(chunk)), int(self._m.mtmd_input_chunk_get_n_tokens(chunk))
+        if kind == _TEXT:
+            count = ctypes.c_size_t()
+            tokens = self._m.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
+            return Glimpse([int(tokens[i]) for i in range(count.value)])
+        if kind != _IMAGE or n <= 0 or int(self._m.mtmd_input_chunk_get_n_pos(chunk)) != n:
+            raise BadPicture("The model's vision part made something else than rows of a picture.", "Leave it out.")
+        if self.whole and n > self._model.n_ubatch:
+            raise BadPicture(
+                f"This model reads a picture at once, as {n:,} tokens; {self._model.n_ubatch:,} fit a step here.",
+                "Choose another model for pictures.",
+            )
+        return Glimpse(row_tokens(self._named(picture, part), n), True, picture.digest, part)
+
+    def _named(self, picture: Picture, part: int) -> str:
+        return f"{self._name}:{picture.digest}:{part}"
+
+    def _encoded(self, picture: Picture, part: int) -> Rows:
+        chunks = self._chunks(picture)
+        try:
+            each = self._each(chunks)
+            if part >= len(each) or int(self._m.mtmd_input_chunk_get_type(each[part])) != _IMAGE:
+                raise BadPicture("A picture was read with another vision part before.", "Open the chat again.")
+            if self._m.mtmd_encode_chunk(self._ctx, each[part]) != 0:
+                raise BadVision(
+                    f"A picture could not be encoded. {self._model.runtime.recent_complaints()}".rstrip(), "Try again."
+                )
+            shape = int(self._m.mtmd_input_chunk_get_n_tokens(each[part])), self._model.n_embd_inp
+            return np.array(np.ctypeslib.as_array(self._m.mtmd_get_output_embd(self._ctx), shape=shape))
+        finally:
+            self._m.mtmd_input_chunks_free(chunks)
+
+
+def looked_at(model: Model, picture: Picture) -> list[Glimpse]:
+    """How ``picture`` stands in a prompt of ``model``; raises as :meth:`Eyes.look`, and BadPicture without eyes."""
+    if model.eyes is None:
+        raise BadPicture(
+            "This model was loaded without its vision part, so it cannot look at pictures.",
+            "Load it with its vision part (mmproj), or send the message without the picture.",
+        )
+    return model.eyes.look(picture)
+
+
+def row_tokens(name: str, n: int) -> list[int]:
+    """``n`` numbers below 0, as int32, for the rows that ``name`` stands for."""
+    first = xxhash.xxh3_64_intdigest(name.encode())
+    return [-1 - ((first + i * _GOLDEN) & 0x7FFFFFFF) for i in range(n)]
+
+
+def _parts_of(path: Path, model: Model) -> Any:
+    """Headers of the file, once it is known to be a vision part of ``model``."""
+    if not path.is_file():
+        raise BadVision(
+            f"The vision part {path.name} is not there.", "Look whether it was moved, or load the model without it."
+        )
+    parts = read_model(path)
+    facts = facts_of(parts, path)
+    if facts.kind != "vision":
+        raise BadVision(f"{path.name} is not the vision part of a model.", "Choose the file with mmproj in its name.")
+    if model.facts.n_embd not in facts.fits_widths:
+        raise BadVision(
+            f"{path.name} is the vision part of another model: its rows have "
+            f"{' or '.join(map(str, facts.fits_widths)) or 'no'} numbers, this model's have {model.facts.n_embd}.",
+            "Choose the one that came with this model.",
+        )
+    return parts
+
+
+def _library(model: Model) -> Any:
+    os.environ.setdefault("MTMD_CPP_LIB", str(model.functions._base_path))  # beside the library in use
+    try:
+        return importlib.import_module("llama_cpp.mtmd_cpp")
+    except (ImportError, OSError, RuntimeError, AttributeError) as error:
+        raise BadVision(
+            f"This build of the program cannot look at pictures: {error}", "Install the program again."
+        ) from error

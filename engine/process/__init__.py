@@ -1,0 +1,1 @@
+"""The engine as a child process: requests in, events out, several chats side by side."""

@@ -1,0 +1,567 @@
+"""Carries out requests: one loaded model, the chats that are open. Worker process and terminal chat both use it.
+
+What takes long goes to the scheduler in steps, so that several chats and requests go on at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from engine import protocol as p
+from engine.chat.cached_chats import Residents
+from engine.chat.memory import Aside, ChatMemory
+from engine.chat.session import Session
+from engine.chat.usage import free_cells
+from engine.compaction.history import Experience
+from engine.errors import BadForm, Cancelled, EngineError, MemoryFull, NoChat, NoModel
+from engine.heads.profile import Profile
+from engine.heads.profile import known as heads_known
+from engine.heads.profile import load as load_profile
+from engine.heads.profile import save as save_profile
+from engine.model.buffers import let_go
+from engine.model.model import Model
+from engine.model.runtime import runtime
+from engine.model.vision import looked_at
+from engine.process.event_relay import Relay
+from engine.process.fork import fork
+from engine.process.measuring import Measurement
+from engine.process.open_chat import OpenedChat
+from engine.process.opening import open_steps, return_steps
+from engine.process.queue import Order, Ticket
+from engine.prompt import reasoning
+from engine.sampling.output_format import grammar_of
+from engine.scheduling.scheduler import Scheduler, Task
+from engine.scheduling.steps import PAUSE, Steps
+from engine.sizing.estimate import Need, available, check_fits, estimate, sequences
+from engine.sizing.footprint import Watch
+from engine.snapshots.writer import Saver
+
+log = logging.getLogger("engine.process.host")
+
+R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot)
+
+IDLE_SECONDS = 5.0  # after that long without a request even little is saved
+FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
+
+
+class Host:
+    """Carries out requests and emits events.
+
+    ``emit`` is called with every event, on the thread that calls :meth:`step`, or on the one that writes snapshots;
+    :meth:`submit`, :meth:`cancel` and :meth:`end` may be called from any.
+
+    Attributes:
+        finished: Quit was carried out.
+    """
+
+    def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
+        self._emit = emit
+        self._order = Order()
+        self._saver = Saver()
+        self._ending = False
+        self.finished = False
+        self._shares: Profile | None = None
+        self._heads_known = False
+        self._measuring: Measurement | None = None
+        self._watch: Watch | None = None  # of the model that is loaded
+        self._experience = Experience()
+        self._model: Model | None = None
+        self._scheduler: Scheduler | None = None
+        self._residents: Residents | None = None
+        self._chats: dict[str, OpenedChat] = {}
+
+    # ------------------------------------------------------------------ requests
+
+    def submit(self, request: p.AnyRequest) -> Ticket:
+        """Take a request; it is carried out by :meth:`step`. Its closing event is the last one with its id."""
+        return self._order.add(request)
+
+    def cancel(self, target: int = 0) -> None:
+        """Stop the request of that id (0: whatever runs); it ends with its own event."""
+        self._order.cancel(target)
+
+    def end(self) -> None:
+        """Stop everything: nobody is there to hear of it any more."""
+        self._ending = True
+        self._order.cancel_all()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request waits or runs."""
+        return bool(self._order)
+
+    @property
+    def tidying(self) -> bool:
+        """Whether there is work in the background that nobody waits for."""
+        return self._scheduler is not None and self._scheduler.busy
+
+    def step(self) -> None:
+        """Begin what can begin, and go on with everything by one step."""
+        while ticket := self._order.next():
+            self._begin(ticket)
+        if self._scheduler is not None and self._scheduler.busy:
+            self._scheduler.step()
+        elif self._measuring is not None:
+            self._measure_on(self._measuring)
+        if self._measuring is not None and self._measuring.stopped:
+            self._measure_on(self._measuring)
+
+    def handle(self, request: p.AnyRequest) -> None:
+        """Carry out a request to its end; errors become Error events."""
+        ticket = self.submit(request)
+        while not ticket.closed:
+            self.step()
+
+    def _begin(self, ticket: Ticket) -> None:
+        if ticket.cancel.is_set():
+            self._close(ticket, Cancelled("Stopped before it began."))
+            return
+        try:
+            if isinstance(ticket.request, p.Measure):
+                self._measuring = Measurement(ticket.request, ticket, self._emit, self._heads_measured)
+                return
+            work = self._dispatch(ticket)
+        except Exception as error:
+            self._close(ticket, error)
+            return
+        if isinstance(work, p.Event):
+            self._close(ticket, work)
+            return
+        assert self._scheduler is not None
+        aside = isinstance(ticket.request, p.Complete)
+        self._scheduler.add(
+            work, lambda task: self._ended(ticket, task), background=aside, cancelled=ticket.cancel.is_set
+        )
+
+    def _ended(self, ticket: Ticket, task: Task[p.AnyEvent]) -> None:
+        self._close(ticket, task.error or task.outcome())
+
+    def _measure_on(self, measuring: Measurement) -> None:
+        outcome: p.AnyEvent | Exception | None
+        try:
+            outcome = measuring.step()
+        except Exception as error:
+            outcome = error
+        if outcome is not None:
+            self._measuring = None
+            self._close(measuring.ticket, outcome)
+
+    def _close(self, ticket: Ticket, outcome: p.AnyEvent | Exception) -> None:
+        self._order.close(ticket)
+        self._emit(outcome if isinstance(outcome, p.Event) else _told(ticket.request.id, outcome))
+
+    def _dispatch(self, ticket: Ticket) -> p.AnyEvent | Steps[p.AnyEvent]:
+        request = ticket.request
+        match request:
+            case p.Hello():
+                return self.ready(request.id)
+            case p.Load():
+                return self._load(request, ticket)
+            case p.Unload():
+                self.unload()
+                return p.Done(id=request.id)
+            case p.OpenChat():
+                self._loaded()
+                return self._open_chat(request, ticket)
+            case p.Fork():
+                store = self._saver.store(Path(request.folder), Path(request.pieces) if request.pieces else None)
+                fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)
+                return p.Done(id=request.id)
+            case p.CloseChat():
+                for chat in [chat for chat in self._chats.values() if request.chat_id in ("", chat.id)]:
+                    self._close_chat(chat)
+                return p.Done(id=request.id)
+            case p.Generate():
+                return self._in_chat(request, ticket, OpenedChat.generate_steps)
+            case p.Compact():
+                return self._in_chat(request, ticket, OpenedChat.compact_steps)
+            case p.Preview():
+                speed = self._scheduler.speed.seconds if self._scheduler is not None else 0.0
+                return self._in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
+            case p.Undo():
+                return self._in_chat(request, ticket, OpenedChat.undo_steps)
+            case p.Truncate():
+                return self._in_chat(request, ticket, OpenedChat.truncate_steps)
+            case p.Snapshot():
+                return self._in_chat(request, ticket, OpenedChat.save_steps)
+            case p.SetPolicy():
+                self._saver.quota = request.policy.disk_quota
+                for chat in self._chats.values():
+                    chat.session.set_policy(request.policy)
+                return p.Done(id=request.id)
+            case p.Complete():
+                return self._complete(request, ticket)
+            case p.CheckForm():
+                return self._check_form(request)
+            case p.Tokenize():
+                return self._count(request)
+            case p.Estimate():
+                return self._estimate(request)
+            case p.Measure():
+                raise AssertionError("it does not go through here")
+            case p.Quit():
+                self.unload()
+                if self._measuring is not None:
+                    self._measuring.close()
+                self.finished = True
+                return p.Done(id=request.id)
+            case p.Cancel():
+                self.cancel(request.target)
+                return p.Done(id=request.id)
+
+    def ready(self, request_id: int = 0) -> p.Ready:
+        """What the engine says of itself; loads the native library."""
+        rt = runtime()
+        return p.Ready(id=request_id, engine=rt.version, devices=self._devices())
+
+    def _devices(self) -> tuple[str, ...]:
+        return tuple(f"{device.name}: {device.description}" for device in runtime().devices())
+
+    def _need(self, request: p.Load | p.Estimate) -> Need:
+        """What loading the model as ``request`` says will take."""
+        budget = request.kv_budget
+        seeing = _file_bytes(request.mmproj)
+        if request.kv_share > 0:
+            budget = max(1, round(min(request.kv_share, 1.0) * sum(self._free())))
+        need = estimate(
+            request.path, request.n_ctx, request.kv_type, kv_budget=budget, n_gpu_layers=request.n_gpu_layers,
+            flash_attention=request.flash_attention,
+            gpu=any(device.kind in ("gpu", "igpu") for device in runtime().devices()),
+        )  # fmt: skip
+        return dataclasses.replace(need, weights=need.weights + seeing)
+
+    def _free(self) -> tuple[int, int]:
+        """Bytes of main memory, and on devices, that are free once no model is loaded."""
+        own, on_devices = (0, 0) if self._watch is None else self._watch.freed_by_unloading()
+        return available() + own, _device_free() + on_devices
+
+    def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
+        start = time.perf_counter()
+        need = self._need(request)
+        self.unload()
+        check_fits(need, available(_device_free()))
+        last = -1
+
+        def progress(share: float) -> bool:
+            nonlocal last
+            if round(share * 50) != last:
+                last = round(share * 50)
+                self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
+            return not ticket.cancel.is_set()
+
+        watch = Watch(request.n_gpu_layers, _device_free)
+        model = Model.open(
+            request.path,
+            n_ctx=need.n_ctx,
+            n_threads=request.n_threads,
+            n_gpu_layers=request.n_gpu_layers,
+            kv_type=request.kv_type,
+            flash_attention=request.flash_attention,
+            n_seq_max=sequences(need.facts.path),
+            watch=watch,
+            progress=progress,
+        )
+        note = need.note
+        if request.mmproj:
+            try:
+                model.open_eyes(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
+            except EngineError as error:
+                log.warning("%s", error.message)
+                parts = (note, error.message, error.hint, "The model was loaded without it, for text.")
+                note = " ".join(filter(None, parts))
+            except BaseException:
+                model.close()
+                raise
+        self._watch = watch
+        self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
+        self._shares = load_profile(model.facts.fingerprint)
+        self._experience = Experience.load(model.facts.fingerprint)
+        self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
+        ms = (time.perf_counter() - start) * 1000
+        return p.Loaded(
+            id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices(), note=note
+        )  # fmt: skip
+
+    def _facts(self, model: Model) -> p.ModelFacts:
+        why_not = model.why_not_compactable()
+        known, at_start = reasoning.choices(model.template, model.bos_text, model.eos_text)
+        return msgspec.structs.replace(
+            model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start,
+            sees=model.eyes is not None,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ chats
+
+    def _open_chat(self, request: p.OpenChat, ticket: Ticket) -> Steps[p.AnyEvent]:
+        start = time.perf_counter()
+        if before := self._chats.get(request.chat_id):
+            self._close_chat(before)
+        model, residents = self._loaded(), self._residents
+        assert residents is not None
+        relay = Relay(request.chat_id, self._emit)
+        relay.begin(request.id, ticket.cancel.is_set)
+        sequence = yield from self._sequence_steps(ticket)
+        session = Session(
+            model,
+            system_prompt=request.system_prompt,
+            policy=request.policy,
+            listener=relay,
+            shares=self._shares,
+            seq_id=sequence,
+            residents=residents,
+            experience=self._experience,
+            told=request.thinking,
+        )
+        self._saver.quota = request.policy.disk_quota
+        shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
+        chat = OpenedChat(request.chat_id, shelf, session, relay, self._emit)
+        self._chats[chat.id] = chat
+        residents.admit(session)
+        session.active = True
+        try:
+            how, note = yield from open_steps(session, shelf, request.messages)
+        except Exception:
+            self._chats.pop(chat.id, None)
+            residents.leave(session)
+            shelf.close()
+            raise
+        finally:
+            session.active = False
+            relay.rest()
+        self._settle(chat)
+        relay.saved_tokens = session.cached if how == "resumed" else 0
+        relay.dirty = how == "rebuilt"
+        relay.memory(force=True)
+        return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
+
+    def _complete(self, request: p.Complete, ticket: Ticket) -> Steps[p.AnyEvent]:
+        """A question in a sequence of its own, answered in the background in cells that nobody needs."""
+        model, residents = self._loaded(), self._residents
+        assert residents is not None
+        if residents.crowded:
+            raise MemoryFull("Every chat that the memory has room for is in it.")
+        session = Session(
+            model,
+            system_prompt=request.system_prompt,
+            policy=p.MemoryPolicy(auto=False),
+            listener=Aside(ticket.cancel.is_set),
+            seq_id=residents.free_sequence() or 0,
+            residents=residents,
+        )
+        session.add(p.Message(id="question", role="user", content=request.prompt), check=False)
+        if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
+            raise MemoryFull("There is no room beside the chats.")
+        residents.admit(session)
+        return self._complete_steps(request, session, residents)
+
+    def _complete_steps(self, request: p.Complete, session: Session, residents: Residents) -> Steps[p.AnyEvent]:
+        session.active = session.background = True
+        try:
+            reply = yield from session.generate_steps("answer", sampling=request.sampling)
+        finally:
+            session.active = False
+            residents.leave(session)
+        if reply.reason == "cancelled":
+            raise Cancelled("Stopped.")
+        return p.Completed(id=request.id, text=reply.text)
+
+    def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
+        """A free sequence, waited for until a chat is done if need be."""
+        assert self._residents is not None
+        while True:
+            if ticket.cancel.is_set():
+                raise Cancelled("Stopped before it began.")
+            if (sequence := self._residents.free_sequence()) is not None:
+                return sequence
+            yield PAUSE
+
+    def _in_chat(
+        self, request: R, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
+    ) -> Steps[p.AnyEvent]:
+        """``work`` on the chat of ``request``, brought back into the memory if it had to give way."""
+        self._loaded()
+        chat = self._chats.get(request.chat_id)
+        if chat is None:
+            raise NoChat("This chat is not open in the engine.", "Open it again.")
+        return self._active_steps(request, chat, ticket, work)
+
+    def _active_steps(
+        self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
+    ) -> Steps[p.AnyEvent]:
+        assert self._residents is not None
+        session = chat.session
+        self._unsettle(chat)
+        session.active = True
+        try:
+            chat.relay.begin(request.id, ticket.cancel.is_set)
+            if chat.evicted:
+                session.seq_id = yield from self._sequence_steps(ticket)
+                self._residents.admit(session)
+                chat.evicted = False
+                yield from return_steps(session, chat.shelf)
+            self._residents.used(session)
+            return (yield from work(chat, request))
+        finally:
+            session.active = False
+            chat.relay.rest()
+            self._settle(chat)
+
+    def _settle(self, chat: OpenedChat) -> None:
+        """Do in the background what can be done for a chat while nobody waits."""
+        if self._scheduler is not None and chat.settling is None and chat.id in self._chats:
+            chat.settling = self._scheduler.add(self._settle_steps(chat), _log_failure, background=True)
+
+    def _unsettle(self, chat: OpenedChat) -> None:
+        """Give that up: the chat's sequence is wanted by a request, or by another chat."""
+        task, chat.settling = chat.settling, None
+        if task is not None and self._scheduler is not None:
+            self._scheduler.drop(task)
+
+    def _settle_steps(self, chat: OpenedChat) -> Steps[None]:
+        try:
+            yield from chat.session.settle_steps()
+        finally:
+            chat.settling = None
+        if not chat.evicted:
+            chat.save_if_worth_it()
+
+    def _close_chat(self, chat: OpenedChat) -> None:
+        """Save the chat if its memory changed, and forget it."""
+        del self._chats[chat.id]
+        self._unsettle(chat)
+        if not chat.evicted and self._residents is not None:
+            chat.save_at_last()
+            self._residents.leave(chat.session)
+        chat.shelf.close()
+
+    def _give_way(self, memory: ChatMemory) -> None:
+        """The memory of an idle chat is needed for another one."""
+        for chat in self._chats.values():
+            if chat.session is memory:
+                self._unsettle(chat)
+                chat.save_at_last()
+                chat.evicted = True
+
+    def _check_form(self, request: p.CheckForm) -> p.FormChecked:
+        try:
+            grammar_of(p.Sampling(output=request.output, form=request.form))
+        except BadForm as error:
+            return p.FormChecked(id=request.id, problem=error.message, hint=error.hint)
+        return p.FormChecked(id=request.id)
+
+    def _count(self, request: p.Tokenize) -> p.Tokenized:
+        model = self._loaded()
+        pictures = sum(len(part.tokens) for picture in request.pictures for part in looked_at(model, picture))
+        return p.Tokenized(id=request.id, tokens=pictures + len(model.tokenize(request.text, special=False)))
+
+    def _estimate(self, request: p.Estimate) -> p.Estimated:
+        need = self._need(request)
+        free, on_devices = self._free()
+        return p.Estimated(
+            id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
+            available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
+            device_available=on_devices,
+            heads="needless" if need.facts.why_not else heads_known(need.facts.fingerprint),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ state
+
+    def _loaded(self) -> Model:
+        if self._model is None:
+            raise NoModel("No model is loaded.", "Load one first.")
+        return self._model
+
+    def unload(self) -> None:
+        """Close all chats, wait until they are saved, and free the model."""
+        for chat in list(self._chats.values()):
+            self._close_chat(chat)
+        if not self._saver.finish(FINISH_SECONDS):
+            log.warning("the disk is slow: a memory is not saved yet")
+        if self._scheduler is not None:
+            self._scheduler.close()
+        if self._model is not None:
+            self._experience.save(self._model.facts.fingerprint)
+            self._model.close()
+        self._model = self._scheduler = self._residents = self._watch = None
+
+    def idle(self) -> None:
+        """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
+        for chat in self._chats.values():
+            if chat.relay.dirty and not chat.evicted:
+                chat.save_quietly()
+        if self._model is not None:
+            self._model.trim()
+            if self._model.eyes is not None:
+                self._model.eyes.forget()
+            self._experience.save(self._model.facts.fingerprint)
+        let_go()
+        if self._model is not None and not self._heads_known:
+            self._measure_heads(self._model)
+
+    def _measure_heads(self, model: Model) -> None:
+        """Find the model's copying heads, once, for compactions that keep facts; given up when a request comes."""
+        from engine.heads.calibration import N_TOKENS, SECONDS, calibrate  # needs numpy, which nothing else here does
+
+        try:
+            if estimate(model.facts.path, 2 * N_TOKENS).total > available():
+                self._heads_known = True
+                return
+            # the ranking takes seconds and serves at once; the losses wait for a longer quiet moment
+            seconds = 0.0 if self._shares is None else SECONDS
+            shares = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: self.busy or self._ending)
+        except Cancelled:
+            return  # at the next quiet moment
+        except EngineError as error:
+            log.warning("the model's heads could not be measured: %s", error.message)
+            self._heads_known = True
+            return
+        save_profile(model.facts.fingerprint, shares)
+        self._heads_measured(model.facts.fingerprint, shares)
+        self._heads_known = seconds > 0
+
+    def _heads_measured(self, fingerprint: str, shares: Profile) -> None:
+        """Use what was measured, if it is the loaded model's."""
+        if self._model is None or self._model.facts.fingerprint != fingerprint:
+            return
+        self._shares, self._heads_known = shares, bool(shares.rows)
+        for chat in self._chats.values():
+            chat.session.shares = shares
+
+
+def _log_failure(task: Task[None]) -> None:
+    if task.error is not None:
+        log.error("work in the background failed", exc_info=task.error)
+
+
+def _told(request_id: int, error: Exception) -> p.Error:
+    """An error as the event that closes a request."""
+    if isinstance(error, EngineError):
+        return p.Error(id=request_id, code=error.code, message=error.message, hint=error.hint)
+    if isinstance(error, MemoryError):
+        return p.Error(
+            id=request_id, code="internal", message="The computer's memory is used up.",
+            hint="Close other programs, or load a smaller model.",
+        )  # fmt: skip
+    log.error("a request failed", exc_info=error)
+    text = f"The engine failed: {type(error).__name__}: {error}"
+    return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")
+
+
+def _file_bytes(path: str) -> int:
+    """Size of a file that a model is loaded with; 0: none, or it is not there."""
+    try:
+        return Path(path).stat().st_size if path else 0
+    except OSError:
+        return 0
+
+
+def _device_free() -> int:
+    """Free bytes of the devices with memory of their own."""
+    return sum(device.free for device in runtime().devices() if device.kind == "gpu")

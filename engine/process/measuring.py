@@ -1,0 +1,83 @@
+"""The measurement of a model's heads that a person asked for: beside all else, in the pauses of the others' work."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from engine import protocol as p
+from engine.errors import Cancelled, Internal
+from engine.gguf.header import read_facts
+from engine.heads import profile
+from engine.heads.profile import Profile
+from engine.process.queue import Ticket
+from engine.sizing.estimate import available, check_fits, estimate
+
+_LONGEST_SECONDS = 24 * 3600.0
+
+
+class Measurement:
+    """One request to measure. ``stored(fingerprint, profile)`` is called when it has succeeded."""
+
+    def __init__(
+        self,
+        request: p.Measure,
+        ticket: Ticket,
+        emit: Callable[[p.AnyEvent], None],
+        stored: Callable[[str, Profile], None],
+    ) -> None:
+        """Takes the request on; the model is read by the first :meth:`step`.
+
+        Raises:
+            BadModelFile: the file is broken. ModelTooLarge: there is no memory for a second context.
+            ValueError: its time is no time.
+        """
+        from engine.heads.calibration import N_TOKENS, calibrate_steps  # needs numpy, which the window does without
+
+        if not math.isfinite(request.seconds) or not 0 <= request.seconds <= _LONGEST_SECONDS:
+            raise ValueError(f"{request.seconds} seconds is no time to measure in")
+        facts = read_facts(request.path)
+        if facts.why_not:
+            raise Internal(f"The heads of {facts.name} need not be measured. {facts.why_not}")
+        check_fits(estimate(request.path, 2 * N_TOKENS), available())
+        self.ticket = ticket
+        self._fingerprint = facts.fingerprint
+        self._steps = calibrate_steps(request.path, seconds=request.seconds, cancelled=ticket.cancel.is_set)
+        self._emit, self._stored = emit, stored
+        self._told = -1
+
+    @property
+    def stopped(self) -> bool:
+        return self.ticket.cancel.is_set()
+
+    def step(self) -> p.AnyEvent | None:
+        """Go on by a batch; the closing event at the end.
+
+        Raises:
+            Cancelled: it was stopped; nothing is stored. EngineError: as the measurement.
+        """
+        try:
+            if self.stopped:
+                raise Cancelled("The measurement of the model's heads was stopped.")
+            share = next(self._steps)
+        except StopIteration as end:
+            return self._keep(end.value)
+        except BaseException:
+            self.close()
+            raise
+        if round(share * 1000) != self._told:
+            self._told = round(share * 1000)
+            self._emit(p.Progress(id=self.ticket.request.id, what="measure", done=self._told, total=1000))
+        return None
+
+    def _keep(self, measured: Profile) -> p.Measured:
+        if profile.save(self._fingerprint, measured) is None:
+            raise Internal("What was measured could not be stored.", "Make room on the disk and measure again.")
+        self._stored(self._fingerprint, measured)
+        return p.Measured(
+            id=self.ticket.request.id, fingerprint=self._fingerprint, heads=profile.known(self._fingerprint)
+        )
+
+    def close(self) -> None:
+        """Give the model back."""
+        self._steps.close()

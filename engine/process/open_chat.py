@@ -1,0 +1,146 @@
+"""A chat that is open in the engine: what can be asked of it, what it tells, and how it is saved."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from engine import protocol as p
+from engine.chat.preview import preview_steps
+from engine.chat.session import Session
+from engine.errors import Cancelled, EngineError, MemoryFull
+from engine.process.event_relay import Relay
+from engine.scheduling.scheduler import Task
+from engine.scheduling.steps import PAUSE, Steps
+from engine.snapshots.writer import Job, Outcome, Shelf
+
+log = logging.getLogger("engine.process.host")
+
+WORTH_SAVING = 512  # new tokens after a reply that are worth a snapshot at once
+LOOK_SECONDS = 0.005  # waited for the disk between two steps of others
+
+
+class OpenedChat:
+    """An open chat.
+
+    Attributes:
+        session, relay: its conversation, and the listener that turns what it tells into events.
+        shelf: where it is kept.
+        evicted: its memory had to give way; it comes back from the folder.
+        settling: the work that goes on for it in the background.
+    """
+
+    def __init__(
+        self, chat_id: str, shelf: Shelf, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
+    ) -> None:
+        self.id, self.shelf, self.session, self.relay = chat_id, shelf, session, relay
+        self._emit = emit
+        self.evicted = False
+        self.settling: Task[None] | None = None
+        relay.attach(session, shelf.folder)
+
+    # ------------------------------------------------------------------ requests
+
+    def generate_steps(self, request: p.Generate) -> Steps[p.AnyEvent]:
+        """Answer; raises as :meth:`Session.generate`."""
+        session, relay = self.session, self.relay
+        relay.reply_id = request.reply_id
+        session.tell(request.thinking)
+        try:
+            reply = yield from session.generate_steps(
+                request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
+            )
+        finally:
+            relay.flush()
+            relay.memory(force=True)
+        self.save_if_worth_it()
+        return p.Replied(
+            id=request.id,
+            chat_id=self.id,
+            reply_id=request.reply_id,
+            reason=reply.reason,
+            tokens=reply.tokens,
+            prompt_tokens=reply.prompt_tokens,
+            prefill_ms=reply.prefill_ms,
+            decode_ms=reply.decode_ms,
+            first_token_ms=reply.first_token_ms,
+            thoughts_dropped=reply.thoughts_dropped,
+            spans=session.log.message_spans(),
+        )
+
+    def compact_steps(self, request: p.Compact) -> Steps[p.AnyEvent]:
+        """Compact; raises as :meth:`Session.compact`."""
+        self.relay.announce_compactions = False  # the closing event does
+        report, after = yield from self.session.compact_steps(request.ratio)
+        self.save_quietly()
+        return p.Compacted(id=request.id, chat_id=self.id, report=report, after=after)
+
+    def preview_steps(self, request: p.Preview, reading_seconds: float) -> Steps[p.AnyEvent]:
+        """Tell what a compaction would do; raises as :func:`engine.chat.preview.preview_steps`."""
+        told = yield from preview_steps(self.session, request.ratios, reading_seconds)
+        told.id, told.chat_id = request.id, self.id
+        return told
+
+    def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
+        """Take back the last compaction; raises as :meth:`Session.undo`."""
+        self.relay.announce_compactions = False  # older ones that are repeated are known
+        mark = yield from self.session.undo_steps()
+        self.save_quietly()
+        self.relay.memory(force=True)
+        return p.Undone(id=request.id, chat_id=self.id, token_start=mark.p0, token_end=mark.p1)
+
+    def truncate_steps(self, request: p.Truncate) -> Steps[p.AnyEvent]:
+        """Cut after a message; raises NoChat when there is no such message."""
+        try:
+            yield from self.session.truncate_steps(request.keep_last)
+        except (Cancelled, MemoryFull) as error:
+            log.info("the memory is behind its log after a cut: %s", error.message)
+        self.relay.memory(force=True)
+        return p.Done(id=request.id, spans=self.session.log.message_spans())
+
+    def save_steps(self, request: p.Snapshot) -> Steps[p.AnyEvent]:
+        """Save log and memory, and wait until they are on disk; raises as :meth:`Shelf.save` and DiskFull."""
+        job = self._save()
+        while not job.ended(LOOK_SECONDS):
+            yield PAUSE
+        job.result()
+        assert job.outcome is not None
+        return job.outcome.event(request.id)
+
+    # ------------------------------------------------------------------ saving
+
+    def _save(self, told: Callable[[Outcome], None] | None = None) -> Job:
+        job = self.shelf.save(self.session, self.id, told)
+        self.relay.saved(job.tokens)
+        return job
+
+    def save_quietly(self) -> None:
+        """Save in the background, without being asked to; a failure is told, and tried again at the next occasion."""
+        self.relay.dirty = False
+        if self.session.cached > self.session.log.system_end:
+            try:
+                self._save(lambda outcome: self._emit(outcome.event()))
+            except EngineError as error:
+                self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
+
+    def save_if_worth_it(self) -> None:
+        """After a reply: save what would take long to read again."""
+        if self.relay.compacted_since_save or self.relay.new_tokens() >= WORTH_SAVING:
+            self.save_quietly()
+
+    def save_at_last(self) -> None:
+        """Before the memory is given up."""
+        if self.relay.dirty or self.shelf.failed:
+            self.save_quietly()
+
+    def opened(self, request_id: int, how: str, ms: float, note: str) -> p.Opened:
+        """The answer to the request that opened it."""
+        return p.Opened(
+            id=request_id,
+            chat_id=self.id,
+            how=how,  # type: ignore[arg-type]
+            ms=ms,
+            tokens=self.session.cached,
+            spans=self.session.log.message_spans(),
+            note=note,
+        )

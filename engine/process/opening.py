@@ -1,0 +1,222 @@
+"""Opens a saved chat: brings its token log, its snapshot and its messages together, the quickest way that is right."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from engine.chat.session import Session
+from engine.chat.token_log import Span, TokenLog, text_digest, told_by
+from engine.errors import BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
+from engine.model.pictures import BadPicture
+from engine.model.vision import BadVision
+from engine.protocol import Message
+from engine.scheduling.steps import Steps
+from engine.snapshots.writer import Shelf
+
+log = logging.getLogger("engine.process.opening")
+
+NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
+
+How = Literal["empty", "resumed", "rebuilt"]
+
+
+def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> Steps[tuple[How, str]]:
+    """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
+
+    Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
+    wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
+    behind its log, and catches up with the next reply.
+    """
+    messages = [message for message in messages if message.role != "system" and _says_something(message)]
+    saved, note = _load_log(session, shelf)
+    agreed = _agreement(session, saved, messages) if saved is not None else 0
+    if saved is not None and not agreed and messages:
+        saved = None
+    resumed = False
+    if saved is not None:
+        session.adopt(saved, messages[:agreed])
+        resumed = _take_from_neighbour(session)
+        if not resumed:
+            try:
+                resumed = yield from _restore_steps(session, shelf, saved)
+            except BadSnapshot as error:
+                note = error.message
+                log.warning("%s", error.message)
+    try:
+        rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
+    except (BadPicture, BadVision) as error:
+        log.warning("%s", error.message)
+        rebuilt = yield from _anew(session, messages)
+        if session.unseen:
+            note = " ".join((error.message, "The model goes on without seeing it; it stays in the chat."))
+    if not rebuilt:
+        note = (
+            "Only the last part of this chat fits the memory as it is; the text is all there."
+            if rebuilt is None
+            else "Reading this chat was stopped; it goes on with the next message."
+        )
+    if not messages and session.cached <= session.log.system_end:
+        return "empty", note
+    if resumed and not session.rebuilds:
+        return "resumed", note
+    return ("rebuilt" if messages else "empty"), note
+
+
+def _take_from_neighbour(session: Session) -> bool:
+    """Share the memory of an open chat that holds the whole log as well: the one that this chat was forked from."""
+    end = len(session.log)
+    found = session.residents.beginning_of(session, end - 1, with_blocks=True)
+    if found is None or not found.ready or found.n < end - NEARLY:
+        return False
+    session.log.marks = found.take()
+    return session.cached > 0
+
+
+def return_steps(session: Session, shelf: Shelf) -> Steps[None]:
+    """Bring the memory of a session that had to give way back, from its snapshot, also one still being
+    written, or else from its token log.
+
+    Raises:
+        Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
+    """
+    try:
+        yield from _restore_steps(session, shelf, session.log)
+    except BadSnapshot as error:
+        log.warning("%s", error.message)
+    if not session.cached:
+        yield from session.rebuild_steps()
+
+
+def _restore_steps(session: Session, shelf: Shelf, saved: TokenLog) -> Steps[bool]:
+    """Put the saved memory back; whether there was one.
+
+    Blocks want a memory that holds nothing else. Rows without blocks join others, but not in a memory that was laid out
+    for blocks: then idle chats give way, which is quicker than reading the text again. Busy ones are not waited for.
+
+    Raises:
+        BadSnapshot: it cannot be used.
+    """
+    if saved.marks:
+        yield from session.alone_steps()
+    try:
+        return shelf.restore(session, saved) is not None
+    except Unplaceable:
+        if not session.residents.make_way(session, everything=True):
+            raise
+    return shelf.restore(session, saved) is not None
+
+
+def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:
+    """The saved token log if it can be used with this model and system prompt."""
+    try:
+        saved = TokenLog.load(shelf.folder)
+    except BadSnapshot as error:
+        return None, error.message
+    if saved is None:
+        return None, ""
+    if saved.fingerprint != session.log.fingerprint:
+        return None, "This chat was held with another model; its memory is built anew."
+    fresh = session.log
+    if saved.tokens[: saved.system_end] != fresh.tokens[: fresh.system_end] or saved.system_end != fresh.system_end:
+        return None, "The system prompt was changed; the memory is built anew."
+    return saved, ""
+
+
+def _says_something(message: Message) -> bool:
+    return bool(message.content.strip() or message.pictures)
+
+
+def _anew(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
+    """Build the memory from the messages, with words for pictures that cannot be looked at."""
+    pictures = {picture.digest: picture for message in messages for picture in message.pictures}
+    session.unseen |= session.not_visible(pictures.values())
+    session.start_over()
+    try:
+        return (yield from _bring_up(session, messages, False))
+    except (BadPicture, BadVision) as error:  # they can be read, but not be used
+        log.warning("%s", error.message)
+    session.unseen |= pictures.keys()
+    session.start_over()
+    return (yield from _bring_up(session, messages, False))
+
+
+def _recognised(session: Session, span: Span, message: Message) -> bool:
+    """Whether a span of the log is the message; one that has words for a picture, only while it cannot be looked at."""
+    if (span.id, span.role) != (message.id, message.role):
+        return False
+    if span.digest == text_digest(told_by(message)):
+        return True
+    lost = {p.digest for p in message.pictures if session.model.eyes is None or not Path(p.path).is_file()}
+    if lost and span.digest == text_digest(told_by(message, lost)):
+        session.unseen |= lost
+        return True
+    return False
+
+
+def _agreement(session: Session, saved: TokenLog, messages: Sequence[Message]) -> int:
+    """How many of the first messages the log holds, as they are."""
+    spans = [span for span in saved.spans if span.role != "system"]
+    agreed = 0
+    for span, message in zip(spans, messages, strict=False):
+        if not _recognised(session, span, message):
+            break
+        agreed += 1
+    return agreed
+
+
+def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> Steps[bool | None]:
+    """Cut what the branch does not have, add what the log lacks, fill the memory.
+
+    True: done. False: cancelled on the way. None: only the last part of the chat fits.
+    """
+    known = len(session.messages)
+    spans = [span for span in session.log.spans if span.role != "system"]
+    end = spans[known - 1].end if known else session.log.system_end
+    try:
+        if from_log and session.cached == 0 and end > session.log.system_end:
+            session.log.cut(end)
+            yield from session.rebuild_steps()
+        else:
+            yield from session.cut_steps(end)
+        for message in missing:
+            session.add(message)
+            yield from session.catch_up_steps("rebuild")
+    except Cancelled:
+        _log_rest(session, missing)
+        return False
+    except (MemoryFull, MessageTooLong) as error:
+        log.warning("the whole chat does not fit: %s", error.message)
+        return (yield from _keep_last_part(session, [*session.messages, *missing]))
+    return True
+
+
+def _log_rest(session: Session, missing: Sequence[Message]) -> None:
+    known = {message.id for message in session.messages}
+    for message in missing:
+        if message.id not in known:
+            session.add(message, check=False)
+
+
+def _keep_last_part(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
+    """Start over with as many of the last messages as take half of the memory."""
+    seen: dict[str, Message] = {message.id: message for message in messages}
+    last: list[Message] = []
+    room = session.model.n_ctx // 2
+    for message in reversed(list(seen.values())):
+        room -= session.length_of(message)
+        if room < 0:
+            break
+        last.insert(0, message)
+    while last and last[0].role != "user":
+        last.pop(0)
+    session.start_over()
+    try:
+        for message in last:
+            session.add(message)
+        yield from session.catch_up_steps("rebuild")
+    except Cancelled:
+        return False
+    return None

@@ -1,0 +1,158 @@
+"""The engine process: frames with requests in on stdin, frames with events out on stdout.
+
+stdout belongs to the protocol alone: at start its file descriptor is duplicated and the old one pointed at stderr,
+since native libraries print. A thread reads requests, so that a Cancel is answered while something runs; the other one
+goes on with all of them step by step. When stdin closes, the parent is gone: what is unsaved is saved, and the process
+ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from engine import protocol as p
+from engine.errors import EngineError
+from engine.logs import FOLDER_ENV, Lines, level_wanted, start_logging
+from engine.model.runtime import runtime
+from engine.process.host import IDLE_SECONDS, Host
+
+log = logging.getLogger("engine.process.worker")
+
+_READ = 1 << 16
+
+
+class _Output:
+    """Writes events as frames; usable from several threads. ``broken`` is called when nobody reads them any more."""
+
+    def __init__(self, file: BinaryIO, broken: Callable[[], None]) -> None:
+        self._file = file
+        self._broken = broken
+        self._lock = threading.Lock()
+
+    def emit(self, event: p.AnyEvent) -> None:
+        frame = p.encode(event)
+        with self._lock:
+            try:
+                self._file.write(frame)
+                self._file.flush()
+            except (OSError, ValueError):
+                self._broken()
+
+
+class Worker:
+    """Reads requests on one thread and carries them out on another, the caller of :meth:`run`."""
+
+    def __init__(self, source: BinaryIO, output: BinaryIO) -> None:
+        self._source = source
+        self._out = _Output(output, self._end)
+        self._something = threading.Event()  # came in
+        self._ended = False
+        self.emit = self._out.emit
+        self.host = Host(self.emit)
+
+    def run(self) -> None:
+        """Carry out requests until Quit, or until the source ends."""
+        self._out.emit(p.Ready(engine="longthread", pid=os.getpid()))
+        threading.Thread(target=self._read, name="requests", daemon=True).start()
+        with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
+            runtime()
+        while not self.host.finished:
+            self._something.clear()
+            if self.host.busy:
+                self.host.step()
+            elif self._ended:
+                break
+            elif self.host.tidying:
+                self.host.step()
+            elif not self._something.wait(IDLE_SECONDS):
+                self.host.idle()
+        self.host.unload()
+
+    def _read(self) -> None:
+        frames = p.FrameBuffer()
+        try:
+            while data := os.read(self._source.fileno(), _READ):
+                for body in frames.feed(data):
+                    self._take(body)
+                    self._something.set()
+        except (OSError, p.FrameError) as error:
+            log.error("the requests cannot be read any more: %s", error)
+        self._end()
+
+    def _end(self) -> None:
+        """The parent is gone."""
+        self._ended = True
+        self.host.end()
+        self._something.set()
+
+    def _take(self, body: bytes) -> None:
+        try:
+            request = p.decode_request(body)
+        except p.UNREADABLE as error:
+            self._out.emit(
+                p.Error(id=_id_of(body), code="bad_request", message=f"The engine does not know this request: {error}")
+            )
+            return
+        if isinstance(request, p.Cancel):
+            self.host.cancel(request.target)
+            self._out.emit(p.Done(id=request.id))
+        else:
+            self.host.submit(request)
+
+
+class _LogEvents(logging.Handler):
+    """Sends warnings and errors to the program; everything goes to stderr as well."""
+
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(logging.WARNING)
+        self.setFormatter(Lines())
+        self._worker = worker
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = self.format(record)
+        error = record.levelno >= logging.ERROR
+        self._worker.emit(p.Log(level="error", text=text) if error else p.Log(level="warning", text=text))
+
+
+def _id_of(body: bytes) -> int:
+    """The id of a request that could not be understood, 0 when it has none."""
+
+    class _Any(msgspec.Struct):
+        id: int = 0
+
+    try:
+        return msgspec.msgpack.decode(body, type=_Any).id
+    except p.UNREADABLE:
+        return 0
+
+
+def main() -> int:
+    """Run the engine process until its parent is done with it."""
+    faulthandler.enable()
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.setmode(output.fileno(), os.O_BINARY)  # type: ignore[attr-defined]
+        msvcrt.setmode(0, os.O_BINARY)  # type: ignore[attr-defined]
+    folder = os.environ.get(FOLDER_ENV)
+    start_logging(Path(folder) if folder else None, "engine", level_wanted())
+    worker = Worker(sys.stdin.buffer, output)
+    logging.getLogger().addHandler(_LogEvents(worker))
+    try:
+        worker.run()
+    except EngineError as error:
+        log.error("%s", error.message)
+        return 1
+    return 0

@@ -1,0 +1,160 @@
+"""Turns messages into the text and tokens that continue a chat's memory.
+
+A chat's memory only ever grows at its end, so what is asked for here is never a whole prompt but the next piece of
+one: the system part, the next user turn, the words that open a reply. Each piece is the difference of two renderings
+of the model's template, checked to have the same beginning; where a template rewrites what it rendered before
+(drops old thoughts, moves the system prompt to the last turn), the piece is rendered from a two-message chat instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.errors import TemplateFailed
+from engine.prompt.template import ChatTemplate, Turn
+from engine.protocol import Message
+
+MARK = "Lt0Mark7Lt"
+PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
+
+
+class Prompt:
+    """Text pieces of one chat.
+
+    Attributes:
+        system: text of the system part, everything that stands before the first user turn.
+    """
+
+    def __init__(
+        self, template: ChatTemplate, system_prompt: str = "", variables: Mapping[str, str | bool] | None = None
+    ) -> None:
+        """``variables``: for the template (engine.prompt.reasoning).
+
+        Raises TemplateFailed when the template cannot render even a first question.
+        """
+        self._template = template
+        self._variables = dict(variables or {})
+        self._prompt = system_prompt.strip()
+        self._folded = False
+        self.system = self._system_with_prompt() if self._prompt else self._system_without_prompt()
+
+    def user_turn(self, history: Sequence[Message], text: str) -> str:
+        """The text of a user turn after ``history``: the end of the reply before it included, no reply opened.
+
+        ``history`` holds user and assistant messages, without the system prompt, and ends with a reply or is empty.
+
+        Raises:
+            TemplateFailed: the template raised or did not come to an end.
+        """
+        user = _turn("user", text)
+        if not history:
+            return self._render([user], reply=False).removeprefix(self.system)
+        earlier = [_turn(message.role, message.content) for message in history]
+        reply = earlier[-1]["content"]
+        marked = [*earlier[:-1], _turn("assistant", reply + MARK)]
+        try:
+            before = self._render(marked, reply=False)
+            whole = self._render([*marked, user], reply=False)
+            if MARK in before and whole.startswith(before) and MARK not in text:
+                piece = whole[whole.rindex(MARK) + len(MARK) :]
+                if not self._prompt or piece.count(self._prompt) <= text.count(self._prompt):
+                    return piece  # else the template says the system prompt again in every last turn
+        except TemplateFailed:
+            pass  # it may refuse this history (say, two replies in a row), but not the two-message one
+        return self._after_a_reply(user)
+
+    def reply_opening(self, user_text: str) -> str:
+        """The text that opens a reply after a user turn ("" when the turn itself does).
+
+        Raises:
+            TemplateFailed: the template raised or did not come to an end.
+        """
+        user = [_turn("user", user_text)]
+        closed, opened = self._render(user, reply=False), self._render(user, reply=True)
+        return opened[len(closed) :] if opened.startswith(closed) else ""
+
+    def _after_a_reply(self, user: Turn) -> str:
+        bare = [_turn("user", "Hello"), _turn("assistant", MARK), user]
+        whole = self._text(bare, reply=False)
+        if MARK not in whole:
+            raise TemplateFailed("The model's chat template leaves replies out.", "Try another build of this model.")
+        return whole[whole.index(MARK) + len(MARK) :]
+
+    def _text(self, turns: Sequence[Turn], *, reply: bool) -> str:
+        return self._template.render(turns, add_generation_prompt=reply, variables=self._variables)
+
+    def _render(self, turns: Sequence[Turn], *, reply: bool) -> str:
+        if self._prompt and self._folded:
+            first = _turn(turns[0]["role"], f"{self._prompt}\n\n{turns[0]['content']}")
+            turns = [first, *turns[1:]]
+        elif self._prompt:
+            turns = [_turn("system", self._prompt), *turns]
+        return self._text(turns, reply=reply)
+
+    def _system_with_prompt(self) -> str:
+        question = [_turn("user", MARK)]
+        try:
+            first = self._render(question, reply=False)
+            self._folded = self._prompt not in first
+        except TemplateFailed:
+            self._folded = True  # the template knows no system role: put it into the first question
+        if self._folded:
+            first = self._render(question, reply=False)
+        else:
+            try:
+                alone = self._text([_turn("system", self._prompt)], reply=False)
+            except TemplateFailed:
+                alone = ""
+            if alone and self._prompt in alone and first.startswith(alone):
+                return alone
+        at = first.find(self._prompt)
+        end = at + len(self._prompt)
+        return first[:end] if at >= 0 and end <= first.find(MARK) else ""
+
+    def _system_without_prompt(self) -> str:
+        """What a template writes before the first turn by itself: a begin token, a system prompt of its own."""
+        question = _turn("user", MARK + "?")
+        first = self._text([question], reply=False)
+        pair = [_turn("user", "Hello"), _turn("assistant", MARK)]
+        try:
+            closed = self._text(pair, reply=False)
+            later = self._text([*pair, question], reply=False)
+        except TemplateFailed:
+            return ""
+        if not later.startswith(closed):
+            return ""
+        turn = later[len(closed) :]
+        return first[: len(first) - len(turn)] if turn and first.endswith(turn) else ""
+
+
+def _turn(role: str, content: str) -> Turn:
+    return {"role": role, "content": content}
+
+
+def around_pictures(piece: str, content: str) -> tuple[str, str]:
+    """What stands before and behind the pictures in a turn whose text is ``PICTURES``, a line break and ``content``.
+
+    Raises:
+        TemplateFailed: the template left the mark out.
+    """
+    at = piece.rfind(f"{PICTURES}\n{content}".strip())
+    at = at if at >= 0 else piece.find(PICTURES)
+    if at < 0:
+        raise TemplateFailed("The model's chat template leaves no place for pictures.", "Try another build of it.")
+    return piece[:at], piece[at + len(PICTURES) :]
+
+
+Tokenize = Callable[[str, bool], list[int]]
+
+
+def piece_tokens(tokenize: Tokenize, piece: str, content: str = "") -> list[int]:
+    """Tokens of a piece; what a person wrote (``content``, inside it) never becomes one of the model's marks.
+
+    ``tokenize(text, special)`` gives the tokens of a text, with marks like ``<|im_end|>`` read as such if special.
+    """
+    inner = content.strip()
+    at = piece.rfind(inner) if inner else -1
+    if at < 0 or tokenize(inner, True) == tokenize(inner, False):
+        return tokenize(piece, True)
+    end = at + len(inner)
+    return [*tokenize(piece[:at], True), *tokenize(inner, False), *tokenize(piece[end:], True)]

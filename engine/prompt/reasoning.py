@@ -1,0 +1,88 @@
+"""What a model thinks before it answers, and the rule whether that stays in the chat's memory.
+
+Models that think write ``<think> ... </think>`` before their answer. Most of their templates leave the thoughts of
+earlier replies out, so the models were trained without them; others keep them. A memory that only grows would keep
+them all. So when a reply has ended, its thoughts are taken out of the memory, and only the answer is read in again:
+the prefix before the reply stays as it is, nothing is rendered anew.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.errors import TemplateFailed
+from engine.prompt.prompt import Prompt
+from engine.prompt.template import ChatTemplate
+from engine.protocol import Thinking
+
+OPEN, CLOSE = "<think>", "</think>"
+
+SWITCHES = ("enable_thinking", "thinking")  # what templates call it: Qwen and most others; DeepSeek and Granite
+EFFORT = "reasoning_effort"
+
+_QUESTION, _THOUGHT, _ANSWER = "Lt0Question", "Lt0Thought", "Lt0Answer"
+
+
+def split(content: str) -> tuple[str, str]:
+    """Thoughts and answer of a whole reply; without thoughts, or with thoughts that never ended, ("", ``content``)."""
+    begin = content.lstrip()
+    if not begin.startswith(OPEN) or CLOSE not in begin:
+        return "", content
+    thoughts, _, answer = begin[len(OPEN) :].partition(CLOSE)
+    return thoughts.strip(), answer.strip()
+
+
+def template_keeps(template: ChatTemplate) -> bool:
+    """Whether a template renders the thoughts of earlier replies (also if it fails: nothing is known then)."""
+    turns = [
+        {"role": "user", "content": _QUESTION},
+        {"role": "assistant", "content": f"{OPEN}\n{_THOUGHT}\n{CLOSE}\n\n{_ANSWER}"},
+        {"role": "user", "content": _QUESTION},
+    ]
+    try:
+        text = template.render(turns, add_generation_prompt=True)
+    except TemplateFailed:
+        return True
+    return _THOUGHT in text or _ANSWER not in text
+
+
+def variables(template: ChatTemplate, told: Thinking) -> dict[str, str | bool]:
+    """What ``told`` is in the template's own variables; of those it does not know, nothing."""
+    found: dict[str, str | bool] = {}
+    if told.enabled is not None:
+        found.update({name: told.enabled for name in SWITCHES if name in template.reads})
+    if told.effort and EFFORT in template.reads:
+        found[EFFORT] = told.effort
+    return found
+
+
+Choice = Literal["switch", "effort"]
+
+
+def choices(source: str, bos: str = "", eos: str = "") -> tuple[tuple[Choice, ...], bool]:
+    """What a template (see ChatTemplate) can be told about thinking, and whether that changes a chat's beginning.
+
+    Nothing if the template fails; that is said when a chat is opened.
+    """
+    known: list[Choice] = []
+    try:
+        template = ChatTemplate(source, bos, eos)
+        if _differs(template, Thinking(True), Thinking(False)):
+            known.append("switch")
+        if _differs(template, Thinking(effort="low"), Thinking(effort="high")):
+            known.append("effort")
+        beginnings = {
+            Prompt(template, "Be brief", variables(template, told)).system
+            for told in (Thinking(), Thinking(True, "low"), Thinking(True, "high"), Thinking(False, "high"))
+        }
+    except TemplateFailed:
+        return (), False
+    return tuple(known), bool(known) and len(beginnings) > 1
+
+
+def _differs(template: ChatTemplate, one: Thinking, other: Thinking) -> bool:
+    """Whether it matters which of them the template is told."""
+    turns = [{"role": "user", "content": _QUESTION}]
+    told = [variables(template, one), variables(template, other)]
+    first, second = (template.render(turns, add_generation_prompt=True, variables=each) for each in told)
+    return first != second

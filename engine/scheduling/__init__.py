@@ -1,0 +1,1 @@
+"""All work of the engine in steps: one batch after another, replies first."""

@@ -1,0 +1,131 @@
+"""A folder of pieces: files named by the blake3 of their content, written whole or not at all, never changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from blake3 import blake3
+
+from engine.errors import BadSnapshot
+from engine.files import sync_folder, told
+from engine.snapshots.header import REBUILT
+
+Bytes = npt.NDArray[np.uint8]
+
+_NAME = re.compile(r"[0-9a-f]{64}")
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def name_of(data: Any) -> bytes:
+    """The name of a piece with that content."""
+    return blake3(data).digest()
+
+
+class Pieces:
+    """Pieces under ``folder``, in subfolders by the first byte of their name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, name: bytes) -> Path:
+        """Where a piece lies, if it is there."""
+        text = name.hex()
+        return self.folder / text[:2] / text
+
+    def size(self, name: bytes) -> int | None:
+        """Bytes of a piece, None when it is not there."""
+        try:
+            return self.path(name).stat().st_size
+        except OSError:
+            return None
+
+    def put(self, name: bytes, data: Bytes) -> bool:
+        """Write a piece; False when it was there already. It is on disk when this returns, its folder's entry not yet.
+
+        Raises:
+            DiskFull: it could not be written; nothing is left of it.
+        """
+        path = self.path(name)
+        if self.size(name) == len(data):
+            return False
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+            with os.fdopen(descriptor, "wb", buffering=0) as file:
+                view = data.data
+                while view:
+                    view = view[file.write(view) :]
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise told(self.folder.parent / "memory", error) from error
+        return True
+
+    def sync(self, names: list[bytes]) -> None:
+        """See to it that the entries of newly written pieces are on disk (DiskFull: they are not)."""
+        try:
+            for folder in {self.path(name).parent for name in names}:
+                sync_folder(folder)
+            if names:
+                sync_folder(self.folder)
+        except OSError as error:
+            raise told(self.folder, error) from error
+
+    def get(self, name: bytes, into: Bytes) -> None:
+        """Read a piece of ``len(into)`` bytes and check its content. A damaged one is deleted, to be written anew.
+
+        Raises:
+            BadSnapshot: missing, cut, damaged or unreadable.
+        """
+        path = self.path(name)
+        try:
+            with open(path, "rb", buffering=0) as file:
+                view = into.data
+                while view and (n := file.readinto(view)):
+                    view = view[n:]
+                whole = not view and not file.read(1)
+        except FileNotFoundError:
+            raise BadSnapshot("A part of the saved memory is missing.", REBUILT) from None
+        except OSError as error:
+            raise BadSnapshot(f"The saved memory cannot be read: {error.strerror or error}.", REBUILT) from error
+        if not whole or name_of(into) != name:
+            self.remove(name)
+            raise BadSnapshot("A part of the saved memory is damaged.", REBUILT)
+
+    def remove(self, name: bytes) -> bool:
+        """Delete a piece; False when that was not possible."""
+        try:
+            self.path(name).unlink(missing_ok=True)
+        except OSError:
+            return False
+        return True
+
+    def all(self) -> Iterator[tuple[bytes, int]]:
+        """Name and bytes of every piece."""
+        for entry in self._files():
+            if _NAME.fullmatch(entry.name):
+                with contextlib.suppress(OSError):
+                    yield bytes.fromhex(entry.name), entry.stat().st_size
+
+    def remove_leftovers(self) -> None:
+        """Delete what writers that were killed have left; nobody may be writing."""
+        for entry in self._files():
+            if entry.name.endswith(".tmp"):
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)
+
+    def _files(self) -> Iterator[os.DirEntry[str]]:
+        with contextlib.suppress(OSError):
+            for sub in sorted(self.folder.iterdir()):
+                with contextlib.suppress(OSError), os.scandir(sub) as entries:
+                    yield from entries

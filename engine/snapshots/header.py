@@ -1,0 +1,149 @@
+"""The file of a snapshot: read and checked with no native library, so that the program can list snapshots.
+
+Version 2 is a manifest: the memory's bytes lie in chunks beside it (:mod:`engine.snapshots`). Little-endian::
+
+    "KVS1" | u16 major | u16 minor | u32 header length | msgpack header
+    footer: xxh3-128 of everything before it | "KVSE"
+
+Version 1 held the memory in the file; it is read, not written any more::
+
+    "KVS1" | u16 major | u16 minor | u32 header length | msgpack header | zeros to a multiple of 4096
+    sections, each starting at a multiple of 4096
+    footer: xxh3-128 of everything up to the first section | "KVSE"
+
+The header holds everything that must match before the saved memory may be given to the library, which checks nothing
+of it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+import xxhash
+
+from engine.errors import BadSnapshot
+from engine.protocol import UNREADABLE
+from engine.snapshots.plan import StatePlan
+
+MAGIC = b"KVS1"
+END_MAGIC = b"KVSE"
+MAJOR, MINOR = 2, 0
+OLDEST_MAJOR = 1
+PAGE = 4096
+MAX_HEADER = 64 * 1024 * 1024
+FOOTER = 20
+FILE_NAME = "memory.kvs"
+
+TOKENS, LOG, STATE = "tokens", "log", "state"
+REBUILT = "The memory will be rebuilt from the messages."
+
+
+class NewerSnapshot(BadSnapshot):
+    """A snapshot that a newer program wrote."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Where a section of a file of version 1 lies, in bytes, and its xxh3-128."""
+
+    id: str
+    offset: int
+    length: int
+    checksum: bytes
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What the memory's bytes mean; it must match exactly, but for ``n_ctx`` and ``compaction``, which may grow."""
+
+    architecture: str
+    layers: list[tuple[int, int, int, int]]  # per layer: KV heads, key and value elements, window
+    kv_type: str
+    rope: dict[str, float | str]
+    n_swa: int
+    compaction: int  # version of the compaction functions, 0: a library without them
+    n_ctx: int
+
+
+class SnapshotHeader(msgspec.Struct, frozen=True):
+    """What a snapshot says of itself.
+
+    ``tokens``: logical tokens in the memory; ``created``: seconds since 1970; ``log``: the token log's spans and
+    marks, ``token_bytes``: its tokens; ``state``: where the memory's bytes are. ``sections``: of version 1, which has
+    the last three in sections.
+    """
+
+    fingerprint: str
+    layout: Layout
+    library: str
+    chat_id: str
+    tokens: int
+    next_position: int
+    token_digest: str
+    bytes_used: int
+    last_message: str
+    created: float
+    sections: list[Section] = []
+    log: bytes = b""
+    token_bytes: bytes = b""
+    state: StatePlan | None = None
+
+    def section(self, section_id: str) -> Section:
+        """The table's entry; raises BadSnapshot when there is none."""
+        for section in self.sections:
+            if section.id == section_id:
+                return section
+        raise BadSnapshot(f"The snapshot has no section {section_id!r}.", REBUILT)
+
+
+def encode_manifest(header: SnapshotHeader) -> bytes:
+    """A whole file of version 2."""
+    body = msgspec.msgpack.encode(header)
+    front = MAGIC + MAJOR.to_bytes(2, "little") + MINOR.to_bytes(2, "little") + len(body).to_bytes(4, "little") + body
+    return front + xxhash.xxh3_128_digest(front) + END_MAGIC
+
+
+def read_snapshot_header(path: str | os.PathLike[str]) -> SnapshotHeader:
+    """The header of a snapshot file; the file's ends are checked, what it points to is not.
+
+    Raises:
+        BadSnapshot: missing, cut, damaged, or of another version.
+    """
+    try:
+        with open(path, "rb") as file:
+            return read_front(file, os.fstat(file.fileno()).st_size)
+    except OSError as error:
+        raise BadSnapshot(f"{Path(path).name} cannot be read: {error.strerror or error}.", REBUILT) from error
+
+
+def read_front(file: BinaryIO, size: int) -> SnapshotHeader:
+    """The header from an open snapshot file of ``size`` bytes; raises as :func:`read_snapshot_header`."""
+    start = file.read(12)
+    if len(start) < 12 or start[:4] != MAGIC:
+        raise BadSnapshot("This file is not a snapshot of a chat's memory.", REBUILT)
+    major = int.from_bytes(start[4:6], "little")
+    if major > MAJOR:
+        raise NewerSnapshot(f"The snapshot has version {major}; this program reads up to version {MAJOR}.", REBUILT)
+    if major < OLDEST_MAJOR:
+        raise BadSnapshot(f"There is no version {major} of snapshots.", REBUILT)
+    length = int.from_bytes(start[8:12], "little")
+    front_size = 12 + length if major >= 2 else -(-(12 + length) // PAGE) * PAGE
+    if length > MAX_HEADER or front_size + FOOTER > size or (major >= 2 and front_size + FOOTER != size):
+        raise BadSnapshot("The snapshot is cut off.", REBUILT)
+    front = start + file.read(front_size - 12)
+    file.seek(size - FOOTER)
+    if file.read(FOOTER) != xxhash.xxh3_128_digest(front) + END_MAGIC:
+        raise BadSnapshot("The snapshot is cut off or damaged.", REBUILT)
+    try:
+        header = msgspec.msgpack.decode(front[12 : 12 + length], type=SnapshotHeader)
+    except UNREADABLE as error:
+        raise BadSnapshot("The snapshot's header is damaged.", REBUILT) from error
+    if (header.state is None) == (major >= 2) or bool(header.sections) == (major >= 2):
+        raise BadSnapshot("The snapshot's header is damaged.", REBUILT)
+    for section in header.sections:
+        if section.offset < front_size or section.offset % PAGE or section.length < 0:
+            raise BadSnapshot("The snapshot's table of sections is damaged.", REBUILT)
+        if section.offset + section.length > size - FOOTER:
+            raise BadSnapshot("The snapshot's table of sections is damaged.", REBUILT)
+    return header

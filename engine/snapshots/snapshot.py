@@ -1,0 +1,226 @@
+"""Takes a chat's memory out of the library to be saved, and puts it back, without a second of prefill.
+
+A snapshot is checked completely before the library sees a byte of it. Whatever is wrong with one costs time (the
+memory is rebuilt from the token log), never text.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from engine.chat.memory import ChatMemory
+from engine.chat.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
+from engine.errors import BadSnapshot, Internal
+from engine.model.model import Model
+from engine.sizing.estimate import available
+from engine.snapshots import version1
+from engine.snapshots.header import FILE_NAME, REBUILT, Layout, SnapshotHeader, read_front
+from engine.snapshots.state_map import plan_of
+from engine.snapshots.store import PIECES, SnapshotStore
+
+SLACK = 1 << 30  # bytes of a state beside keys and values: tables, and sampled queries
+
+
+class _LogPart(msgspec.Struct, omit_defaults=True):
+    spans: list[Span]
+    marks: list[Mark]
+    pictures: list[Seen] = []
+
+
+@dataclass(frozen=True)
+class Capture:
+    """A chat's memory at a moment, out of the library's reach. ``ms``: how long taking it took."""
+
+    header: SnapshotHeader
+    state: npt.NDArray[np.uint8]
+    ms: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a save wrote: bytes of the snapshot, those of them not on disk before, logical tokens.
+
+    ``ms``: milliseconds in all, ``blocking_ms``: those in which the library could do nothing else.
+    """
+
+    path: Path
+    bytes: int
+    new_bytes: int
+    tokens: int
+    ms: float
+    blocking_ms: float
+
+
+def layout_of(model: Model) -> Layout:
+    """The layout of a model's memory, as snapshots record it."""
+    api = None if model.why_not_compactable() else model.compact_api
+    return Layout(
+        architecture=model.facts.architecture,
+        layers=[(layer.n_head_kv, layer.d_k, layer.d_v, layer.window) for layer in model.layers],
+        kv_type=model.kv_type,
+        rope=model.rope,
+        n_swa=model.n_swa,
+        compaction=api.version if api else 0,
+        n_ctx=model.n_ctx,
+    )
+
+
+def capture(session: ChatMemory, chat_id: str) -> Capture:
+    """Copy the session's memory, with what a snapshot says of it.
+
+    Raises:
+        Internal: the library failed, or there is no room for a copy.
+    """
+    start = time.perf_counter()
+    model, log, n = session.model, session.log, session.cached
+    if model.state_size(session.seq_id) > available():
+        raise Internal("There is no free memory to save this chat's memory with.", "Its text is saved.")
+    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures)
+    state = model.state(session.seq_id)
+    header = SnapshotHeader(
+        fingerprint=model.facts.fingerprint,
+        layout=layout_of(model),
+        library=model.library,
+        chat_id=chat_id,
+        tokens=n,
+        next_position=model.length(session.seq_id),
+        token_digest=log.digest(n),
+        bytes_used=round(session.fill().bytes_used),
+        last_message=log.message_at(n),
+        created=time.time(),
+        log=msgspec.msgpack.encode(part),
+        token_bytes=pack_tokens(log.tokens[:n]),
+        state=plan_of(state),
+    )
+    return Capture(header, state, (time.perf_counter() - start) * 1000)
+
+
+def write(taken: Capture, folder: Path, store: SnapshotStore) -> Written:
+    """Save a memory in a chat's folder, in place of the snapshot before. Raises DiskFull; nothing changed then."""
+    start = time.perf_counter()
+    stored = store.write(folder, taken.header, taken.state)
+    ms = taken.ms + (time.perf_counter() - start) * 1000
+    return Written(stored.path, stored.bytes, stored.new_bytes, taken.header.tokens, ms, taken.ms)
+
+
+def save(session: ChatMemory, folder: Path, chat_id: str, store: SnapshotStore | None = None) -> Written:
+    """Save the session's memory at once; ``store`` None: the pieces lie in the chat's folder, too.
+
+    Raises:
+        DiskFull: it could not be written; the snapshot before is untouched.
+    """
+    return write(capture(session, chat_id), folder, store or SnapshotStore(folder / PIECES))
+
+
+def restore(
+    session: ChatMemory,
+    folder: Path,
+    log: TokenLog | None,
+    store: SnapshotStore | None = None,
+    taken: Capture | None = None,
+) -> SnapshotHeader | None:
+    """Put the memory saved in a chat's folder into an empty session; None when there is none.
+
+    ``log``: the chat's token log, whose beginning the snapshot holds. If they part somewhere, what they share is
+    used, as long as the snapshot's last compacted block is in it. None: the snapshot's own log is taken.
+    ``taken``: a memory that is still being saved, to be used instead of what is on disk.
+
+    Raises:
+        BadSnapshot: cut, damaged, from another model, library or chat history; the session is as it was, or empty
+            when the library itself refused it.
+    """
+    if taken is not None:
+        header, state = taken.header, taken.state
+        _check_match(header, session.model)
+        own = _own_log(header)
+        n = _shared(log, own)
+    else:
+        try:
+            with open(folder / FILE_NAME, "rb") as file:
+                header = read_front(file, (folder / FILE_NAME).stat().st_size)
+                _check_match(header, session.model)
+                most = _most_bytes(session.model)
+                if header.state is None:
+                    header, state = version1.read(file, header, most)
+                    own = _own_log(header)
+                    n = _shared(log, own)
+                else:
+                    own = _own_log(header)
+                    n = _shared(log, own)
+                    state = (store or SnapshotStore(folder / PIECES)).read(header, most)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BadSnapshot(f"The saved memory cannot be read: {error.strerror or error}.", REBUILT) from error
+    session.model.clear(session.seq_id)
+    session.model.set_state(state, session.seq_id)
+    if (session.cached, session.model.length(session.seq_id)) != (header.tokens, header.next_position):
+        session.model.clear(session.seq_id)
+        raise BadSnapshot("The saved memory has another length than its log.", REBUILT)
+    if n < len(own) and not session.forget_after(n):
+        session.model.clear(session.seq_id)
+        raise BadSnapshot("The saved memory cannot be cut to where this chat went on.", REBUILT)
+    own.cut(n)
+    if log is None:
+        session.log = own
+    else:
+        log.marks = own.marks  # later ones are not in this memory
+        session.log = log
+    return header
+
+
+def _check_match(header: SnapshotHeader, model: Model) -> None:
+    if header.fingerprint != model.facts.fingerprint:
+        raise BadSnapshot("The saved memory belongs to another model.", REBUILT)
+    here = layout_of(model)
+    if msgspec.structs.replace(header.layout, n_ctx=here.n_ctx, compaction=here.compaction) != here:
+        raise BadSnapshot("The saved memory has another layout than this model's memory has now.", REBUILT)
+    if header.layout.compaction > here.compaction:  # of older ones the library knows the format, and checks it
+        raise BadSnapshot("The saved memory was written with a newer engine library.", REBUILT)
+    if header.layout.n_ctx > here.n_ctx:
+        raise BadSnapshot("The saved memory is larger than the memory the model was loaded with.", REBUILT)
+
+
+def _own_log(header: SnapshotHeader) -> TokenLog:
+    """The token log that a snapshot brings along, checked."""
+    try:
+        part = msgspec.msgpack.decode(header.log, type=_LogPart)
+        tokens = unpack_tokens(header.token_bytes)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadSnapshot("The snapshot's log is damaged.", REBUILT) from error
+    own = TokenLog(header.fingerprint)
+    own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures
+    own.cut(len(tokens))
+    if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
+        raise BadSnapshot("The snapshot contradicts itself.", REBUILT)
+    return own
+
+
+def _shared(log: TokenLog | None, own: TokenLog) -> int:
+    """How many of the snapshot's tokens can be used for a chat with that log."""
+    n = len(own)
+    if log is None or own.tokens == log.tokens[:n]:
+        return n
+    n = common(own.tokens, log.tokens)
+    if n <= own.system_end or n < own.blocks_end:
+        raise BadSnapshot("The saved memory belongs to another course of this chat.", REBUILT)
+    return n
+
+
+def common(a: npt.ArrayLike, b: npt.ArrayLike) -> int:
+    """How many first tokens two logs have in common."""
+    x, y = np.asarray(a, np.int32), np.asarray(b, np.int32)
+    n = min(len(x), len(y))
+    differ = np.flatnonzero(x[:n] != y[:n])
+    return int(differ[0]) if len(differ) else n
+
+
+def _most_bytes(model: Model) -> int:
+    """More than a state of this model can have: what drives an allocation is never taken from a file alone."""
+    return 4 * model.n_ctx * sum(layer.elements + 64 * layer.n_head_kv for layer in model.layers) + SLACK

@@ -1,0 +1,233 @@
+"""Finds the arrays of rows in a saved state of the library: what ``llama_state_seq_get_data`` writes for one sequence.
+
+The format is that of llama.cpp's ``llama_kv_cache::state_write`` and of ``native/compaction/state.cpp``. It is read
+for one purpose only: to cut the state where its parts recur. A state that is not understood is cut blindly, and is as
+safe as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.snapshots.plan import Group, StatePlan
+
+MARK = 0x3143544C  # "LTC1": the compacted section
+VERSIONS = (1, 2)
+_FLAG_POOL = 1
+_EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
+_STEP_BYTES = 3 << 20  # aim of a piece
+_STEPS = (16, 4096)
+
+# bytes and elements of a block of a ggml type
+_TYPES = {0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32), 30: (2, 1)}
+
+Bytes = npt.NDArray[np.uint8]
+
+
+class _Unknown(ValueError):
+    """The state is not of the format known here."""
+
+
+def plan_of(state: Bytes) -> StatePlan:
+    """A plan to cut ``state`` (uint8, one dimension) by, without names.
+
+    Parts whose order means nothing are sorted in place, so that they recur: sampled queries lie in the library in
+    slots that are filled as they get free.
+    """
+    for ext in (0, _EXT):  # whether cells carry more than a position is not said
+        reader = _Reader(state, ext)
+        try:
+            groups = reader.groups()
+        except _Unknown:
+            continue
+        reader.sort()
+        return StatePlan(len(state), groups)
+    return StatePlan(len(state))
+
+
+class _Reader:
+    def __init__(self, state: Bytes, ext: int) -> None:
+        self._state = state
+        self._at = 8  # magic, sequence
+        self._ext = ext
+        self._groups: list[Group] = []
+        self._sorted: list[tuple[Any, Any]] = []
+
+    def sort(self) -> None:
+        """Bring the sampled queries into the order of their tokens, which the library does not care about."""
+        for rows, order in self._sorted:
+            rows[:] = rows[order]
+
+    def groups(self) -> list[Group]:
+        """All groups of all caches (a model with sliding windows has two, one after the other)."""
+        while self._at < len(self._state):
+            self._cache()
+        return self._groups
+
+    def _cache(self) -> None:
+        word = self._u32()
+        if word != MARK:
+            self._stock(word)
+            return
+        version = self._u32()
+        if version not in VERSIONS:
+            raise _Unknown
+        if self._u32() & _FLAG_POOL:
+            self._pool(version)
+        else:
+            self._stock(self._u32())
+        self._queries(version)
+
+    # ------------------------------------------------------------------ parts
+
+    def _stock(self, n_streams: int) -> None:
+        if n_streams != 1:
+            raise _Unknown
+        n = self._count(self._u32(), 12)
+        if n == 0:
+            return
+        cells = self._table(n, 12 + self._ext)
+        _only(cells[:, 4:8], 1)
+        positions = _i32(cells[:, :4])
+        if self._u32():  # values transposed: their rows are not tokens
+            raise _Unknown
+        n_layers = self._count(self._u32(), 12)
+        arrays = []
+        for _ in range(2 * n_layers):  # keys, then values
+            self._u32()
+            arrays.append(self._rows(self._u64(), n))
+        self._add(arrays, positions)
+
+    def _pool(self, version: int) -> None:
+        n_heads = self._count(self._u32(), 1)
+        blocks = self._count(self._u32(), 12)
+        for _ in range(blocks):
+            self._skip(12)
+            self._carriers()
+        row_bytes: list[tuple[int, int]] = []
+        spans: list[list[int]] = []
+        frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
+        for _ in range(n_heads):
+            type_k, type_v, d_k, d_v, _rotations = (self._u32() for _ in range(5))
+            row_bytes.append((_row_size(type_k, d_k), _row_size(type_v, d_v)))
+            if version >= 2:
+                self._skip(4 * self._u32())
+            spans.append([self._u32() for _ in range(blocks)])
+            for width in (2, 4)[:version]:  # log-weights, positions
+                self._blocks(frozen, spans[-1], width)
+        n_live = self._count(self._u32(), 12 + _EXT)
+        cells = self._table(n_live, 12 + _EXT)
+        _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
+        positions = _i32(cells[:, :4])
+        live = []
+        for (key, value), of_head in zip(row_bytes, spans, strict=True):
+            for width in (key, value):
+                self._blocks(frozen, of_head, width)
+                live.append(self._rows(width, n_live))
+        for arrays in frozen:
+            self._add(arrays, None)
+        self._add(live, positions)
+
+    def _queries(self, version: int) -> None:
+        n_layers = self._count(self._u32(), 12)
+        if n_layers == 0:
+            return
+        self._skip(8)
+        self._skip((8, 12)[version - 1] * self._count(self._u32(), 8))
+        n = self._count(self._u32(), 16)
+        slots = self._table(n, (16, 24)[version - 1])
+        arrays = []
+        for _ in range(n_layers):
+            self._u32()
+            arrays.append(self._rows(self._u64(), n))
+        if n:
+            _only(slots[:, -8:-4], 1)
+            order = np.lexsort((_i32(slots[:, -16:-12]), _i32(slots[:, -12:-8])))  # by position, the recent ones last
+            if (order[1:] < order[:-1]).any():
+                self._sorted.append((slots, order))
+                self._sorted += [(self._state[at : at + n * row].reshape(n, row), order) for at, row, _ in arrays]
+        self._add(arrays, None)
+
+    def _blocks(self, frozen: list[list[tuple[int, int, int]]], spans: Sequence[int], width: int) -> None:
+        for arrays, rows in zip(frozen, spans, strict=True):
+            arrays.append(self._rows(width, rows))
+
+    # ------------------------------------------------------------------ groups
+
+    def _add(self, arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None) -> None:
+        arrays = [array for array in arrays if array[2]]
+        if arrays:
+            self._groups.append(Group(arrays, _cuts(arrays, positions)))
+
+    # ------------------------------------------------------------------ reading
+
+    def _take(self, n: int) -> Bytes:
+        if n < 0 or self._at + n > len(self._state):
+            raise _Unknown
+        self._at += n
+        return self._state[self._at - n : self._at]
+
+    def _skip(self, n: int) -> None:
+        self._take(n)
+
+    def _u32(self) -> int:
+        return int.from_bytes(self._take(4).tobytes(), "little")
+
+    def _u64(self) -> int:
+        return int.from_bytes(self._take(8).tobytes(), "little")
+
+    def _count(self, n: int, least: int) -> int:
+        """A number of things of at least ``least`` bytes each: no more than there is data."""
+        if n * least > len(self._state) - self._at:
+            raise _Unknown
+        return n
+
+    def _carriers(self) -> None:
+        if self._u32() != 1:
+            raise _Unknown
+        self._skip(4)
+
+    def _table(self, n: int, width: int) -> Any:
+        return self._take(n * width).reshape(n, width)
+
+    def _rows(self, width: int, n: int) -> tuple[int, int, int]:
+        if width == 0:
+            raise _Unknown
+        offset = self._at
+        self._skip(width * n)
+        return offset, width, n
+
+
+def _cuts(arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None) -> list[int]:
+    """Where to cut: at positions that are multiples of a step, so that cuts stay with the text when rows before go."""
+    rows = max(array[2] for array in arrays)
+    step = _STEPS[0]
+    while step < _STEPS[1] and 2 * step * sum(row for _, row, _ in arrays) <= _STEP_BYTES:
+        step *= 2
+    if positions is not None and len(positions) == rows:
+        page = positions // step
+        cuts = [0, *(np.flatnonzero(page[1:] != page[:-1]) + 1).tolist(), rows]
+        if len(cuts) <= 8 + 2 * (rows // step):
+            return cuts
+    return [*range(0, rows, step), rows]
+
+
+def _row_size(kind: int, elements: int) -> int:
+    size, block = _TYPES.get(kind, (0, 1))
+    if not size or elements % block:
+        raise _Unknown
+    return elements // block * size
+
+
+def _i32(columns: Any) -> npt.NDArray[np.int32]:
+    return np.ascontiguousarray(columns).view("<i4").reshape(-1)
+
+
+def _only(columns: Any, value: int) -> None:
+    """Tables are read as rows of one length, which they are if each cell belongs to one sequence."""
+    if not (np.ascontiguousarray(columns).view("<u4") == value).all():
+        raise _Unknown

@@ -1,0 +1,343 @@
+"""The saved memories of all chats: a manifest in each chat's folder, the pieces they list in one folder for all.
+
+Pieces are counted by reading the manifests, so that nothing can come apart: a manifest is written when all its pieces
+are on disk, and a piece is deleted when no manifest lists it. What a crash leaves between the two are pieces that
+nobody lists; :meth:`SnapshotStore.tidy` takes them away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import BadSnapshot, DiskFull
+from engine.files import replacing
+from engine.model.buffers import buffer
+from engine.snapshots.chunks import Pieces, name_of
+from engine.snapshots.header import (
+    FILE_NAME,
+    REBUILT,
+    NewerSnapshot,
+    SnapshotHeader,
+    encode_manifest,
+    read_snapshot_header,
+)
+from engine.snapshots.lock import FolderLock
+from engine.snapshots.plan import Extent, StatePlan
+
+log = logging.getLogger("engine.snapshots")
+
+PIECES = "pieces"  # the folder's name
+WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
+MOST_BYTES = 20 << 30
+SHARE_OF_DISK = 0.1
+
+Bytes = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What a write did: bytes of the whole snapshot, and those of them that were not on disk before."""
+
+    path: Path
+    bytes: int
+    new_bytes: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A chat's snapshot. ``pieces``: bytes by name; ``used``: when it was last written or loaded (seconds since 1970).
+
+    ``header``: without its lists; None when it cannot be used, which ``problem`` explains. ``unknown``: it cannot be
+    read now, or is of a newer version: what it lists is not known.
+    """
+
+    path: Path
+    used: float
+    file_bytes: int
+    header: SnapshotHeader | None = None
+    problem: str = ""
+    unknown: bool = False
+    pieces: dict[bytes, int] = field(default_factory=dict)
+
+    @property
+    def bytes(self) -> int:
+        """All of it, shared pieces included."""
+        return self.file_bytes + sum(self.pieces.values())
+
+
+class SnapshotStore:
+    """The snapshots whose pieces lie in the folder ``pieces``: those of the chats beside it, or around it."""
+
+    def __init__(self, pieces: Path) -> None:
+        self._pieces = Pieces(pieces)
+        self._lock = FolderLock(pieces / ".lock")
+        self._mutex = threading.Lock()  # between holding a chat and evicting one
+        self._held: dict[Path, int] = {}
+        self._known: dict[Path, tuple[tuple[int, int], Entry]] = {}
+
+    # ------------------------------------------------------------------ one chat
+
+    def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> Stored:
+        """Save ``state`` with what ``header`` says of it as the chat's snapshot, in place of the one before.
+
+        ``header.state`` tells how to cut it (None: blindly); the names of its pieces are found here.
+
+        Raises:
+            DiskFull: it could not be written; the snapshot before is untouched.
+        """
+        path = folder / FILE_NAME
+        self._make()
+        with self._lock.held(WAIT_WRITE) as got:
+            if not got:
+                raise DiskFull("Another program is tidying up the saved memories.", "It is saved again later.")
+            before = self._read(path)
+            plan = header.state or StatePlan(len(state))
+            names: list[bytes] = []
+            new: list[bytes] = []
+            n_new = 0
+            try:
+                for _, extents in plan.pieces():
+                    data = _gather(state, extents)
+                    names.append(name_of(data))
+                    if self._pieces.put(names[-1], data):
+                        new.append(names[-1])
+                        n_new += len(data)
+                self._pieces.sync(new)
+                manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
+                with replacing(path) as file:
+                    file.write(manifest)
+            except BaseException:
+                self._drop(new)
+                raise
+            if before is not None:
+                self._drop(before.pieces.keys() - set(names))
+        sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.pieces()), strict=True))
+        return Stored(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
+
+    def read(self, header: SnapshotHeader, most: int) -> Bytes:
+        """The state that a snapshot lists, checked piece by piece; at most ``most`` bytes.
+
+        Raises:
+            BadSnapshot: a piece is missing or damaged, or the list is; nothing was allocated for a bad list.
+        """
+        plan = header.state
+        assert plan is not None
+        try:
+            plan.check(most)
+        except ValueError as error:
+            raise BadSnapshot(f"The snapshot's list of parts is damaged ({error}).", REBUILT) from error
+        with self._lock.held(WAIT_READ):
+            parts = list(plan.pieces())
+            for name, extents in parts:
+                if self._pieces.size(name) != sum(length for _, length in extents):
+                    if self._pieces.size(name) is not None:
+                        self._pieces.remove(name)  # to be written anew
+                    raise BadSnapshot("A part of the saved memory is missing or cut off.", REBUILT)
+            state = buffer(plan.size)
+            for name, extents in parts:
+                data = np.empty(sum(length for _, length in extents), np.uint8)
+                self._pieces.get(name, data)
+                at = 0
+                for offset, length in extents:
+                    state[offset : offset + length] = data[at : at + length]
+                    at += length
+        return state
+
+    def touch(self, folder: Path) -> None:
+        """Note that a chat's snapshot was used just now."""
+        with contextlib.suppress(OSError):
+            os.utime(folder / FILE_NAME)
+
+    def fork(self, source: Path, target: Path, chat_id: str) -> bool:
+        """Give the chat in ``target`` the snapshot of the one in ``source``; no piece is copied. False: there is none.
+
+        Raises:
+            BadSnapshot, DiskFull: it cannot be read or written.
+        """
+        self._make()
+        with self._lock.held(WAIT_WRITE):
+            if not (source / FILE_NAME).exists():
+                return False
+            header = read_snapshot_header(source / FILE_NAME)
+            if header.state is None:  # of version 1
+                return False
+            with replacing(target / FILE_NAME) as file:
+                file.write(encode_manifest(msgspec.structs.replace(header, chat_id=chat_id)))
+        return True
+
+    def remove(self, folder: Path) -> None:
+        """Delete a chat's snapshot, if there is one, and what only it needs."""
+        path = folder / FILE_NAME
+        entry = self._read(path)
+        with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+            if got and entry is not None:
+                self._drop(entry.pieces)
+
+    # ------------------------------------------------------------------ all of them
+
+    def hold(self, folder: Path) -> None:
+        """A chat is open: its snapshot is not evicted until :meth:`release` was called as often."""
+        with self._mutex:
+            self._held[folder] = self._held.get(folder, 0) + 1
+
+    def release(self, folder: Path) -> None:
+        """A chat was closed."""
+        with self._mutex:
+            self._held[folder] = self._held.get(folder, 1) - 1
+            if self._held[folder] <= 0:
+                del self._held[folder]
+
+    def entries(self) -> list[Entry]:
+        """All snapshots, the one used longest ago first."""
+        found = (self._read(path) for path in self._manifests())
+        return sorted((entry for entry in found if entry is not None), key=lambda entry: entry.used)
+
+    def stored_bytes(self) -> int:
+        """What all snapshots take, shared pieces once."""
+        return _total(self.entries())
+
+    def quota(self, wanted: int = 0) -> int:
+        """Bytes that all may take: ``wanted``, or else a tenth of what the disk could give, at most 20 GiB."""
+        if wanted > 0:
+            return wanted
+        place = self._pieces.folder
+        while not place.exists() and place != place.parent:
+            place = place.parent
+        try:
+            free = shutil.disk_usage(place).free
+        except OSError:
+            return MOST_BYTES
+        return min(MOST_BYTES, round(SHARE_OF_DISK * (free + self.stored_bytes())))
+
+    def trim(self, quota: int) -> list[Entry]:
+        """Evict snapshots, those used longest ago first, until the rest takes at most ``quota`` bytes.
+
+        Those of open chats stay. Nothing is evicted while another process works here. Returns what was evicted.
+        """
+        gone: list[Entry] = []
+        with self._lock.held(WAIT_DELETE) as got:
+            entries = self.entries()
+            total = _total(entries)
+            if not got or total <= quota:
+                return []
+            lists = Counter(name for entry in entries for name in entry.pieces)
+            with self._mutex:
+                for entry in entries:
+                    if total <= quota:
+                        break
+                    if entry.path.parent in self._held or entry.unknown:
+                        continue
+                    try:
+                        entry.path.unlink(missing_ok=True)
+                    except OSError:
+                        continue
+                    gone.append(entry)
+                    lists.subtract(entry.pieces.keys())
+                    total -= entry.file_bytes + sum(n for name, n in entry.pieces.items() if not lists[name])
+                self._drop(name for entry in gone for name in entry.pieces)
+        return gone
+
+    def tidy(self) -> int:
+        """Delete pieces that no manifest lists, and leftovers; returns the bytes that were freed."""
+        freed = 0
+        with self._lock.held(WAIT_DELETE) as got:
+            if got:
+                self._pieces.remove_leftovers()
+                for path in self._manifests():
+                    for leftover in path.parent.glob(f".{FILE_NAME}.*.tmp"):
+                        with contextlib.suppress(OSError):
+                            leftover.unlink()
+                sizes = dict(self._pieces.all())
+                freed = sum(sizes[name] for name in self._drop(sizes))
+        return freed
+
+    def verify(self, entry: Entry) -> str:
+        """What is wrong with a snapshot, "" if nothing; all of its bytes are read, nothing is changed."""
+        if entry.problem:
+            return entry.problem
+        bad = 0
+        for name, size in entry.pieces.items():
+            try:
+                data = self._pieces.path(name).read_bytes()
+            except OSError:
+                data = b""
+            bad += len(data) != size or name_of(data) != name
+        return f"{bad} of {len(entry.pieces)} parts are missing or damaged." if bad else ""
+
+    # ------------------------------------------------------------------ inside
+
+    def _make(self) -> None:
+        with contextlib.suppress(OSError):  # whatever is wrong shows when something is written
+            self._pieces.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def _manifests(self) -> Iterator[Path]:
+        around = self._pieces.folder.parent
+        yield around / FILE_NAME
+        with contextlib.suppress(OSError), os.scandir(around) as chats:
+            yield from [Path(chat.path) / FILE_NAME for chat in chats if chat.is_dir()]
+
+    def _read(self, path: Path) -> Entry | None:
+        """The snapshot in that file, None when there is none; read again only when the file has changed."""
+        try:
+            stat = path.stat()
+        except FileNotFoundError:
+            self._known.pop(path, None)
+            return None
+        except OSError as error:
+            return Entry(path, 0.0, 0, problem=str(error), unknown=True)
+        stamp = (stat.st_mtime_ns, stat.st_size)
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        try:
+            header = read_snapshot_header(path)
+            if header.state is not None:
+                header.state.check(1 << 62)
+            pieces = header.state.sizes() if header.state is not None else {}
+            facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
+            entry = Entry(path, stat.st_mtime, stat.st_size, facts, pieces=pieces)
+        except (BadSnapshot, ValueError) as error:
+            unknown = isinstance(error, NewerSnapshot) or isinstance(error.__cause__, OSError)
+            entry = Entry(path, stat.st_mtime, stat.st_size, problem=str(error), unknown=unknown)
+        self._known[path] = stamp, entry
+        return entry
+
+    def _drop(self, names: Iterable[bytes]) -> set[bytes]:
+        """Delete those of the pieces that nobody lists; nothing while somebody's list is not known."""
+        entries = self.entries()
+        if any(entry.unknown for entry in entries):
+            return set()
+        listed = {name for entry in entries for name in entry.pieces}
+        return {name for name in set(names) - listed if self._pieces.remove(name)}
+
+
+def _total(entries: Iterable[Entry]) -> int:
+    pieces: dict[bytes, int] = {}
+    n = 0
+    for entry in entries:
+        n += entry.file_bytes
+        pieces.update(entry.pieces)
+    return n + sum(pieces.values())
+
+
+def _gather(state: Bytes, extents: list[Extent]) -> Bytes:
+    """The parts of a piece, one after the other."""
+    data = np.empty(sum(length for _, length in extents), np.uint8)
+    at = 0
+    for offset, length in extents:
+        data[at : at + length] = state[offset : offset + length]
+        at += length
+    return data

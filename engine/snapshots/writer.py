@@ -1,0 +1,217 @@
+"""Saves memories on a thread of its own, so that the next request does not wait for the disk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import protocol as p
+from engine.chat.memory import ChatMemory
+from engine.chat.token_log import TokenLog
+from engine.errors import EngineError, Internal
+from engine.snapshots import snapshot
+from engine.snapshots.header import SnapshotHeader
+from engine.snapshots.snapshot import Capture, Written
+from engine.snapshots.store import PIECES, SnapshotStore
+
+log = logging.getLogger("engine.snapshots")
+
+MOST_WAITING = 2  # memories of other chats that wait to be written, before somebody waits for the disk after all
+PATIENCE = 30.0  # seconds
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a save ended: ``written``, or ``error``."""
+
+    chat_id: str
+    written: Written | None = None
+    error: EngineError | None = None
+
+    def event(self, request_id: int = 0) -> p.AnyEvent:
+        """The outcome as it is told to the program."""
+        if self.error is not None:
+            return p.Error(id=request_id, code=self.error.code, message=self.error.message, hint=self.error.hint)
+        assert self.written is not None
+        done = self.written
+        return p.SnapshotWritten(
+            id=request_id, chat_id=self.chat_id, path=str(done.path), bytes=done.bytes, tokens=done.tokens, ms=done.ms,
+            new_bytes=done.new_bytes, blocking_ms=done.blocking_ms,
+        )  # fmt: skip
+
+
+Told = Callable[[Outcome], None]
+
+
+class Job:
+    """A memory on its way to the disk. ``told`` is called on the writing thread when it ends."""
+
+    def __init__(self, taken: Capture, shelf: Shelf, told: Told | None) -> None:
+        self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
+        self.tokens = taken.header.tokens
+        self.shelf, self.told = shelf, told
+        self.outcome: Outcome | None = None
+        self._ended = threading.Event()
+
+    def end(self, outcome: Outcome, *, tell: bool = True) -> None:
+        """Make the outcome known."""
+        self.outcome, self.taken = outcome, None
+        self._ended.set()
+        if tell and self.told is not None:
+            self.told(outcome)
+
+    def ended(self, seconds: float = 0.0) -> bool:
+        """Whether it is over, after waiting at most ``seconds``."""
+        return self._ended.wait(seconds)
+
+    def result(self) -> Written:
+        """Wait for the end; raises what went wrong."""
+        self._ended.wait()
+        assert self.outcome is not None
+        if self.outcome.error is not None:
+            raise self.outcome.error
+        assert self.outcome.written is not None
+        return self.outcome.written
+
+
+class Saver:
+    """Writes memories one after another. Of each chat only the newest waits: an older one that waits is dropped.
+
+    Attributes:
+        quota: bytes that the snapshots of a store may take; 0: chosen from what the disk has free.
+    """
+
+    def __init__(self) -> None:
+        self.quota = 0
+        self._changed = threading.Condition()
+        self._waiting: dict[Path, Job] = {}
+        self._running: Job | None = None
+        self._thread: threading.Thread | None = None
+        self._stores: dict[Path, SnapshotStore] = {}
+        self._tidied: set[SnapshotStore] = set()
+
+    def shelf(self, folder: Path, pieces: Path | None = None) -> Shelf:
+        """The place of a chat that is opened; ``pieces``: the folder it shares with others (None: its own)."""
+        return Shelf(self, self.store(folder, pieces), folder)
+
+    def store(self, folder: Path, pieces: Path | None = None) -> SnapshotStore:
+        """The store of a chat's snapshots."""
+        pieces = pieces or folder / PIECES
+        return self._stores.setdefault(pieces, SnapshotStore(pieces))
+
+    def submit(self, job: Job) -> None:
+        """Write a memory soon."""
+        folder = job.shelf.folder
+        with self._changed:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="snapshots", daemon=True)
+                self._thread.start()
+            if folder not in self._waiting:  # bounds the memory taken when the disk is slow
+                self._changed.wait_for(lambda: len(self._waiting) < MOST_WAITING, PATIENCE)
+            older = self._waiting.pop(folder, None)
+            self._waiting[folder] = job
+            self._changed.notify_all()
+        if older is not None and older.taken is not None:
+            error = Internal("A newer memory is saved instead.")
+            older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
+
+    def unsaved(self, folder: Path) -> Capture | None:
+        """The newest memory of a chat that is still on its way to the disk."""
+        with self._changed:
+            if folder in self._waiting:
+                return self._waiting[folder].taken
+            running = self._running
+            if running is not None and running.shelf.folder == folder:
+                return running.taken
+            return None
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until everything is written, at most ``seconds``. False: something is not."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting and self._running is None, seconds)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._waiting))
+                folder = next(iter(self._waiting))
+                job = self._running = self._waiting.pop(folder)
+                self._changed.notify_all()
+            job.end(self._write(job))
+            self._make_room(job.shelf.store)
+            with self._changed:
+                self._running = None
+                del job  # and the memory it holds
+                self._changed.notify_all()
+
+    def _write(self, job: Job) -> Outcome:
+        taken = job.taken
+        assert taken is not None
+        chat_id = taken.header.chat_id
+        try:
+            return Outcome(chat_id, snapshot.write(taken, job.shelf.folder, job.shelf.store))
+        except EngineError as error:
+            return Outcome(chat_id, error=error)
+        except Exception as error:
+            log.exception("a memory could not be saved")
+            text = f"The memory could not be saved: {type(error).__name__}: {error}"
+            return Outcome(chat_id, error=Internal(text, "The chat goes on; its text is saved."))
+
+    def _make_room(self, store: SnapshotStore) -> None:
+        try:
+            if store not in self._tidied:
+                store.tidy()
+                self._tidied.add(store)
+            for entry in store.trim(store.quota(self.quota)):
+                log.info("the saved memory in %s was evicted to make room", entry.path.parent.name)
+        except Exception:
+            log.exception("old saved memories could not be tidied up")
+
+
+class Shelf:
+    """Where the memory of one open chat is kept. Its snapshot is not evicted before :meth:`close`.
+
+    Attributes:
+        folder: the chat's folder, with its token log.
+        store: the store that its snapshot is in.
+    """
+
+    def __init__(self, saver: Saver, store: SnapshotStore, folder: Path) -> None:
+        self._saver, self.store, self.folder = saver, store, folder
+        self._job: Job | None = None
+        store.hold(folder)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the last save ended with an error."""
+        outcome = self._job.outcome if self._job is not None else None
+        return outcome is not None and outcome.error is not None
+
+    def save(self, session: ChatMemory, chat_id: str, told: Told | None = None) -> Job:
+        """Copy the session's memory and write it in the background; the token log is written at once.
+
+        Raises:
+            DiskFull: the token log could not be written. Internal: the library could not copy the memory.
+        """
+        session.log.save(self.folder)
+        self._job = Job(snapshot.capture(session, chat_id), self, told)
+        self._saver.submit(self._job)
+        return self._job
+
+    def restore(self, session: ChatMemory, log: TokenLog | None) -> SnapshotHeader | None:
+        """Put the saved memory into an empty session, also one not written yet.
+
+        As :func:`engine.snapshots.snapshot.restore`.
+        """
+        taken = self._saver.unsaved(self.folder)
+        header = snapshot.restore(session, self.folder, log, self.store, taken)
+        if header is not None:
+            self.store.touch(self.folder)
+        return header
+
+    def close(self) -> None:
+        """The chat is closed; what is being written goes on."""
+        self.store.release(self.folder)
