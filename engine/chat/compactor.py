@@ -25,7 +25,7 @@ from engine.scheduling.steps import PAUSE, Steps
 if TYPE_CHECKING:
     from engine.chat.memory import ChatMemory
 
-log = logging.getLogger("engine.chat.usage")
+log = logging.getLogger("engine.chat.memory")
 
 LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
 LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds

@@ -30,7 +30,7 @@ from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import PAUSE, Decode, Done, Steps
 
-log = logging.getLogger("engine.chat.usage")
+log = logging.getLogger("engine.chat.memory")
 
 LEAST_CHUNK = 16  # tokens that are worth a batch of their own
 SPARE = 32  # cells that reading leaves to each other chat that is at work

@@ -14,7 +14,7 @@ from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import Job, Outcome, Shelf
 
-log = logging.getLogger("engine.process.host")
+log = logging.getLogger("engine.process.open_chat")
 
 WORTH_SAVING = 512  # new tokens after a reply that are worth a snapshot at once
 LOOK_SECONDS = 0.005  # waited for the disk between two steps of others
