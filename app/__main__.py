@@ -1,9 +1,8 @@
-"""Starts the program; in a frozen build the same executable is also the engine process and the smoke test.
+"""Starts the program; in a frozen build the same executable is also the engine process and reads attachments.
 
 python -m app [--data FOLDER] [--safe-mode] [FILE ...]
 Longthread --engine             the engine process, frames on stdin and stdout
 Longthread --read KIND          reads one attachment, see app.core.attachments.child
-Longthread --smoke [options]    see app.smoke
 """
 
 from __future__ import annotations
@@ -24,9 +23,6 @@ def main(argv: list[str] | None = None) -> int:
         from app.core.attachments import child
 
         return child.main(arguments[2:])
-    if first == "--smoke":
-        smoke = importlib.import_module("app.smoke")
-        return int(smoke.main([arguments[0], *arguments[2:]]))
     from app.core.logs import start_logging
     from app.core.paths import Paths
     from app.ui.application import arguments as parsed

@@ -3,7 +3,7 @@
 Longthread [MODEL.gguf ...]           the window
 Longthread --engine                   the engine process, frames on stdin and stdout
 Longthread --read KIND                reads one attachment, see app.core.attachments.child
-Longthread --smoke-test [MODEL.gguf]  one real reply through window and engine, without a screen; see app.smoke
+Longthread --smoke-test [MODEL.gguf]  one real reply through window and engine, without a screen; see smoke_test.py
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ def restore_streams() -> None:
         setattr(sys, name, stream)
 
 
-def arguments(argv: list[str]) -> list[str]:
-    """``argv`` in the words of ``app.__main__``: ``--smoke-test [MODEL] ...`` is ``--smoke [--model MODEL] ...``."""
-    if argv[1:2] != ["--smoke-test"]:
-        return argv
-    rest = argv[2:]
-    if rest and not rest[0].startswith("-"):
-        rest = ["--model", *rest]
-    return [argv[0], "--smoke", *rest]
+def main(argv: list[str]) -> int:
+    """Run what the arguments ask for; the exit status."""
+    if argv[1:2] == ["--smoke-test"]:
+        import smoke_test
+
+        rest = argv[2:]
+        if rest and not rest[0].startswith("-"):
+            rest = ["--model", *rest]
+        return smoke_test.main([argv[0], *rest])
+    from app.__main__ import main as program
+
+    return program(argv)
 
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     restore_streams()
-    from app.__main__ import main
-
-    sys.exit(main(arguments(sys.argv)))
+    sys.exit(main(sys.argv))

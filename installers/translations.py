@@ -30,7 +30,7 @@ LANGUAGES = ("en", "de")
 WRAPPED = ("app/ui", "app/services")  # text is wrapped: translate("Context", "text")
 BELOW = ("app/services", "app/core", "engine")  # sentences are text: errors, hints, notices
 APART = (  # programs of their own, in English; what the model is told; where text from below is said anew
-    "engine/bench/", "engine/cli/", "engine/__main__", "app/stress/", "app/services/titles.py", "app/ui/language.py",
+    "engine/bench/", "engine/cli/", "engine/__main__", "app/services/chat/titles.py", "app/ui/language.py",
 )  # fmt: skip
 SENTENCE = "Sentence"
 # parts of sentences, and words that are none: all texts given to these calls, returned by these functions, and in these

@@ -535,8 +535,8 @@ if __name__ == "__main__":
 else:
     from PySide6.QtCore import QTimer
 
-    from app.services.death import EngineDied
-    from app.services.engine_process import DIED, TIMED, Engine, Handler
+    from app.services.engine_client.failure import EngineDied
+    from app.services.engine_client.process import DIED, TIMED, Engine, Handler
     from engine.process.queue import Ticket
 
     @dataclass(eq=False)

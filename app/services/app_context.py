@@ -21,27 +21,27 @@ from app.core.settings import Settings, Value
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
-from app.services.activity import ActivityLog
-from app.services.attachments import Attachments
-from app.services.chat_list import ChatList
-from app.services.conversation import Conversation
-from app.services.conversations import LAST, Conversations
+from app.services.background import Ops
+from app.services.chat.attachments import Attachments
+from app.services.chat.chat_list import ChatList
+from app.services.chat.conversation import Conversation
+from app.services.chat.conversations import LAST, Conversations
+from app.services.chat.drafts import Drafts
+from app.services.chat.titles import Titles, question
+from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
-from app.services.downloads import Downloads
-from app.services.drafts import Drafts
-from app.services.engine_process import Engine, EngineProcess
-from app.services.folder_watch import FolderWatch
-from app.services.head_measuring import HeadMeasuring
-from app.services.hub import endpoint
-from app.services.model_care import ModelCare
-from app.services.models import Models
-from app.services.ops import Ops
+from app.services.engine_client.activity import ActivityLog
+from app.services.engine_client.head_measuring import HeadMeasuring
+from app.services.engine_client.process import Engine, EngineProcess
+from app.services.models.downloads import Downloads
+from app.services.models.editing import ModelCare
+from app.services.models.folder_watch import FolderWatch
+from app.services.models.hub import endpoint
+from app.services.models.models import Models
+from app.services.models.starter import Starter
 from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.secrets import Secrets
-from app.services.starter import Starter
-from app.services.titles import Titles, question
-from app.services.transfer import Transfers
 from app.services.web import Web
 from engine import protocol
 from engine.logs import FOLDER_ENV

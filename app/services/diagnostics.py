@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from app.core.diagnostics import write_bundle
 from app.core.paths import Paths
 from app.core.types import Notice
-from app.services.engine_process import Engine
-from app.services.models import Models
-from app.services.ops import Ops
+from app.services.background import Ops
+from app.services.engine_client.process import Engine
+from app.services.models.models import Models
 from engine.protocol import Ready
 
 

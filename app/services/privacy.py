@@ -11,11 +11,11 @@ from app.core.paths import Paths
 from app.core.store import Store
 from app.core.stored import Part, measure, wipe_folder, wipe_logs
 from app.core.types import Notice
-from app.services.chat_list import ChatList
-from app.services.conversations import Conversations
-from app.services.drafts import Drafts
-from app.services.models import Models
-from app.services.ops import Ops
+from app.services.background import Ops
+from app.services.chat.chat_list import ChatList
+from app.services.chat.conversations import Conversations
+from app.services.chat.drafts import Drafts
+from app.services.models.models import Models
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Web
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.services.ops import Ops
+from app.services.background import Ops
 
 log = logging.getLogger("secrets")
 

@@ -23,11 +23,11 @@ from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.types import Notice
 from app.services.app_context import AppContext
-from app.services.doorway import Doorway, hand_over
+from app.services.single_instance import Doorway, hand_over
 from app.ui import language
 from app.ui.theme import Theme, icon_pixmap
 from app.ui.theme.motion import system_reduces_motion
-from app.ui.windows import Windows
+from app.ui.window.windows import Windows
 
 log = logging.getLogger("ui")
 translate = QCoreApplication.translate

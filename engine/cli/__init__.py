@@ -13,8 +13,7 @@ USAGE = """usage: python -m engine COMMAND ...
   calibrate MODEL  find the heads that copy from far back, once per model
   snapshots ...  list, verify and prune the saved memories of all chats
   bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
-  diagnostics    versions, devices, timings and logs in one file, without a word of a chat
-  stress         random actions and kills on the whole program; nothing may be lost
+  diagnostics    the library, its devices and a model file as JSON, for a report
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
@@ -56,10 +55,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import diagnostics
 
         return diagnostics.main(arguments)
-    if command == "stress":
-        from engine.cli.program import run_program
-
-        return run_program("app.stress", arguments)
     asked = command in ("-h", "--help", "help")
     print(USAGE, file=sys.stdout if asked else sys.stderr)
     return 0 if asked else 2

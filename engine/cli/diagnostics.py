@@ -1,4 +1,4 @@
-"""``diagnostics --out FILE``: what runs here, how fast, and what was logged, in one file without a word of a chat."""
+"""``diagnostics``: the library, its devices and a model file as JSON, for a report of a fault (``app.diagnostics``)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.cli.program import run_program
 from engine.errors import EngineError
 from engine.gguf.header import read_facts
 from engine.model.runtime import runtime
 
 
 def main(argv: Sequence[str]) -> int:
-    """Ask the engine, and have the program write the bundle; 1 when it cannot be written."""
-    parser = argparse.ArgumentParser(prog="python -m engine diagnostics", description="A bundle to report a fault.")
-    parser.add_argument("--out", required=True, help="the zip file to write")
-    parser.add_argument("--data", help="folder of conversations, models and settings")
+    """Print what the engine says of itself; what fails stands in its place."""
+    parser = argparse.ArgumentParser(prog="python -m engine diagnostics", description="What the engine runs on.")
     parser.add_argument("--model", help="a .gguf file that the fault is about")
     options = parser.parse_args(argv)
-    data = ["--data", options.data] if options.data else []
-    return run_program("app.diagnostics", ["--out", options.out, *data], json.dumps(facts(options.model)).encode())
+    print(json.dumps(facts(options.model)))
+    return 0
 
 
 def facts(model: str | None) -> dict[str, object]:

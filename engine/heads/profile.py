@@ -100,7 +100,7 @@ class Profile(msgspec.Struct, frozen=True):
 
 def folders() -> list[Path]:
     """Where profiles are looked for: the person's data folder first, then what ships with the program."""
-    return [_data_folder(), Path(__file__).resolve().parent.parent / "resources" / "profiles"]
+    return [_data_folder(), Path(__file__).resolve().parents[2] / "resources" / "profiles"]
 
 
 def load(fingerprint: str) -> Profile | None:

@@ -38,7 +38,7 @@ _ALL = (-1, (F16, F16))
 
 Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
-_PROSE = Path(__file__).resolve().parent.parent / "resources" / "calibration" / "prose.txt"
+_PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
 
 
 @dataclass(frozen=True)

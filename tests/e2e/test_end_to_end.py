@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.types import Message, ModelPhase, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
+from app.ui.chat.transcript import MarkerItem, MessageItem
 from app.ui.theme import Theme
-from app.ui.transcript import MarkerItem, MessageItem
-from app.ui.windows import Windows
+from app.ui.window.windows import Windows
 from engine.protocol import Ready
 
 pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]

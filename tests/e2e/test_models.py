@@ -12,9 +12,9 @@ from app.core.paths import Paths
 from app.core.types import ModelPhase
 from app.services.app_context import AppContext
 from app.ui.library.detail import ModelDetail
-from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
-from app.ui.windows import Windows
+from app.ui.window.main_window import MainWindow
+from app.ui.window.windows import Windows
 
 pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from app.core.paths import Paths
-from app.stress.driver import Child
-from app.stress.program import Told
+from tests.stress.driver import Child
+from tests.stress.program import Told
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "the keeper buried the lantern under the third oak"
@@ -54,7 +54,7 @@ def test_no_word_of_a_chat_is_logged(model_path: Path, tmp_path: Path) -> None:
     assert said.strip()
 
     bundle = tmp_path / "bundle.zip"
-    command = [sys.executable, "-m", "engine", "diagnostics", "--out", str(bundle), "--model", str(model_path)]
+    command = [sys.executable, "-m", "app.diagnostics", "--out", str(bundle), "--model", str(model_path)]
     subprocess.run([*command, "--data", str(paths.data)], cwd=ROOT, check=True, capture_output=True)
     with zipfile.ZipFile(bundle) as files:
         texts = {f"bundle: {name}": files.read(name).decode() for name in files.namelist()}

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from app.core.paths import Paths
-from app.stress.driver import Child
-from app.stress.ledger import Contents
-from app.stress.program import Told
 from engine import protocol as p
+from tests.stress.driver import Child
+from tests.stress.ledger import Contents
+from tests.stress.program import Told
 
 pytestmark = [
     pytest.mark.e2e,

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.types import Attachment, Phase
 from app.services.app_context import AppContext
-from app.services.engine_process import EngineProcess
+from app.services.engine_client.process import EngineProcess
 from tests.attachment_files import pdf_bytes, put
 from tests.unit.services.harness import Harness
 from tests.vision_files import make_mmproj, png

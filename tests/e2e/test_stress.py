@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 def test_nothing_is_lost(model_path: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "engine", "stress", "--model", str(model_path), "--actions", "12", "--seed", "8"]
+    command = [sys.executable, "-m", "tests.stress", "--model", str(model_path), "--actions", "12", "--seed", "8"]
     run = subprocess.run([*command, "--json", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=False)
     outcome = json.loads(run.stdout)
     assert run.returncode == 0, run.stderr

@@ -14,10 +14,10 @@ from app.core.attachments import from_text
 from app.core.draft import entries
 from app.core.pictures import Pictures
 from app.core.types import Attachment, AttachmentKind, ModelPhase
-from app.services.pictures import kept
-from app.ui.composer.cost import Limits
-from app.ui.drop import Plan
-from app.ui.thumbnails import thumbnails
+from app.services.chat.pictures import kept
+from app.ui.chat.composer.cost import Limits
+from app.ui.widgets.thumbnails import thumbnails
+from app.ui.window.drop import Plan
 from tests.ui import scenes
 
 if TYPE_CHECKING:

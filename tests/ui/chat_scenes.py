@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect
 
-from app.services.transfer import Transfer
+from app.services.chat.transfer import Transfer
 from tests.ui import scenes
 
 if TYPE_CHECKING:

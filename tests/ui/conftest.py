@@ -19,12 +19,12 @@ from app.core.paths import Paths
 from app.core.store import Store
 from app.core.types import Phase
 from app.services.app_context import AppContext
-from app.services.drafts import Drafts
-from app.services.ops import Ops
-from app.ui.main_window import MainWindow
+from app.services.background import Ops
+from app.services.chat.drafts import Drafts
+from app.ui.chat.transcript import TranscriptView
 from app.ui.theme import Theme
-from app.ui.transcript import TranscriptView
-from app.ui.windows import Windows
+from app.ui.window.main_window import MainWindow
+from app.ui.window.windows import Windows
 from engine.protocol import ModelFacts
 from tests.fake_engine import InProcessEngine, Script, in_process_engine
 

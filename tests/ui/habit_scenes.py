@@ -10,7 +10,7 @@ import msgspec
 from app.core.network_log import Asked
 from app.core.stored import Stored
 from app.core.types import ModelPhase, ModelState
-from app.services.downloads import Download
+from app.services.models.downloads import Download
 from app.ui.application import safe_notice
 from app.ui.theme import theme
 from tests.ui import scenes

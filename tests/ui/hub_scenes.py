@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.hub import HubFile, HubModel, HubPart, HubRepo
-from app.services.downloads import Download
+from app.services.models.downloads import Download
 
 FOUND = (
     HubModel("Qwen/Qwen3-4B-Instruct-GGUF", 1_234_567, 812, "2026-08-03"),

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QPoint
 
 from app.core.types import CompactionPreview, Foreseen, HeadKept
-from app.ui.meter.forecast import RATIOS
+from app.ui.chat.meter.forecast import RATIOS
 from tests.ui import activity_scenes, scenes
 from tests.ui.scenes import CHAT, N_CTX, TOKEN
 

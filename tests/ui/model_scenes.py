@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.core.types import ModelEntry, ModelFacts, ModelFolder, VisionPart
-from app.services.head_measuring import Measuring
+from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
 from engine.protocol import Error, Estimated
 from tests.ui import scenes

@@ -23,12 +23,12 @@ from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resu
 from app.services.app_context import AppContext
 from app.services.web import WebProblem
 from app.ui import language
-from app.ui.composer.cost import Cost
-from app.ui.drop import Plan
+from app.ui.chat.composer.cost import Cost
+from app.ui.chat.transcript import TranscriptView
+from app.ui.chat.transcript.markers import MarkerRow
 from app.ui.theme import Theme, theme
-from app.ui.transcript import TranscriptView
-from app.ui.transcript.markers import MarkerRow
-from app.ui.windows import Windows
+from app.ui.window.drop import Plan
+from app.ui.window.windows import Windows
 from installers import translations
 from tests.fake_engine import in_process_engine
 from tests.ui import (

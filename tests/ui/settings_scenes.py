@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.core.types import Message
-from app.ui.chat_settings import ChatSettings
-from app.ui.chat_settings.drawer import FORM
+from app.ui.chat.chat_settings import ChatSettings
+from app.ui.chat.chat_settings.drawer import FORM
 from tests.ui import scenes
 
 if TYPE_CHECKING:

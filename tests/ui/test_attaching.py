@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Attachment, MemoryState, Segment
-from app.services.drafts import Drafts
-from app.ui.composer import Composer
-from app.ui.composer.cost import Limits, cost_of, limits_of
-from app.ui.composer.editor import FLOOD
-from app.ui.composer.paste import LONG
-from app.ui.preview import LONGEST_LINE, SHOWN, Preview, folded
-from app.ui.transcript.rows import UserRow
+from app.services.chat.drafts import Drafts
+from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, Preview, folded
+from app.ui.chat.composer import Composer
+from app.ui.chat.composer.cost import Limits, cost_of, limits_of
+from app.ui.chat.composer.editor import FLOOD
+from app.ui.chat.composer.paste import LONG
+from app.ui.chat.transcript.rows import UserRow
 from engine.compaction import policy as engine_policy
 from engine.protocol import Generate, MemoryPolicy
 from tests.ui.conftest import Launch, Program

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from app.core.presets import prompt_of
 from app.core.reply_settings import FORM, MORE, THINKING
 from app.core.types import Notice
-from app.ui.chat_settings import ChatSettings
-from app.ui.notices import label_of
+from app.ui.chat.chat_settings import ChatSettings
+from app.ui.chat.transcript.markers import ErrorRow
 from app.ui.settings.fields import ChoiceField, NumberField
 from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
 from app.ui.theme import colors, icon
-from app.ui.transcript.markers import ErrorRow
+from app.ui.window.notices import label_of
 from engine import protocol as p
 from engine.errors import BadForm
 from tests.fake_engine import Script

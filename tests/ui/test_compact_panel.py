@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.meter import CompactPanel
-from app.ui.meter.forecast import RATIOS, forecast, nearest, what
+from app.ui.chat.meter import CompactPanel
+from app.ui.chat.meter.forecast import RATIOS, forecast, nearest, what
 from tests.ui import memory_scenes
 from tests.ui.memory_scenes import MEMORY
 

@@ -5,9 +5,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.services.drafts import Drafts
-from app.ui.composer import Composer
-from app.ui.composer.cost import Cost
+from app.services.chat.drafts import Drafts
+from app.ui.chat.composer import Composer
+from app.ui.chat.composer.cost import Cost
 
 
 def composer_of(drafts: Drafts, qtbot: QtBot) -> Composer:

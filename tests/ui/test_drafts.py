@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.attachments import from_text
-from app.services import drafts as module
-from app.services.drafts import Drafts
-from app.ui.composer import Composer
+from app.services.chat import drafts as module
+from app.services.chat.drafts import Drafts
+from app.ui.chat.composer import Composer
 from tests.ui.conftest import Launch, Program
 
 NOTES = from_text("egrets on the coast", "notes.md")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 
-from app.ui.drop import judge, plan_for
+from app.ui.window.drop import judge, plan_for
 from engine.errors import BadModelFile
 from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of

@@ -5,11 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.ui.transcript import FindBar, Item, MessageItem, TranscriptView
-from app.ui.transcript.overlay import Hit, found_in
-from app.ui.transcript.plain import THINKING, parts_of, plain
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.rows import UserRow
+from app.ui.chat.transcript import FindBar, Item, MessageItem, TranscriptView
+from app.ui.chat.transcript.overlay import Hit, found_in
+from app.ui.chat.transcript.plain import THINKING, parts_of, plain
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.rows import UserRow
 from tests.ui import scenes, transcript_texts
 
 WORDS = "Some words that make up a paragraph of a reply. " * 6

@@ -7,11 +7,11 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextDocument, QTextImageFormat
 from pytestqt.qtbot import QtBot
 
+from app.ui.chat.transcript import MessageItem, TranscriptView
+from app.ui.chat.transcript.formulas import LONGEST, FormulaObject, Formulas, Wanted, formulas, typeset
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme
-from app.ui.transcript import MessageItem, TranscriptView
-from app.ui.transcript.formulas import LONGEST, FormulaObject, Formulas, Wanted, formulas, typeset
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.text import TextBlock
 from tests.ui import transcript_texts
 
 

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
-from app.ui.transcript.items import Chip
+from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
+from app.ui.chat.transcript.items import Chip
 from tests.ui import scenes, transcript_texts
 
 

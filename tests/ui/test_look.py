@@ -18,9 +18,10 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.peek import peek
 from app.core.settings import Settings
-from app.ui import application, places, windows
+from app.ui import application
+from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme, motion
-from app.ui.transcript.text import TextBlock
+from app.ui.window import places, windows
 from tests.ui.conftest import Launch
 
 ROOT = Path(__file__).resolve().parents[2]

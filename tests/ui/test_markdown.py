@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.ui.transcript.markdown import Splitter, split, to_html
+from app.ui.chat.transcript.markdown import Splitter, split, to_html
 
 PIECES = st.sampled_from(
     ["word ", "more words here. ", "\n", "\n\n", "- item\n", "1. one\n", "2", ".", " two\n", "```py\n", "x = 1\n",

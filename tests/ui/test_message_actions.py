@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.ui.transcript.rows import MessageRow
+from app.ui.chat.transcript.rows import MessageRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from app.core.types import MemoryState, Resumed, Segment, WorkProgress
-from app.ui.meter import MeterStrip
-from app.ui.meter.words import came_back, read, working
+from app.ui.chat.meter import MeterStrip
+from app.ui.chat.meter.words import came_back, read, working
 from app.ui.theme import Theme
 from app.ui.widgets.labels import duration, short_count, size
 from tests.ui import scenes

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
 from app.core.types import ModelEntry, ModelFolder, ModelPhase
-from app.ui.drop import judge
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
+from app.ui.window.drop import judge
 from engine import protocol as p
 from tests.engine.gguf_files import LLAMA
 from tests.engine.gguf_files import gguf as whole

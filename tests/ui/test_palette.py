@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.settings import SETTINGS
-from app.ui.palette import Command
-from app.ui.palette.fuzzy import folded, match
-from app.ui.palette.palette import ranked
+from app.ui.window.palette import Command
+from app.ui.window.palette.fuzzy import folded, match
+from app.ui.window.palette.palette import ranked
 from tests.ui.conftest import Launch, Program
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

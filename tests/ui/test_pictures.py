@@ -10,13 +10,13 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 
 from app.core.types import Attachment, Notice
-from app.ui.attaching import MOST_FILES
-from app.ui.composer.cost import Limits, unseen
-from app.ui.drop import judge, plan_for
-from app.ui.file_words import detail_of, facts_of
-from app.ui.presenter import PICTURE_HIGH, PICTURE_WIDEST
-from app.ui.thumbnails import Thumbnails, share, thumbnails
-from app.ui.transcript.rows import UserRow
+from app.ui.chat.attaching import MOST_FILES
+from app.ui.chat.composer.cost import Limits, unseen
+from app.ui.chat.file_words import detail_of, facts_of
+from app.ui.chat.presenter import PICTURE_HIGH, PICTURE_WIDEST
+from app.ui.chat.transcript.rows import UserRow
+from app.ui.widgets.thumbnails import Thumbnails, share, thumbnails
+from app.ui.window.drop import judge, plan_for
 from engine.protocol import Generate
 from tests.fake_engine import PICTURE, Script
 from tests.ui.conftest import Launch, Program

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.core.types import ModelPhase, Notice
-from app.services import hub
+from app.services.models import hub
 from app.ui.privacy import PrivacyPage
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program

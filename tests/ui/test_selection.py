@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.chat.transcript import MarkerItem, MessageItem, TranscriptView
+from app.ui.chat.transcript.menu import menu_for
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.rows import Part
 from app.ui.theme import Theme
-from app.ui.transcript import MarkerItem, MessageItem, TranscriptView
-from app.ui.transcript.menu import menu_for
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.rows import Part
 from tests.ui import scenes
 
 REPLY = "Some **bold** words.\n\n```py\nx = 1\ny = 2\n```\n\n- item $a^2$ here\n- more\n"

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.ui.palette import commands
-from app.ui.shortcuts import ShortcutsPage
+from app.ui.window.palette import commands
+from app.ui.window.shortcuts import ShortcutsPage
 from tests.ui.conftest import Launch, Program
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Chat, ChatGroup, Folder, Found
-from app.services.transfer import Transfer
+from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
 from app.ui.sidebar.delegate import utf16

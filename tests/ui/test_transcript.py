@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import LayerError, MessageMeta
-from app.ui.presenter import mark_places
+from app.ui.chat.presenter import mark_places
+from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
+from app.ui.chat.transcript.code import CodeBlock
+from app.ui.chat.transcript.highlight import file_name
+from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.layer_bars import LayerBars
+from app.ui.chat.transcript.link_hint import LinkHint
+from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.rows import UserRow
+from app.ui.chat.transcript.text import TextBlock, WideBlock
+from app.ui.chat.transcript.thinking import part
 from app.ui.theme import Theme
-from app.ui.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
-from app.ui.transcript.code import CodeBlock
-from app.ui.transcript.highlight import file_name
-from app.ui.transcript.items import Chip
-from app.ui.transcript.layer_bars import LayerBars
-from app.ui.transcript.link_hint import LinkHint
-from app.ui.transcript.markers import ErrorRow, MarkerRow
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.rows import UserRow
-from app.ui.transcript.text import TextBlock, WideBlock
-from app.ui.transcript.thinking import part
 from tests.ui import scenes, transcript_texts
 
 PARAGRAPH = "Some words that make up a paragraph of a reply, long enough for two lines of the column. " * 2

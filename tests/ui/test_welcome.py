@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.types import ModelPhase, ModelState, Phase
-from app.services import app_context, downloads
+from app.services import app_context
+from app.services.models import downloads
 from tests.hub_server import REVISION, HubServer
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program

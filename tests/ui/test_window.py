@@ -13,13 +13,14 @@ from app.core.paths import Paths
 from app.core.store import StoreError
 from app.core.types import ModelPhase, Notice, Phase
 from app.services.app_context import AppContext
-from app.ui import application, chat_page
-from app.ui.main_window import MainWindow
+from app.ui import application
+from app.ui.chat import chat_page
+from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem
+from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme
-from app.ui.transcript import ErrorItem, MarkerItem, MessageItem
-from app.ui.transcript.markers import ErrorRow, MarkerRow
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.text import TextBlock
+from app.ui.window.main_window import MainWindow
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import Script, in_process_engine
 from tests.ui.conftest import Launch, Program
@@ -491,7 +492,7 @@ def test_chats_come_back_in_a_window_that_was_opened_narrow(launch: Launch, monk
     def small(window: MainWindow, settings: object) -> None:
         window.resize(600, 600)
 
-    monkeypatch.setattr("app.ui.main_window.places.restore", small)
+    monkeypatch.setattr("app.ui.window.main_window.places.restore", small)
     program = launch()
     side = program.window.sidebar
     assert side.isHidden()

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication
 from app.core.settings import Settings
 from app.core.types import Notice, Phase
 from app.services.app_context import AppContext
-from app.ui import places
-from app.ui.main_window import MainWindow
-from app.ui.windows import Windows
+from app.ui.window import places
+from app.ui.window.main_window import MainWindow
+from app.ui.window.windows import Windows
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 

@@ -8,10 +8,10 @@ import pytest
 
 from app.core.store import StoreFull
 from app.core.types import Notice, Phase
-from app.services import hub
-from app.services.conversations import LAST, MORE
+from app.services.chat.conversations import LAST, MORE
+from app.services.models import hub
 from app.ui.library.find import HubRow
-from app.ui.main_window import MainWindow
+from app.ui.window.main_window import MainWindow
 from tests.fake_engine import Script
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program

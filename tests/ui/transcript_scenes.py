@@ -8,12 +8,12 @@ import msgspec
 from PySide6.QtCore import QPoint
 
 from app.core.types import MessageMeta, Notice, Phase
-from app.ui.transcript import MessageItem
-from app.ui.transcript.code import CodeBlock
-from app.ui.transcript.items import Chip
-from app.ui.transcript.reply_row import AssistantRow
-from app.ui.transcript.text import TextBlock
-from app.ui.transcript.thinking import ThinkingCard
+from app.ui.chat.transcript import MessageItem
+from app.ui.chat.transcript.code import CodeBlock
+from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.text import TextBlock
+from app.ui.chat.transcript.thinking import ThinkingCard
 from tests.ui import scenes, transcript_texts
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.types import ModelEntry, VisionPart
-from app.services.head_measuring import Measuring
+from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.downloads import ProgressLine
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton

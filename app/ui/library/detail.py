@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from app.core.settings import SettingsView
 from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.vision import parts_for
-from app.services.head_measuring import Measuring
+from app.services.engine_client.head_measuring import Measuring
 from app.ui.language import spoken
 from app.ui.library.cards import Facts, FilesCard, HeadsCard, Notes, VisionCard, fact_rows
 from app.ui.library.fit_words import FitReading, read

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.services.downloads import Download
+from app.services.models.downloads import Download
 from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from app.services.transfer import Transfer
+from app.services.chat.transfer import Transfer
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, share

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.core.library import Library
 from app.core.paths import Paths
 from app.services.app_context import AppContext
-from app.services.engine_process import Engine
+from app.services.engine_client.process import Engine
 from engine.protocol import ModelFacts
 from tests.fake_engine import Script, fake_command, in_process_engine
 from tests.unit.services.harness import Harness

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.types import Attachment, CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
 from app.services.app_context import AppContext
-from app.services.conversation import Conversation
+from app.services.chat.conversation import Conversation
 from engine import protocol
 from tests.fake_engine import InProcessEngine
 

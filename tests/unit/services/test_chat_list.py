@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from app.core.types import Message, Notice
-from app.services.chat_search import ChatSearch
-from app.services.titles import Told, tidy
+from app.services.chat.chat_search import ChatSearch
+from app.services.chat.titles import Told, tidy
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.core.types import Phase
-from app.services.engine_process import EngineProcess
+from app.services.engine_client.process import EngineProcess
 from tests.fake_engine import Script
 from tests.unit.services.conftest import STARTER, Start
 
@@ -71,14 +71,14 @@ WINDOWLESS = """
     import sys
     from pathlib import Path
     from PySide6.QtCore import QCoreApplication
-    import app.services.reply
+    import app.services.chat.reply
     from app.core.library import Library
     from app.core.paths import Paths
     from app.services.app_context import AppContext
     from tests.fake_engine import Script, fake_command
     from tests.unit.services.conftest import read_anything
 
-    app.services.reply.DRAFT_MS = 1
+    app.services.chat.reply.DRAFT_MS = 1
     qt = QCoreApplication([])
     paths = Paths(Path(sys.argv[1]))
     context = AppContext(

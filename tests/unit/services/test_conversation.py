@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.types import CompactionPreview, Notice, Phase
-from app.services.chat_search import ChatSearch
+from app.services.chat.chat_search import ChatSearch
 from engine import protocol as p
 from engine.errors import MemoryFull, MemoryTooSmall
 from tests.fake_engine import Script
@@ -191,7 +191,7 @@ def test_stopped_before_its_first_word_it_is_answered_anew(start: Start) -> None
 
 
 def test_a_running_reply_is_saved_while_it_streams(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.services.reply.DRAFT_MS", 1)
+    monkeypatch.setattr("app.services.chat.reply.DRAFT_MS", 1)
     h = start(Script(hold_at=3))
     h.wait_idle()
     h.conversation.send("hi")

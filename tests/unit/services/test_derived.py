@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.services.derived import branch_of, copy_of
+from app.services.chat.copy_titles import branch_of, copy_of
 from app.ui import language
 
 

@@ -19,9 +19,9 @@ from pytestqt.qtbot import QtBot
 
 from app.core import part_file
 from app.core.hub import HubRepo
-from app.services.downloads import Download, Downloads
-from app.services.hub import Hub
-from app.services.ops import Ops
+from app.services.background import Ops
+from app.services.models.downloads import Download, Downloads
+from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Web, WebProblem
 from tests.hub_server import HubServer

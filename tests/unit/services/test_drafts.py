@@ -19,8 +19,8 @@ from app.core.draft import Draft, Entry, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
 from app.core.types import Attachment
-from app.services import drafts as module
-from app.services.drafts import Drafts
+from app.services.chat import drafts as module
+from app.services.chat.drafts import Drafts
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness

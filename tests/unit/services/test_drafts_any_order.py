@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from PySide6.QtCore import QCoreApplication
 
 from app.core.draft import Draft, StoredDraft, Unsent
-from app.services.drafts import Drafts
+from app.services.chat.drafts import Drafts
 
 WINDOWS = ("one", "two")
 WINDOW = st.sampled_from(WINDOWS)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.services.death import EngineDied, explain
-from app.services.engine_process import DIED, ENDS, EngineProcess
+from app.services.engine_client.failure import EngineDied, explain
+from app.services.engine_client.process import DIED, ENDS, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
 
@@ -231,7 +231,7 @@ def test_cancel_ends_a_reply(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> N
 def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rigs: list[Rig], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.engine_process.PATIENCE_MS", 20)
+    monkeypatch.setattr("app.services.engine_client.process.PATIENCE_MS", 20)
     rig = make(rigs, qtbot, Script(hold_at=2, ignore_cancel=True))
     rig.start()
     number = rig.begin_reply(tmp_path)
@@ -273,7 +273,7 @@ def test_an_engine_of_another_version_is_refused(rigs: list[Rig], qtbot: QtBot) 
 
 
 def test_an_engine_that_never_gets_ready(rigs: list[Rig], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.services.engine_process.START_MS", 50)
+    monkeypatch.setattr("app.services.engine_client.process.START_MS", 50)
     rig = make(rigs, qtbot, Script(never_ready=True))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.core.types import Phase
-from app.services import chat_engine
+from app.services.chat import engine_sync
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
@@ -185,7 +185,7 @@ def test_a_chat_left_while_it_is_opened_is_opened_when_it_is_shown_again(start: 
 
 
 def test_chats_shown_long_ago_are_closed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_engine, "MOST_OPEN", 2)
+    monkeypatch.setattr(engine_sync, "MOST_OPEN", 2)
     h = start()
     h.wait_idle()
     ids = []

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.core.attachments import ReadProblem
 from app.core.pictures import Pictures
 from app.core.types import Attachment
-from app.services import pictures as made
-from app.services.pictures import SIDE, holds_picture, kept, picture_of
+from app.services.chat import pictures as made
+from app.services.chat.pictures import SIDE, holds_picture, kept, picture_of
 from engine import protocol as p
 from tests.fake_engine import PICTURE, Script
 from tests.unit.services.conftest import Start

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import ChatView, Message, Phase
-from app.services.conversation import Conversation
+from app.services.chat.conversation import Conversation
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from app.core.types import Phase
-from app.services.conversation import Conversation
-from app.services.conversations import LAST, MORE
+from app.services.chat.conversation import Conversation
+from app.services.chat.conversations import LAST, MORE
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start

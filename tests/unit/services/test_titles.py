@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.types import Message
-from app.services.titles import MOST, question
+from app.services.chat.titles import MOST, question
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start

@@ -10,8 +10,8 @@ import pytest
 
 from app.core.store import StoreFull
 from app.core.types import Message, new_id
-from app.services import transfer as transfer_module
-from app.services.transfer import Transfer, Transfers
+from app.services.chat import transfer as transfer_module
+from app.services.chat.transfer import Transfer, Transfers
 from tests.unit.core.store_helpers import converse
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
 from tests.unit.services.conftest import Start

@@ -1,0 +1,90 @@
+"""Taking messages out of a chat and back, and going on from one in a chat of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.core.store import Store
+from app.core.types import Chat, Notice
+from app.services.background import Ops
+from app.services.chat.copy_titles import branch_of
+
+translate = QCoreApplication.translate
+Ids = dict[str, str]  # of messages of a chat to those of a copy
+
+KEPT = 20  # deletions that can be undone, of all chats
+
+
+class Branches(QObject):
+    """Signals:
+    restored(str): a chat has messages again that were deleted.
+    copied(str, str, dict[str, str]): a chat, a new one with its messages, and their ids there.
+    list_changed()
+    notice(Notice)
+    """
+
+    restored = Signal(str)
+    copied = Signal(str, str, object)
+    list_changed = Signal()
+    notice = Signal(object)
+
+    def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store, self._ops = store, ops
+        self._deleted: dict[str, tuple[str, list[str], str]] = {}  # by the first message: chat, ids, end of the branch
+
+    def delete(self, chat_id: str, message_id: str, shown: int, head: str) -> None:
+        """Delete ``message_id`` and what follows; ``shown`` of them are seen, the last is ``head``. Offers undo."""
+
+        def done(ids: list[str]) -> None:
+            self.list_changed.emit()
+            if ids:
+                self._deleted[message_id] = chat_id, ids, head
+                while len(self._deleted) > KEPT:
+                    self._deleted.pop(next(iter(self._deleted)))
+                text = translate("Chats", "%Ln messages were deleted.", "", shown)
+                self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
+
+        self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
+
+    def undo(self, message_id: str) -> None:
+        """Take a deletion back; nothing if it was taken back already."""
+        chat_id, ids, head = self._deleted.pop(message_id, ("", [], ""))
+        if not ids:
+            return
+
+        def done(back: bool) -> None:
+            if back:
+                self.restored.emit(chat_id)
+                self.list_changed.emit()
+            else:
+                hint = "Undo the later deletion first."
+                self.notice.emit(Notice("warning", "Messages before these are deleted, too.", hint))
+
+        self._ops.store(lambda: self._store.restore_messages(chat_id, ids, head), done)
+
+    def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
+        """Make a new chat with the messages up to ``message_id``; ``then`` gets its id."""
+        title = branch_of(chat.title)
+
+        def work() -> tuple[Chat, Ids] | None:
+            fork = self._store.fork_chat(chat.id, message_id, title)
+            view = self._store.view(fork.id) if fork is not None else None
+            if fork is None or view is None:
+                return None
+            before = self._store.branch(chat.id, message_id)
+            ids = {old.id: new.id for old, new in zip(before, view.messages, strict=True)}
+            self._store.copy_marks(chat.id, fork.id, ids)
+            return fork, ids
+
+        def done(made: tuple[Chat, Ids] | None) -> None:
+            if made is not None:
+                fork, ids = made
+                self.list_changed.emit()
+                self.copied.emit(chat.id, fork.id, ids)
+                then(fork.id)
+                self.notice.emit(Notice("info", "This is a new chat with the messages up to there."))
+
+        self._ops.store(work, done)

@@ -1,0 +1,192 @@
+"""The chats beside the one that is open: list, folders, search, trash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.core.store import Store, grouped
+from app.core.types import Chat, ChatGroup, Folder, Notice, new_id
+from app.services.background import Ops
+from app.services.chat.copy_titles import copy_of
+
+translate = QCoreApplication.translate
+
+TITLE_LENGTH = 200
+
+
+class ChatList(QObject):
+    """What was asked for is stored first; then the signals tell.
+
+    Signals:
+    changed(tuple[ChatGroup, ...]): the list to show.
+    trash_changed(tuple[Chat, ...]): what lies in the trash, last thrown away first.
+    renamed(str, str): id and new title.
+    trashed(tuple[Chat, ...]): chats were moved to the trash.
+    copied(str, str, dict[str, str]): a chat, its copy, and what the ids of its messages are there.
+    deleted(tuple[str, ...]): ids of chats that are gone for good.
+    notice(Notice)
+    """
+
+    changed = Signal(object)
+    trash_changed = Signal(object)
+    renamed = Signal(str, str)
+    trashed = Signal(object)
+    copied = Signal(str, str, object)
+    deleted = Signal(object)
+    notice = Signal(object)
+
+    def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store, self._ops = store, ops
+        self._groups: tuple[ChatGroup, ...] = ()
+        self._trash: tuple[Chat, ...] = ()
+
+    @property
+    def groups(self) -> tuple[ChatGroup, ...]:
+        """The list as last read."""
+        return self._groups
+
+    @property
+    def chats(self) -> list[Chat]:
+        """All chats of the list, in its order."""
+        return [chat for group in self._groups for chat in group.chats]
+
+    @property
+    def folders(self) -> list[Folder]:
+        """All folders by name."""
+        return [group.folder for group in self._groups if group.folder is not None]
+
+    @property
+    def trash_can(self) -> tuple[Chat, ...]:
+        """The trash as last read."""
+        return self._trash
+
+    def refresh(self) -> None:
+        """Read the list and the trash again."""
+
+        def read() -> tuple[tuple[ChatGroup, ...], tuple[Chat, ...]]:
+            return grouped(self._store.chats(), self._store.folders()), tuple(self._store.trashed())
+
+        def show(result: tuple[tuple[ChatGroup, ...], tuple[Chat, ...]]) -> None:
+            self._groups, trash = result
+            self.changed.emit(self._groups)
+            if trash != self._trash:
+                self._trash = trash
+                self.trash_changed.emit(trash)
+
+        self._ops.store(read, show)
+
+    # one chat ------------------------------------------------------------------
+
+    def rename(self, chat_id: str, title: str) -> None:
+        """Give a chat another title; blank: nothing."""
+        clean = " ".join(title.split())[:TITLE_LENGTH]
+        if not clean:
+            return
+
+        def done(_: None) -> None:
+            self.renamed.emit(chat_id, clean)
+            self.refresh()
+
+        self._ops.store(lambda: self._store.rename_chat(chat_id, clean), done)
+
+    def duplicate(self, chat_id: str, then: Callable[[str], None] | None = None) -> None:
+        """Make a copy with all its branches; ``then`` gets its id."""
+
+        def work() -> tuple[Chat, dict[str, str]] | None:
+            chat = self._store.chat(chat_id)
+            if chat is None:
+                return None
+            copy = self._store.duplicate_chat(chat_id, copy_of(chat.title))
+            if copy is None:
+                return None
+            pairs = zip(self._store.messages_of(chat_id), self._store.messages_of(copy.id), strict=True)
+            ids = {old.id: new.id for old, new in pairs}
+            self._store.copy_marks(chat_id, copy.id, ids)
+            return copy, ids
+
+        def done(made: tuple[Chat, dict[str, str]] | None) -> None:
+            self.refresh()
+            if made is not None:
+                self.copied.emit(chat_id, made[0].id, made[1])
+                if then is not None:
+                    then(made[0].id)
+
+        self._ops.store(work, done)
+
+    # several -------------------------------------------------------------------
+
+    def pin(self, ids: Iterable[str], pinned: bool) -> None:
+        """Keep chats at the top, or no longer."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.pin_chats(chosen, pinned), lambda _: self.refresh())
+
+    def move(self, ids: Iterable[str], folder: str) -> None:
+        """Put chats into a folder; "": out of any."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.move_chats(chosen, folder), lambda _: self.refresh())
+
+    def trash(self, ids: Iterable[str]) -> None:
+        """Move chats to the trash; ``trashed`` follows, and ``restore`` takes them back."""
+        chosen = tuple(ids)
+
+        def work() -> tuple[Chat, ...]:
+            gone = self._store.trash_chats(chosen)
+            return tuple(chat for chat in map(self._store.chat, gone) if chat is not None)
+
+        def done(chats: tuple[Chat, ...]) -> None:
+            if chats:
+                self.trashed.emit(chats)
+                one = translate("Chats", "“{title}” was moved to the trash.").format(title=chats[0].title)
+                many = translate("Chats", "%Ln chats were moved to the trash.", "", len(chats))
+                ids = ",".join(chat.id for chat in chats)
+                self.notice.emit(Notice("info", one if len(chats) == 1 else many, "", "undo_trash", ids))
+            self.refresh()
+
+        self._ops.store(work, done)
+
+    def restore(self, ids: Iterable[str]) -> None:
+        """Take chats out of the trash."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.restore_chats(chosen), lambda _: self.refresh())
+
+    def delete_for_good(self, ids: Iterable[str]) -> None:
+        """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""
+        chosen = tuple(ids)
+        self._ops.store(lambda: self._store.delete_trashed(chosen), self._deleted)
+
+    def _deleted(self, ids: Sequence[str]) -> None:
+        if ids:
+            self.deleted.emit(tuple(ids))
+            self.refresh()
+
+    # folders -------------------------------------------------------------------
+
+    def create_folder(self, name: str, ids: Iterable[str] = ()) -> None:
+        """Make a folder and put chats into it; blank: nothing."""
+        clean = " ".join(name.split())[:TITLE_LENGTH]
+        if not clean:
+            return
+        folder, chosen = Folder(new_id(), clean), tuple(ids)
+
+        def work() -> None:
+            self._store.create_folder(folder)
+            self._store.move_chats(chosen, folder.id)
+
+        self._ops.store(work, lambda _: self.refresh())
+
+    def rename_folder(self, folder_id: str, name: str) -> None:
+        """Give a folder another name; blank: nothing."""
+        clean = " ".join(name.split())[:TITLE_LENGTH]
+        if clean:
+            self._ops.store(lambda: self._store.rename_folder(folder_id, clean), lambda _: self.refresh())
+
+    def collapse_folder(self, folder_id: str, collapsed: bool) -> None:
+        """Hide or show the chats of a folder in the list."""
+        self._ops.store(lambda: self._store.collapse_folder(folder_id, collapsed), lambda _: self.refresh())
+
+    def delete_folder(self, folder_id: str) -> None:
+        """Take a folder away; its chats stay."""
+        self._ops.store(lambda: self._store.delete_folder(folder_id), lambda _: self.refresh())

@@ -1,0 +1,535 @@
+"""The chat that a window shows: the object it binds to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.core.attachments import for_engine
+from app.core.settings import PROMPT, SettingsView
+from app.core.transcript import Transcript, title_of
+from app.core.types import (
+    Attachment,
+    Chat,
+    ChatView,
+    CompactionMark,
+    CompactionPreview,
+    MemoryState,
+    Message,
+    MessageMeta,
+    Notice,
+    Phase,
+    Resumed,
+    WorkProgress,
+    new_id,
+)
+from app.services.chat.attachments import estimated
+from app.services.chat.engine_sync import Job
+from app.services.chat.shared import Behind
+from engine import protocol
+
+Attachments = Sequence[Attachment]
+
+
+class Conversation(QObject):
+    """The chat that is shown, and what the engine does for it. Methods return at once; results come as signals.
+
+    Every user message has a reply after it from the moment it is sent: first empty and ``streaming`` (it may wait),
+    then growing, at last ``done``, ``interrupted`` (can be continued) or ``error`` (see its meta).
+
+    Signals, with the type of what they carry:
+        chat_opened(ChatView): another chat is shown; replace the transcript.
+        shown_changed(): another stored chat is shown, or it was stored.
+        called_up(): the chat shown was asked for in another window.
+        message_sought(str): bring this message of the chat shown into sight.
+        chat_changed(Chat): title, pin or memory figures of the open chat changed.
+        message_added(Message): at the end of the transcript.
+        message_changed(Message): text, state or meta of a shown message changed.
+        text_streamed(str, str): message id and the text to append to it.
+        messages_removed(tuple[str, ...]): ids that are no longer in the branch shown (always the tail).
+        mark_added(CompactionMark): put after the message ``mark.after``.
+        marks_removed(tuple[str, ...]): ids of marks whose compaction was undone by going back to before its end.
+        memory_changed(MemoryState): at most ten times a second.
+        phase_changed(Phase)
+        progress_changed(WorkProgress | None): None when there is nothing to show progress of.
+        resumed(Resumed): the memory of the open chat is there.
+        queue_changed(int): messages that wait for an answer behind the present one.
+        previewed(CompactionPreview): what a compaction of the open chat would come to.
+        tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
+        notice(Notice): tell the person.
+        send_refused(str, bool, str, tuple[Attachment, ...]): a message for a chat, which is stored or not, could not be
+            saved and was not sent; it is a draft again.
+        list_changed(): the sidebar's list is out of date.
+    """
+
+    chat_opened = Signal(object)
+    shown_changed = Signal()
+    called_up = Signal()
+    message_sought = Signal(str)
+    chat_changed = Signal(object)
+    message_added = Signal(object)
+    message_changed = Signal(object)
+    text_streamed = Signal(str, str)
+    messages_removed = Signal(object)
+    mark_added = Signal(object)
+    marks_removed = Signal(object)
+    memory_changed = Signal(object)
+    phase_changed = Signal(object)
+    progress_changed = Signal(object)
+    resumed = Signal(object)
+    queue_changed = Signal(int)
+    previewed = Signal(object)
+    tokens_counted = Signal(str, int, bool)
+    notice = Signal(object)
+    send_refused = Signal(str, bool, str, object)
+    list_changed = Signal()
+
+    def __init__(self, behind: Behind, elsewhere: Callable[[str], Conversation | None], parent: QObject) -> None:
+        """``elsewhere``: gives the conversation that shows a chat, of all windows."""
+        super().__init__(parent)
+        self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
+        self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
+        self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
+        self._describe, self._elsewhere = behind.describe, elsewhere
+        self.aside = False  # its window was closed: nobody sees what it would show
+        self._own_prompt = False  # a chat that was not begun was given a system prompt
+        self._shown = self._empty()
+        self._replies.show(self._shown)
+        self._wanted = ""  # the chat that the engine was told is shown
+        self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
+        self._phase = self._chat_engine.phase_of("")
+        self._chat_engine.updated.connect(self._look)
+        self._chat_engine.progress_changed.connect(self._progress)
+        self._chat_engine.resumed.connect(self._resumed)
+        self._chat_engine.queue_changed.connect(self._queue)
+        self._chat_engine.memory_changed.connect(self._memory)
+        self._replies.chat_changed.connect(self._changed)
+        self._replies.message_changed.connect(self._message)
+        self._replies.messages_removed.connect(self._removed)
+        self._replies.text_streamed.connect(self._streamed)
+        self._replies.mark_added.connect(self._marked)
+        self._replies.marks_removed.connect(self._unmarked)
+        self._branches.restored.connect(self._restored)
+
+    def _empty(self) -> Transcript:
+        now = time.time()
+        chat = Chat(
+            id=new_id(),
+            title="",
+            system_prompt=self.new_prompt,
+            created=now,
+            updated=now,
+        )
+        return Transcript(ChatView(chat), stored=False)
+
+    @property
+    def view(self) -> ChatView:
+        """The chat shown with its messages and marks as of now (text of a streaming reply included)."""
+        self._replies.merge()
+        return self._shown.view()
+
+    @property
+    def phase(self) -> Phase:
+        """What happens to the open chat right now."""
+        return self._phase
+
+    @property
+    def memory(self) -> MemoryState | None:
+        """The last memory state of the open chat; None before the engine told one."""
+        return self._chat_engine.memory_of(self._wanted)
+
+    def shows(self, chat_id: str) -> bool:
+        """Whether that stored chat is shown."""
+        return self._shown.stored and self._shown.id == chat_id
+
+    @property
+    def stored_chat(self) -> str:
+        """The id of the chat shown; "": it is empty."""
+        return self._shown.id if self._shown.stored else ""
+
+    # choosing a chat -----------------------------------------------------------
+
+    def new_chat(self) -> None:
+        """Show an empty chat; it is stored with its first message."""
+        self._opening += 1
+        self._own_prompt = False
+        self._show(self._empty())
+
+    def open_chat(self, chat_id: str, message_id: str = "") -> None:
+        """Show a stored chat; what runs elsewhere goes on. Where another window shows it, that one is called up.
+
+        ``message_id``: bring this message into sight; if it is on another branch, that is shown. What was wished for
+        in a window that is closed by now is not shown.
+        """
+        if self.aside or self._call_up(chat_id, message_id):
+            return
+        live = self._replies.live(chat_id)
+        if live is self._shown and message_id and live.get(message_id) is not None:
+            self.message_sought.emit(message_id)
+            return
+        self._opening += 1
+        wish = self._opening
+        if live is not None and live is not self._shown and (not message_id or live.get(message_id) is not None):
+            self._show(live)  # as it is, with the reply that is being written
+            if message_id:
+                self.message_sought.emit(message_id)
+            return
+        before = live.outline if live is not None else None
+        if live is not None and message_id:
+            self._chat_engine.halt(chat_id)  # the branch shown changes
+
+        def show(view: ChatView | None, told: bool) -> None:
+            if wish != self._opening or self._call_up(chat_id, message_id):
+                return
+            now = self._replies.live(chat_id)
+            if now is not None and now.outline != before:
+                self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
+                return
+            left = [one for one in view.messages if self._is_left(one)] if view is not None else []
+            if left and not told:
+                read(True)  # how they ended was not stored yet when they were read
+                return
+            if view is None or view.chat.trashed_at is not None:
+                self.notice.emit(Notice("warning", "That chat is not there any more."))
+                self.list_changed.emit()
+                return
+            self._settings.adopt_chat(chat_id, view.settings)
+            for answered in set(self._chat_engine.replies_of(chat_id)) - {message.id for message in view.messages}:
+                self._chat_engine.withdraw(answered)  # it follows a message of another branch
+            self._show(Transcript(view))
+            for reply in left:
+                self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
+            if self._shown.get(message_id) is not None:
+                self.message_sought.emit(message_id)
+
+        def read(told: bool) -> None:
+            self._ops.store(lambda: self._store.view_with(chat_id, message_id), lambda view: show(view, told))
+
+        read(False)
+
+    def _call_up(self, chat_id: str, message_id: str) -> bool:
+        other = self._elsewhere(chat_id)
+        if other is None or other is self:
+            return False
+        if message_id:
+            other.open_chat(chat_id, message_id)
+        other.called_up.emit()
+        return True
+
+    def _is_left(self, message: Message) -> bool:
+        """Whether nobody writes that reply any more, though it says so."""
+        return message.state == "streaming" and not self._chat_engine.answers(message.id)
+
+    @property
+    def settings(self) -> SettingsView:
+        """The settings in force in the chat shown; what is set there is set for this chat alone."""
+        return self._in_force.of(self._shown.id)
+
+    def _show(self, transcript: Transcript) -> None:
+        before, self._shown = self._shown, transcript
+        self._replies.show(transcript, before)
+        self.chat_opened.emit(transcript.view())
+        self.shown_changed.emit()
+        self._want()
+
+    def _want(self) -> None:
+        """Tell the engine's side which chat is shown."""
+        shown, before = self._shown, self._wanted
+        self._wanted = self.stored_chat
+        if before and before != self._wanted:
+            self._chat_engine.leave(before)
+        if self._wanted:
+            self._chat_engine.want(shown.id, lambda: self._describe(shown))
+        else:
+            self._chat_engine.pump()
+            self.progress_changed.emit(None)
+
+    def update_chat(self, **figures: object) -> None:
+        """Title, pin or figures of the chat shown were changed."""
+        self.chat_changed.emit(self._shown.update_chat(**figures))
+
+    # talking ----------------------------------------------------------------
+
+    def send(self, text: str, attachments: Attachments = ()) -> None:
+        """Store ``text`` and what comes with it as a user message and have it answered.
+
+        It waits behind a running reply. Blank and nothing attached: nothing.
+        """
+        if text.strip() or attachments:
+            last = self._shown.last
+            self._ask(text, last.id if last is not None else "", attachments)
+
+    def _ask(self, text: str, parent: str, attachments: Attachments, instead: Message | None = None) -> None:
+        """``instead``: the message that this one is another version of."""
+        shown, now = self._shown, time.time()
+        user = Message(
+            id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now,
+            attachments=tuple(attachments),
+        )  # fmt: skip
+        reply = Message(
+            id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
+        )
+        versions = instead.siblings if instead is not None else ()
+        user = msgspec.structs.replace(user, siblings=(*versions, user.id))
+        reply = msgspec.structs.replace(reply, siblings=(reply.id,))
+        new_chat = None
+        if not shown.stored:
+            new_chat = shown.update_chat(title=title_of(text, user.attachments))
+            shown.stored = True
+        for message in (user, reply):
+            shown.add(message)
+            self.message_added.emit(message)
+        if new_chat is not None:
+            self.chat_changed.emit(new_chat)
+            self.shown_changed.emit()
+
+        def work() -> None:
+            self._store.add_user_message(user, new_chat, instead is None)
+            self._store.save_reply(reply)
+
+        def stored(_: None) -> None:
+            self.list_changed.emit()
+            self._pictures.waiting.difference_update(file.digest for file in user.attachments)
+            job = Job("answer", shown.id, reply.id, for_engine(user, self._pictures))
+            if shown is self._shown:
+                self._want()  # also where that message was taken away again by now
+            if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
+                self._add(job, shown)
+            else:
+                self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
+
+        def refused(problem: Exception) -> None:
+            if new_chat is not None:
+                shown.stored = False
+                self.shown_changed.emit()
+            self._replies.take_away(shown, user.id)
+            talk = self._elsewhere(shown.id)
+            if instead is not None and talk is not None:
+                talk.open_chat(shown.id)  # what was to be replaced is there as before
+            self._replies.tell(problem)
+            self.send_refused.emit(shown.id, shown.stored, text, user.attachments)
+
+        self._ops.store(work, stored, refused)
+
+    def stop(self) -> None:
+        """Stop what runs; the text so far stays and can be continued."""
+        self._chat_engine.stop(self._wanted)
+
+    def continue_reply(self) -> None:
+        """Go on with the last reply if it stopped before its end."""
+        self._replies.merge()
+        last = self._shown.last
+        if last is None or not last.can_continue or last.state == "streaming":
+            return
+        if last.content:
+            self._requeue(last, Job("continue", self._shown.id, last.id))
+        else:
+            self._answer_again(last)
+
+    def _answer_again(self, reply: Message) -> None:
+        user = self._shown.get(reply.parent)
+        if user is not None:
+            self._requeue(reply, Job("answer", self._shown.id, reply.id, for_engine(user, self._pictures)))
+
+    def _requeue(self, reply: Message, job: Job) -> None:
+        self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
+        self._add(job, self._shown)
+
+    def _add(self, job: Job, transcript: Transcript) -> None:
+        """Have the engine do ``job`` in the chat of ``transcript``."""
+        self._chat_engine.add(job, lambda: self._describe(transcript))
+
+    def regenerate(self, message_id: str = "") -> None:
+        """Answer again in place of the reply (or the one to) ``message_id`` ("": the last); the old one stays."""
+        self._replies.merge()
+        old = self._shown.get(message_id) if message_id else self._shown.last
+        if old is not None and old.role == "user":
+            shown = self._shown.messages
+            following = [message for message in shown if message.parent == old.id]
+            none = msgspec.structs.replace(old, id="", parent=old.id, role="assistant", siblings=())
+            old = following[0] if following else none  # its reply was deleted
+        if old is None or old.role != "assistant":
+            return
+        self._withdraw_from(old.id)
+        reply = Message(
+            id=new_id(),
+            chat=self._shown.id,
+            parent=old.parent,
+            role="assistant",
+            content="",
+            state="streaming",
+            created=time.time(),
+        )
+        reply = msgspec.structs.replace(reply, siblings=(*old.siblings, reply.id))
+        self.messages_removed.emit(self._shown.cut(old.id))
+        self._shown.add(reply)
+        self.message_added.emit(reply)
+        self._replies.save(reply)
+        self._answer_again(reply)
+
+    def edit(self, message_id: str, text: str, attachments: Attachments | None = None) -> None:
+        """Put another user message in place of ``message_id`` and answer it; the old one stays as a version.
+
+        ``attachments``: what comes with it now; None: what came with the old one.
+        """
+        self._replies.merge()
+        old = self._shown.get(message_id)
+        if old is None or old.role != "user":
+            return
+        attachments = old.attachments if attachments is None else tuple(attachments)
+        if not text.strip() and not attachments:
+            return
+        self._withdraw_from(old.id)
+        self.messages_removed.emit(self._shown.cut(old.id))
+        self._ask(text, old.parent, attachments, old)
+
+    def delete_from(self, message_id: str) -> None:
+        """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
+        self._withdraw_from(message_id)
+        gone = self._shown.cut(message_id)
+        if gone:
+            self.messages_removed.emit(gone)
+            self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
+
+    def _restored(self, chat_id: str) -> None:
+        if chat_id == self._shown.id:
+            self.open_chat(chat_id)
+
+    def fork(self, message_id: str) -> None:
+        """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
+        self._replies.merge()
+        if self._shown.get(message_id) is not None:
+            self._branches.fork(self._shown.chat, message_id, self.open_chat)
+
+    def _withdraw_from(self, message_id: str) -> None:
+        """Stop and drop the replies to be taken away with ``message_id``."""
+        ids = [message.id for message in self._shown.messages]
+        for reply in ids[ids.index(message_id) :] if message_id in ids else ():
+            self._chat_engine.withdraw(reply)
+
+    def select_version(self, message_id: str) -> None:
+        """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
+        chat = self._shown.id
+        self._chat_engine.halt(chat)
+
+        def work() -> str:
+            return self._store.select_version(chat, message_id)
+
+        def done(leaf: str) -> None:
+            talk = self._elsewhere(chat)
+            if leaf and talk is not None:
+                talk.open_chat(chat)
+
+        self._ops.store(work, done)
+
+    def preview_compaction(self, ratios: tuple[float, ...]) -> None:
+        """Work out what compacting the open chat at each of ``ratios`` would come to; ``previewed`` follows."""
+        chat = self._shown.id
+
+        def told(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.Previewed):
+                told = CompactionPreview(
+                    chat, event.tokens, event.recent, event.bytes_now, event.bytes_total, event.free_now, event.points
+                )
+                self.previewed.emit(told)
+            elif isinstance(event, protocol.Error):
+                self.previewed.emit(CompactionPreview(chat, why_not=event.message))
+
+        self._chat_engine.preview(chat, ratios, told)
+
+    def compact_now(self, ratio: float = 0.0) -> None:
+        """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
+        if self._shown.stored:
+            self._add(Job("compact", self._shown.id, ratio=ratio), self._shown)
+
+    def undo_compaction(self) -> None:
+        """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
+        if self._shown.stored and self._shown.marks:
+            self._add(Job("undo", self._shown.id), self._shown)
+
+    # the beginning of the chat -----------------------------------------------------
+
+    @property
+    def new_prompt(self) -> str:
+        """The system prompt that new chats have."""
+        return self._in_force.of().text(PROMPT)
+
+    def set_system_prompt(self, text: str) -> None:
+        """Give the chat shown another system prompt; what was said is read again behind it."""
+        shown = self._shown
+        self._own_prompt = True
+        if text == shown.chat.system_prompt:
+            return
+        self.chat_changed.emit(shown.update_chat(system_prompt=text))
+        if shown.stored:
+            chat = shown.id
+            self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
+            self._chat_engine.renew(chat)
+
+    def follow_prompt(self) -> None:
+        """A chat that was not begun has the system prompt of new chats, unless it was given one."""
+        if not self._shown.stored and not self._own_prompt and self._shown.chat.system_prompt != self.new_prompt:
+            self.update_chat(system_prompt=self.new_prompt)
+
+    def count_tokens(self, text: str) -> None:
+        """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
+        if self.phase is Phase.IDLE and self._engine.running:
+
+            def counted(event: protocol.AnyEvent) -> None:
+                if isinstance(event, protocol.Tokenized):
+                    self.tokens_counted.emit(text, event.tokens, True)
+
+            self._engine.request(protocol.Tokenize(id=0, text=text), counted)
+        else:
+            self.tokens_counted.emit(text, estimated(text), False)
+
+    # what is told of all chats ------------------------------------------------------
+
+    def _look(self) -> None:
+        phase = self._chat_engine.phase_of(self._wanted)
+        if phase is not self._phase:
+            self._phase = phase
+            self.phase_changed.emit(phase)
+
+    def _progress(self, chat: str, progress: WorkProgress | None) -> None:
+        if chat == self._wanted:
+            self.progress_changed.emit(progress)
+
+    def _resumed(self, resumed: Resumed) -> None:
+        if resumed.chat == self._wanted:
+            self.resumed.emit(resumed)
+
+    def _queue(self, chat: str, waiting: int) -> None:
+        if chat == self._wanted:
+            self.queue_changed.emit(waiting)
+
+    def _memory(self, memory: MemoryState) -> None:
+        if memory.chat == self._wanted:
+            self.memory_changed.emit(memory)
+
+    def _changed(self, chat: Chat) -> None:
+        if chat.id == self._shown.id:
+            self.chat_changed.emit(chat)
+
+    def _message(self, message: Message) -> None:
+        if message.chat == self._shown.id:
+            self.message_changed.emit(message)
+
+    def _removed(self, chat: str, ids: tuple[str, ...]) -> None:
+        if chat == self._shown.id:
+            self.messages_removed.emit(ids)
+
+    def _streamed(self, chat: str, message_id: str, text: str) -> None:
+        if chat == self._shown.id:
+            self.text_streamed.emit(message_id, text)
+
+    def _marked(self, mark: CompactionMark) -> None:
+        if mark.chat == self._shown.id:
+            self.mark_added.emit(mark)
+
+    def _unmarked(self, chat: str, ids: tuple[str, ...]) -> None:
+        if chat == self._shown.id:
+            self.marks_removed.emit(ids)

@@ -1,0 +1,251 @@
+"""All that is talked: the conversations of the windows, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.paths import Paths
+from app.core.pictures import Pictures
+from app.core.scopes import Place
+from app.core.settings import PROMPT, Settings
+from app.core.store import Store
+from app.core.transcript import Transcript
+from app.core.types import MemoryState, Message, Phase
+from app.services.background import Ops
+from app.services.chat.branches import Branches
+from app.services.chat.conversation import Conversation
+from app.services.chat.engine_sync import ChatEngine, Job
+from app.services.chat.replies import Replies
+from app.services.chat.shared import Behind, InForce
+from app.services.engine_client.process import Engine
+from app.services.models.models import Models
+from engine import protocol
+
+LAST, MORE = "window.last_chat", "window.more_chats"
+
+
+class Conversations(QObject):
+    """One :class:`Conversation` per window, the first of them from the beginning. A chat is shown by one at most.
+
+    Signals:
+        notice(Notice): tell the person.
+        list_changed(): the sidebar's list is out of date.
+        send_refused(str, bool, str, tuple[Attachment, ...]): that of a conversation.
+        work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
+        reply_ended(ChatView, Message): a reply is over, in a chat that is shown or in one that was left.
+    """
+
+    notice = Signal(object)
+    list_changed = Signal()
+    send_refused = Signal(str, bool, str, object)
+    work_changed = Signal(object, object)
+    reply_ended = Signal(object, object)
+
+    def __init__(
+        self, paths: Paths, store: Store, settings: Settings, ops: Ops, engine: Engine, models: Models,
+        pictures: Pictures, parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._paths, self._settings, self._engine, self._models = paths, settings, engine, models
+        self._unread: set[str] = set()
+        rules = InForce(settings, models)
+        self._chats = ChatEngine(engine, models, rules.policy, rules.sampling, rules.thinking, self)
+        self._replies = Replies(store, ops, self)
+        self._branches = Branches(store, ops, self)
+        self._behind = Behind(
+            paths, store, ops, engine, settings, rules, pictures, self._chats, self._replies, self._branches
+        )
+        self._chats.started.connect(self._job_started)
+        self._chats.token.connect(self._replies.token)
+        self._chats.compacted.connect(self._replies.compacted)
+        self._chats.memory_built.connect(self._replies.memory_built)
+        self._chats.undone.connect(self._replies.compaction_undone)
+        self._chats.closed.connect(self._job_closed)
+        self._chats.work_changed.connect(self._tell_work)
+        self._chats.memory_changed.connect(self._memory_changed)
+        self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
+        self._replies.ended.connect(self._reply_ended)
+        self._branches.copied.connect(self.copy_memory)
+        for source in (self._chats, self._replies, self._branches):
+            source.notice.connect(self.notice)
+        for source in (self._replies, self._branches):
+            source.list_changed.connect(self.list_changed)
+        settings.watch(self._setting_changed)
+        models.state_changed.connect(lambda _: self._follow_prompt())
+        self._all: list[Conversation] = []
+        self.add()
+
+    # the conversations ------------------------------------------------------------
+
+    @property
+    def all(self) -> tuple[Conversation, ...]:
+        """Those of the windows that are open, in the order in which they were opened."""
+        return tuple(self._all)
+
+    def add(self) -> Conversation:
+        """One more, which shows an empty chat."""
+        talk = Conversation(self._behind, self.showing, self)
+        talk.notice.connect(self.notice)
+        talk.list_changed.connect(self.list_changed)
+        talk.send_refused.connect(self.send_refused)
+        talk.shown_changed.connect(self._shown_changed)
+        talk.chat_opened.connect(lambda view: self._read(view.chat.id))
+        self._all.append(talk)
+        return talk
+
+    def take_back(self, talk: Conversation) -> None:
+        """Another window for a conversation that was put aside."""
+        if talk not in self._all:
+            self._all.append(talk)
+            talk.aside = False
+            talk.new_chat()
+
+    def put_aside(self, talk: Conversation) -> None:
+        """Its window was closed; what runs in its chat goes on. The last one stays."""
+        if len(self._all) > 1 and talk in self._all:
+            self._all.remove(talk)
+            talk.aside = True
+            talk.new_chat()
+            self._shown_changed()
+
+    def showing(self, chat: str) -> Conversation | None:
+        """The one that shows a stored chat."""
+        return next((talk for talk in self._all if talk.shows(chat)), None)
+
+    def _shown_changed(self) -> None:
+        """Keep what is to be shown after the next start."""
+        first, *others = [talk.stored_chat for talk in self._all]
+        for key, value in ((LAST, first), (MORE, ",".join(filter(None, others)))):
+            if self._settings.text(key) != value:
+                self._settings.set(key, value)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the engine is there and has nothing to do for any of them."""
+        return all(talk.phase is Phase.IDLE for talk in self._all)
+
+    # chats, shown or not -------------------------------------------------------------
+
+    @property
+    def at_work(self) -> frozenset[str]:
+        """The chats in which a reply is written, or waits to be."""
+        return self._chats.at_work
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """The chats with a reply that ended while they were not shown, and that was not looked at yet."""
+        return frozenset(self._unread)
+
+    def renamed(self, chat_id: str, title: str) -> None:
+        """The person gave a chat another title."""
+        self._titled(chat_id, title, "person")
+
+    def titled(self, chat_id: str, title: str) -> None:
+        """A title was made for a chat."""
+        self._titled(chat_id, title, "model")
+
+    def _titled(self, chat_id: str, title: str, by: str) -> None:
+        self._replies.update_chat(chat_id, title=title, titled_by=by)
+
+    def trashed(self, chat_id: str) -> None:
+        """A chat was moved to the trash: what runs in it is stopped; an empty one takes its place where it is shown."""
+        talk = self.showing(chat_id)
+        if talk is not None:
+            talk.new_chat()  # first: a message that is just being stored must not be answered there any more
+        self._chats.forget(chat_id)
+        self._replies.forget(chat_id)
+        self._unread.discard(chat_id)
+
+    def leave_all(self) -> None:
+        """Show empty chats everywhere."""
+        for talk in self._all:
+            talk.new_chat()
+
+    def when_closed(self, chat_id: str, then: Callable[[], None]) -> None:
+        """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
+        self._chats.when_closed(chat_id, then)
+
+    def undo_delete(self, message_id: str) -> None:
+        """Bring back what ``Conversation.delete_from`` took away."""
+        self._branches.undo(message_id)
+
+    def copy_memory(self, source: str, copy: str, ids: dict[str, str]) -> None:
+        """Let a new chat with the messages of another one begin with its memory. Without an engine it is read anew."""
+        if self._engine.running:
+            request = protocol.Fork(
+                id=0,
+                chat_id=copy,
+                source=str(self._paths.chat(source)),
+                folder=str(self._paths.chat(copy)),
+                ids=ids,
+                pieces=str(self._paths.pieces),
+            )
+            self._engine.request(request, lambda event: None)
+
+    def check_form(self, output: str, form: str, told: Callable[[str, str], None]) -> None:
+        """Whether a reply can have a form (a JSON schema, a grammar); ``told`` gets what is wrong and what to do.
+
+        While there is no engine it is not known; then nothing is told.
+        """
+
+        def checked(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.FormChecked):
+                told(event.problem, event.hint)
+
+        if self._engine.running:
+            self._engine.request(protocol.CheckForm(id=0, output=output, form=form), checked)  # type: ignore[arg-type]
+
+    def shutdown(self) -> None:
+        """Keep what running replies have by now; call before the engine is stopped."""
+        self._replies.end()
+
+    # what the engine tells --------------------------------------------------------
+
+    def _tell_work(self, _: object = None) -> None:
+        self.work_changed.emit(self.at_work, self.unread)
+
+    def _read(self, chat: str) -> None:
+        if chat in self._unread:
+            self._unread.remove(chat)
+            self._tell_work()
+
+    def _reply_ended(self, transcript: Transcript, message: Message) -> None:
+        if not self._replies.shows(transcript) and message.meta.reason != "cancelled":
+            self._unread.add(transcript.id)
+            self._tell_work()
+        self.reply_ended.emit(transcript.view(), message)
+
+    def _job_started(self, job: Job) -> None:
+        self._replies.started(job, self._models.state)
+
+    def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
+        self._replies.closed(job, event)
+        self._keep_memory(job.chat)
+
+    def _memory_changed(self, memory: MemoryState) -> None:
+        if self._chats.rests(memory.chat):  # else it is told again and again, and kept at the end
+            self._replies.keep_memory(memory)
+
+    def _keep_memory(self, chat: str) -> None:
+        memory = self._chats.memory_of(chat)
+        if memory is not None:
+            self._replies.keep_memory(memory)
+
+    # settings ---------------------------------------------------------------------
+
+    def _follow_prompt(self) -> None:
+        for talk in self._all:
+            talk.follow_prompt()
+
+    def _setting_changed(self, place: Place, key: str) -> None:
+        if key.startswith("memory."):
+            self._chats.set_policy()
+        elif key == PROMPT:
+            self._follow_prompt()
+        elif key.startswith("reply."):
+            facts = self._models.state.facts
+            here = place.level == "chat" or place.owner in ("", self._models.fingerprint)
+            if facts is not None and facts.thinking_at_start and here:
+                self._chats.renew(place.owner if place.level == "chat" else "")

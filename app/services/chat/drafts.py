@@ -1,0 +1,214 @@
+"""What is written but not sent, in all chats: kept while it is written, so that it outlives the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.core.draft import Draft, StoredDraft, Unsent, entries
+from app.core.store import Store
+from app.core.types import Attachment, Notice
+from app.services.background import Ops
+
+SAVE_MS = 1000  # after a change: what is written meanwhile goes with it
+AGAIN_MS = 10_000  # after it could not be saved
+
+NOTHING = Unsent()
+
+
+class Drafts(QObject):
+    """One for all windows. Whoever shows a chat holds its draft, changes it in place and says so.
+
+    The draft of a chat that was not begun belongs to the next such chat that is shown, since nothing else leads back
+    to it. A message that is sent takes its draft out of the store with it (``Store.add_user_message``).
+
+    Signals:
+        waiting_changed(Mapping[str, str]): see ``waiting``.
+        given_back(str): something was put back into the draft of a chat; show that.
+        wiped(): all drafts are empty; show that.
+        notice(Notice): they cannot be saved.
+
+    Attributes:
+        prompts: system prompts written in chats that have begun, which do not count yet; kept until the program ends.
+    """
+
+    waiting_changed = Signal(object)
+    given_back = Signal(str)
+    wiped = Signal()
+    notice = Signal(object)
+
+    def __init__(
+        self, store: Store, ops: Ops, stored: Iterable[StoredDraft] = (), parent: QObject | None = None
+    ) -> None:
+        """``stored``: those of the store, changed last at the end."""
+        super().__init__(parent)
+        self._store, self._ops = store, ops
+        self.prompts: dict[str, str] = {}
+        self._drafts: dict[str, Draft] = {}
+        self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
+        self._unbegun: dict[str, None] = {}  # chats that nothing was sent in, shown last at the end
+        self._shown: dict[Hashable, str] = {}
+        self._told: Mapping[str, str] = {}
+        self._failing = self._closed = False
+        for one in stored:
+            self._drafts[one.chat] = Draft(one.unsent.text, entries(one.unsent.attachments))
+            self._kept[one.chat] = one.unsent
+            if not one.begun:
+                self._unbegun[one.chat] = None
+        self._told = self.waiting
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.save)
+
+    @property
+    def waiting(self) -> Mapping[str, str]:
+        """Chats that nobody shows now and that have a draft, with its first words."""
+        shown = set(self._shown.values())
+        return {chat: draft.words for chat, draft in self._drafts.items() if chat not in shown and not draft.empty}
+
+    def all(self) -> list[Draft]:
+        """Every draft, those shown too."""
+        return list(self._drafts.values())
+
+    # showing ---------------------------------------------------------------------
+
+    def open(self, holder: Hashable, chat: str, begun: bool) -> Draft:
+        """The draft of ``chat``, which ``holder`` shows from now on in place of the chat before.
+
+        ``begun`` False: the chat is not stored; it gets the newest draft of such a chat that nobody shows.
+        """
+        self._put_down(holder)
+        self._unbegun.pop(chat, None)
+        if not begun:
+            if chat not in self._drafts:
+                self._adopt(chat)
+            self._unbegun[chat] = None
+        self._shown[holder] = chat
+        draft = self._drafts.setdefault(chat, Draft())
+        self.save()
+        self._tell()
+        return draft
+
+    def release(self, holder: Hashable) -> None:
+        """``holder`` shows no chat any more."""
+        if self._closed:
+            return
+        self._put_down(holder)
+        self.save()
+        self._tell()
+
+    def _put_down(self, holder: Hashable) -> None:
+        chat = self._shown.pop(holder, None)
+        if chat is not None and self._drafts[chat].empty:
+            del self._drafts[chat]
+            self._unbegun.pop(chat, None)
+
+    def _adopt(self, chat: str) -> None:
+        shown = set(self._shown.values())
+        left = next((one for one in reversed(self._unbegun) if one not in shown), None)
+        if left is not None:
+            del self._unbegun[left]
+            self._drafts[chat] = self._drafts.pop(left)
+            self._kept[chat] = self._kept.pop(left, NOTHING)
+            self._order(lambda: self._store.move_draft(left, chat), (left,))
+
+    # writing -----------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """A draft was changed: it is saved soon."""
+        if not self._timer.isActive() and not self._closed:
+            self._timer.start(SAVE_MS)
+
+    def sent(self, chat: str) -> Draft:
+        """The draft of ``chat`` is about to be sent; an empty one in its place."""
+        self._unbegun.pop(chat, None)
+        self._kept.pop(chat, None)
+        self._drafts[chat] = Draft()
+        return self._drafts[chat]
+
+    def refused(self, chat: str, begun: bool, text: str, attachments: Sequence[Attachment]) -> None:
+        """What was sent could not be stored: it is a draft again, before what was written since, shown or not.
+
+        ``begun`` False: so the chat was not begun after all.
+        """
+        draft = self._drafts.setdefault(chat, Draft())
+        draft.put_before(text, attachments)
+        if not begun:
+            self._unbegun[chat] = None
+        self._kept[chat] = None  # the store may still have what it was before
+        self.given_back.emit(chat)
+        self.changed()
+        self._tell()
+
+    def save(self) -> None:
+        """Store what is not stored yet."""
+        if self._closed:
+            return
+        self._timer.stop()
+        for chat in {**self._drafts, **self._kept}:
+            draft = self._drafts.get(chat)
+            now = draft.unsent if draft is not None else NOTHING
+            now = now if now else NOTHING
+            if now == self._kept.get(chat, NOTHING):
+                continue
+            self._kept[chat] = now
+            if not now:
+                del self._kept[chat]
+            self._order(partial(self._store.put_draft, chat, now), (chat,))
+
+    def _order(self, work: Callable[[], None], chats: Iterable[str]) -> None:
+        if not self._closed:
+            self._ops.store(work, self._saved, partial(self._not_saved, chats))
+
+    def _saved(self, _: None) -> None:
+        self._failing = False
+
+    def _not_saved(self, chats: Iterable[str], problem: Exception) -> None:
+        for chat in (*chats, *self._kept):  # what was moved meanwhile was moved without it
+            self._kept[chat] = None
+        if not self._closed:
+            self._timer.start(AGAIN_MS)
+        if not self._failing:
+            self._failing = True
+            reason = str(problem)
+            text = f"What is written but not sent cannot be saved now ({reason})."
+            self.notice.emit(Notice("warning", text, "It is tried again. Until then, keep the window open."))
+
+    # going ---------------------------------------------------------------------------
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Chats were deleted for good: so are their drafts."""
+        gone = tuple(ids)
+        for chat in gone:
+            if chat not in self._shown.values():
+                self._drafts.pop(chat, None)
+            self._kept.pop(chat, None)
+            self._unbegun.pop(chat, None)
+            self.prompts.pop(chat, None)
+        self._order(lambda: self._store.delete_drafts(gone), gone)
+        self._tell()
+
+    def wipe(self) -> None:
+        """Empty all drafts, those shown too. Those of the store are deleted by whoever asks for this."""
+        self._timer.stop()
+        self.prompts.clear()
+        shown = set(self._shown.values())
+        for draft in self._drafts.values():
+            draft.text, draft.files = "", []
+        self._drafts = {chat: draft for chat, draft in self._drafts.items() if chat in shown}
+        self._unbegun = {chat: None for chat in self._unbegun if chat in shown}
+        self._kept.clear()
+        self.wiped.emit()
+        self._tell()
+
+    def close(self) -> None:
+        """Save for the last time; call before the store is closed."""
+        self.save()
+        self._closed = True
+
+    def _tell(self) -> None:
+        waiting = self.waiting
+        if waiting != self._told and not self._closed:
+            self._told = waiting
+            self.waiting_changed.emit(waiting)

@@ -1,0 +1,458 @@
+"""Keeps the engine on the chats that something is wanted in: those that are shown, and those with replies to write.
+
+There is no list of steps that could go wrong half-way. After each answer of the engine, and after each wish of the
+person, :meth:`ChatEngine.pump` compares, chat by chat, what the engine holds with what is wanted and asks for the next
+step. Chats stay open in the engine, which keeps their memory as long as nobody needs the room: going back to one takes
+no time, and a reply goes on while another chat is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
+from app.services.chat.engine_chat import Active, Held, Job
+from app.services.engine_client.process import DIED, Engine, EngineDied
+from app.services.models.models import Models
+from engine import protocol
+from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
+
+__all__ = ["ChatEngine", "Describe", "Job"]
+
+MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
+MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
+
+Describe = Callable[[], protocol.OpenChat]
+
+
+class ChatEngine(QObject):
+    """Signals, each of the chat that it carries:
+    updated(): the phase of any chat may be another one now
+    progress_changed(str, WorkProgress | None), memory_changed(MemoryState), resumed(Resumed), queue_changed(str, int)
+    started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of a job that runs, in any chat
+    closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
+    undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
+    memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
+        in it if it was built anew (see transcript.undone)
+    notice(Notice)
+    work_changed(frozenset[str]): the chats in which something is being done or waits
+    """
+
+    updated = Signal()
+    progress_changed = Signal(str, object)
+    memory_changed = Signal(object)
+    resumed = Signal(object)
+    started = Signal(object)
+    token = Signal(str, str)
+    compacted = Signal(object, object)
+    closed = Signal(object, object)
+    undone = Signal(str, object)
+    memory_built = Signal(str, int, object)
+    queue_changed = Signal(str, int)
+    notice = Signal(object)
+    work_changed = Signal(object)
+
+    def __init__(
+        self, engine: Engine, models: Models, policy: Callable[[], protocol.MemoryPolicy],
+        sampling: Callable[[str], protocol.Sampling], thinking: Callable[[str], protocol.Thinking], parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._engine, self._models = engine, models
+        self._policy, self._sampling, self._thinking = policy, sampling, thinking
+        self._wanted: set[str] = set()  # chats that are shown
+        self._chats: dict[str, Held] = {}  # the one shown last comes last
+        self._down = False
+        self._was_up = False
+        self._work: frozenset[str] = frozenset()
+        engine.ready.connect(self._on_ready)
+        engine.died.connect(self._on_died)
+        engine.unasked.connect(self._on_event)
+        engine.unresponsive.connect(self._on_unresponsive)
+        models.state_changed.connect(self._on_model)
+
+    # wishes -----------------------------------------------------------------
+
+    def memory_of(self, chat: str) -> MemoryState | None:
+        """The last state of the memory of a chat; None before the engine told one."""
+        held = self._chats.get(chat)
+        return held.memory if held is not None else None
+
+    def rests(self, chat: str) -> bool:
+        """Whether nothing that was asked for happens in a chat, not even its opening."""
+        held = self._chats.get(chat)
+        return held is None or held.active is None
+
+    @property
+    def at_work(self) -> frozenset[str]:
+        """The chats in which something is being done or waits."""
+        return self._work
+
+    def want(self, chat: str, describe: Describe) -> None:
+        """``chat`` is shown; ``describe`` gives its messages whenever they are needed."""
+        self._wanted.add(chat)
+        held = self._hold(chat, describe)
+        if not held.open:
+            held.memory = None
+        held.refused = False
+        self._chats[chat] = self._chats.pop(chat)
+        if held.memory is not None:
+            self.memory_changed.emit(held.memory)
+        self.queue_changed.emit(chat, len(held.jobs))
+        self.pump()
+        self.progress_changed.emit(chat, held.progress)
+
+    def leave(self, chat: str) -> None:
+        """``chat`` is not shown any more. What runs or waits there goes on, unless it was only being opened."""
+        self._wanted.discard(chat)
+        held = self._chats.get(chat)
+        if held is not None and not held.jobs and held.active is not None and held.active.kind == "open":
+            held.active.left = True
+            self._cancel(held.active)
+
+    def answers(self, reply: str) -> bool:
+        """Whether that reply is being written or waits to be."""
+        return any(reply in self.replies_of(chat) for chat in self._chats)
+
+    def replies_of(self, chat: str) -> list[str]:
+        """The replies of a chat that are being written or wait to be."""
+        held = self._chats.get(chat)
+        return [job.reply for job in held.all_jobs if job.reply] if held is not None else []
+
+    def add(self, job: Job, describe: Describe) -> None:
+        """Do ``job`` after those that wait already in its chat."""
+        held = self._hold(job.chat, describe)
+        held.refused = False
+        held.jobs.append(job)
+        self.pump()
+
+    def _hold(self, chat: str, describe: Describe) -> Held:
+        held = self._chats.setdefault(chat, Held(chat, describe))
+        held.describe = describe
+        held.leaving = False  # it came back from the trash before it was closed
+        return held
+
+    def stop(self, chat: str) -> None:
+        """Stop what runs in a chat, or drop what waits if nothing runs."""
+        held = self._chats.get(chat)
+        if held is None:
+            return
+        if held.active is not None:
+            self._cancel(held.active)
+            self._update()
+        else:
+            self._drop_jobs(held, Cancelled("Stopped."))
+
+    def halt(self, chat: str) -> None:
+        """Stop what runs in a chat, and drop all that waits there."""
+        held = self._chats.get(chat)
+        if held is not None:
+            self._drop_jobs(held, Cancelled("Stopped."))
+            if held.active is not None:
+                self._cancel(held.active)
+                self._update()
+
+    def preview(self, chat: str, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
+        """Ask what compacting ``chat`` would come to; ``then`` gets Previewed or Error."""
+        held = self._chats.get(chat)
+        if self._engine.running and held is not None and held.open:
+            self._engine.request(protocol.Preview(id=0, chat_id=held.chat, ratios=ratios), then)
+        else:
+            then(protocol.Error(code="no_chat", message="The memory of this chat is not there yet."))
+
+    def withdraw(self, reply: str) -> None:
+        """Stop or drop the job of a reply that is not wanted any more."""
+        for held in list(self._chats.values()):
+            for job in [job for job in held.jobs if job.reply == reply]:
+                held.jobs.remove(job)
+                self.closed.emit(job, protocol.Error(code=Cancelled.code, message="Withdrawn."))
+            active = held.active
+            if reply and active is not None and active.job is not None and active.job.reply == reply:
+                self._cancel(active)
+
+    def renew(self, chat: str = "") -> None:
+        """What a chat begins with was changed ("": of all): it is opened anew, and read again from there."""
+        for held in self._chats.values():
+            if chat in ("", held.chat):
+                held.refused, held.outdated = False, True
+        self.pump()
+
+    def forget(self, chat: str) -> None:
+        """Nothing is wanted of ``chat`` any more: stop what runs there, drop what waits, close it."""
+        held = self._chats.get(chat)
+        if held is None:
+            return
+        held.leaving = True
+        self.halt(chat)
+        self.pump()
+
+    def when_closed(self, chat: str, then: Callable[[], None]) -> None:
+        """Call ``then`` once the engine writes nothing more for a chat that is forgotten, maybe at once."""
+        held = self._chats.get(chat)
+        if held is None:
+            then()
+        else:
+            held.after.append(then)
+
+    def set_policy(self) -> None:
+        """The memory settings changed."""
+        if self._engine.running and any(held.open for held in self._chats.values()):
+            self._engine.request(protocol.SetPolicy(id=0, policy=self._policy()), lambda event: None)
+        for held in self._chats.values():
+            if held.memory is not None:
+                held.memory = msgspec.structs.replace(held.memory, threshold=self._policy().threshold)
+                self.memory_changed.emit(held.memory)
+
+    # the next step ------------------------------------------------------------
+
+    def pump(self) -> None:
+        """Ask for the next step towards what is wanted, in each chat in which nothing runs."""
+        for held in [held for held in self._chats.values() if held.leaving and held.active is None and not held.open]:
+            del self._chats[held.chat]
+            for then in held.after:
+                then()
+        if self._engine.running and self._models.state.phase is ModelPhase.LOADED:
+            for held in list(self._chats.values()):
+                if held.active is None:
+                    self._next(held)
+            self._close_one_too_many()
+        self._update()
+
+    def _next(self, held: Held) -> None:
+        if held.leaving:
+            self._request(held, Active("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
+            return
+        if held.refused:
+            return
+        if not held.open or (held.outdated and (held.chat in self._wanted or held.jobs)):
+            if held.chat in self._wanted or held.jobs:
+                self._open(held)
+            return
+        if not held.jobs:
+            if held.chat in self._wanted and held.known is not None:
+                self._follow(held)
+            return
+        job = held.jobs[0]
+        if job.kind in ("compact", "undo"):
+            held.jobs.popleft()
+            if job.kind == "compact":
+                compact = protocol.Compact(id=0, chat_id=job.chat, ratio=job.ratio)
+                self._start(held, job, compact, Phase.COMPACTING, held.known or ())
+            else:
+                self._start(held, job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, held.known or ())
+            return
+        if self._follow(held):
+            held.jobs.popleft()
+            request = protocol.Generate(
+                id=0,
+                chat_id=job.chat,
+                reply_id=job.reply,
+                user=job.user,
+                continue_reply=job.kind == "continue",
+                sampling=self._sampling(job.chat),
+                thinking=self._thinking(job.chat),
+            )
+            wanted = held.known or ()
+            known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
+            self._start(held, job, request, Phase.READING, known)
+
+    def _follow(self, held: Held) -> bool:
+        """Whether the engine holds the branch that is wanted; if not, that is seen to."""
+        wanted = tuple(message.id for message in held.describe().messages)
+        if wanted == held.known:
+            return True
+        if held.known is not None and held.known[: len(wanted)] == wanted:
+            keep = wanted[-1] if wanted else ""
+            cut = protocol.Truncate(id=0, chat_id=held.chat, keep_last=keep)
+            self._request(held, Active("cut", Phase.OPENING, known=wanted), cut)
+        else:
+            self._open(held)  # another branch: the engine finds out what of its memory still fits
+        return False
+
+    def _open(self, held: Held) -> None:
+        held.outdated = False
+        request = held.describe()
+        known = tuple(message.id for message in request.messages)
+        self._request(held, Active("open", Phase.OPENING, known=known), request)
+
+    def _close_one_too_many(self) -> None:
+        """Close the chat shown longest ago where more are open than are worth it."""
+        if sum(held.open for held in self._chats.values()) > MOST_OPEN:
+            for held in self._chats.values():
+                if held.open and held.active is None and not held.jobs and held.chat not in self._wanted:
+                    close = protocol.CloseChat(id=0, chat_id=held.chat)
+                    self._request(held, Active("close", Phase.OPENING), close)
+                    return
+
+    def _start(self, held: Held, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
+        self._request(held, Active("job", phase, job=job, known=known), request)
+        self.queue_changed.emit(held.chat, len(held.jobs))
+        self.started.emit(job)
+
+    def _request(self, held: Held, active: Active, request: protocol.AnyRequest) -> None:
+        held.active = active
+        active.number = self._engine.request(
+            request,
+            lambda event: self._on_closed(held, active, event),
+            lambda event: self._on_step(held, active, event),
+        )
+
+    def _cancel(self, active: Active) -> None:
+        if not active.stopping and active.kind in ("open", "job", "cut"):
+            active.stopping = True
+            self._engine.cancel(active.number)
+
+    # what the engine tells ------------------------------------------------------
+
+    def _on_step(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+        match event:
+            case protocol.Token():
+                if active.job is not None:
+                    active.phase = Phase.REPLYING
+                    self.token.emit(active.job.reply, event.text)
+                    self._progress(held, None)
+            case protocol.Progress():
+                if active.kind == "job" and event.what != "snapshot":
+                    active.phase = Phase.COMPACTING if event.what == "compact" else Phase.READING
+                self._progress(held, WorkProgress(event.what, event.done, event.total, event.tokens_per_second))
+            case protocol.Compacted():
+                active.blocks.add((event.report.token_start, event.report.token_end))
+                self.compacted.emit(active.job or Job("compact", held.chat), event)
+            case _:
+                self._on_event(event)
+        self._update()
+
+    def _progress(self, held: Held, progress: WorkProgress | None) -> None:
+        held.progress = progress
+        self.progress_changed.emit(held.chat, progress)
+
+    def _on_event(self, event: protocol.AnyEvent) -> None:
+        if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
+            held.memory = MemoryState(
+                event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
+                event.fill, self._policy().threshold,
+            )  # fmt: skip
+            self.memory_changed.emit(held.memory)
+        elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
+            self.compacted.emit(Job("compact", event.chat_id), event)
+        elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
+            self.notice.emit(Notice("warning", event.message, event.hint))
+
+    def _on_closed(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+        held.active = None
+        self._progress(held, None)
+        error = event if isinstance(event, protocol.Error) else None
+        if error is not None and error.code == DIED:
+            held.lost()
+        elif active.kind == "open":
+            self._opened(held, active, event)
+        elif active.kind == "close":
+            held.lost()
+        elif error is None:
+            held.known = active.known
+        elif active.kind == "cut" or (active.job is not None and active.job.kind not in ("compact", "undo")):
+            held.known = None  # the chat is opened again before the next job
+        if isinstance(event, protocol.Done) and active.kind == "cut":
+            self.memory_built.emit(held.chat, event.spans[-1].end if event.spans else 0, None)
+        if active.job is not None:
+            if active.job.kind == "compact" and isinstance(event, protocol.Compacted):
+                self.compacted.emit(active.job, event)
+            elif isinstance(event, protocol.Undone):
+                self.undone.emit(held.chat, (event.token_start, event.token_end))
+            elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
+                more = error.code in MORE_MEMORY
+                action: NoticeAction = "model_settings" if more else ""
+                self.notice.emit(Notice("warning", error.message, error.hint, action, chat=held.chat))
+            self.closed.emit(active.job, event)
+        self.pump()
+
+    def _opened(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+        if isinstance(event, protocol.Opened):
+            held.open, held.known = True, active.known
+            new = event.how != "resumed" or not held.has_block
+            self.memory_built.emit(held.chat, event.tokens, frozenset(active.blocks) if new else None)
+            if held.chat in self._wanted:
+                self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
+        elif isinstance(event, protocol.Error):
+            held.lost()
+            if not active.left and (held.chat in self._wanted or held.jobs):
+                held.refused = True
+                self._drop_jobs(held, event)
+                if event.code != Cancelled.code:
+                    self.notice.emit(Notice("error", event.message, event.hint, chat=held.chat))
+
+    def _drop_jobs(self, held: Held, why: protocol.Error | Cancelled) -> None:
+        event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
+        dropped = list(held.jobs)
+        held.jobs.clear()
+        for job in dropped:
+            self.closed.emit(job, event)
+        if dropped:
+            self.queue_changed.emit(held.chat, 0)
+            self._update()
+
+    # engine and model come and go -------------------------------------------------
+
+    def _on_ready(self) -> None:
+        self._down, self._was_up = False, True
+        self.pump()
+
+    def _on_died(self, death: EngineDied) -> None:
+        self._down = True
+        for held in list(self._chats.values()):
+            held.lost()
+            self._drop_jobs(held, protocol.Error(code=DIED, message=death.reason, hint=death.hint))
+        next_step = (
+            "It is being started again. Your chats are safe."
+            if death.restarting
+            else "Your chats are safe. Try again, or choose other settings or another model."
+        )
+        self.notice.emit(
+            Notice(
+                "warning" if death.restarting else "error",
+                death.reason,
+                f"{death.hint} {next_step}".strip(),
+                "" if death.restarting else "retry_engine",
+                "\n".join(death.lines[-40:]),
+            )
+        )
+        self._update()
+
+    def _on_model(self, state: ModelState) -> None:
+        for held in self._chats.values():
+            if state.phase is ModelPhase.LOADED:
+                held.refused = False
+            else:
+                held.lost()  # a Load drops what the engine had open
+                if state.phase is ModelPhase.LOADING and held.active is not None and not self._down:
+                    self._cancel(held.active)
+        self.pump()
+
+    def _on_unresponsive(self, number: int) -> None:
+        if any(held.active is not None and held.active.number == number for held in self._chats.values()):
+            self.notice.emit(
+                Notice("warning", "The engine does not stop.", "Stop it by force; the text is kept.", "force_stop")
+            )
+
+    def _update(self) -> None:
+        self.updated.emit()
+        work = frozenset(held.chat for held in self._chats.values() if held.at_work)
+        if work != self._work:
+            self._work = work
+            self.work_changed.emit(work)
+
+    def phase_of(self, chat: str) -> Phase:
+        """What happens in ``chat`` right now, which need not be one that the engine knows."""
+        if self._down or (self._was_up and not self._engine.running):
+            return Phase.DOWN
+        if self._models.state.phase is ModelPhase.LOADING:
+            return Phase.LOADING
+        if self._models.state.phase is not ModelPhase.LOADED:
+            return Phase.NO_MODEL
+        held = self._chats.get(chat)
+        active = held.active if held is not None else None
+        if active is None or active.kind == "close":
+            return Phase.IDLE
+        return Phase.STOPPING if active.stopping else active.phase

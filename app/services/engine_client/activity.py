@@ -1,0 +1,80 @@
+"""What the engine did in each chat and how long it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.store import Store
+from app.core.types import Activity
+from app.services.background import Ops
+from app.services.engine_client.process import Engine
+from engine import protocol
+
+Clock = Callable[[], float]
+
+
+class ActivityLog(QObject):
+    """Keeps the timings of all that the engine does, in the store, chat by chat.
+
+    Signals:
+        added(Activity): the engine just did something.
+    """
+
+    added = Signal(object)
+
+    def __init__(self, store: Store, ops: Ops, engine: Engine, parent: QObject, *, clock: Clock = time.time) -> None:
+        super().__init__(parent)
+        self._store, self._ops, self._clock = store, ops, clock
+        engine.timed.connect(self._timed)
+
+    def recent(self, chat: str | None, then: Callable[[list[Activity]], None], limit: int = 100) -> None:
+        """Give ``then`` what was done last in ``chat`` (None: anywhere; "": in no chat, as loads are), newest first."""
+        self._ops.store(lambda: self._store.activities(chat, limit), then)
+
+    def _timed(self, event: protocol.AnyEvent) -> None:
+        activity = activity_of(event, self._clock())
+        if activity is not None:
+            self._ops.store(lambda: self._store.add_activity(activity))
+            self.added.emit(activity)
+
+
+def activity_of(event: protocol.AnyEvent, at: float) -> Activity | None:
+    """What an event of the engine tells of its work, done at ``at``; None for other events."""
+    match event:
+        case protocol.Loaded():
+            return Activity(kind="load", at=at, ms=event.ms, how=event.model.name, bytes=event.model.bytes)
+        case protocol.Opened():
+            return Activity(kind="open", chat=event.chat_id, at=at, ms=event.ms, how=event.how, tokens=event.tokens)
+        case protocol.Replied():
+            return Activity(
+                kind="reply",
+                chat=event.chat_id,
+                at=at,
+                ms=event.prefill_ms + event.decode_ms,
+                how=event.reason,
+                tokens=event.tokens,
+                prompt_tokens=event.prompt_tokens,
+                prefill_ms=event.prefill_ms,
+                first_token_ms=event.first_token_ms,
+                decode_ms=event.decode_ms,
+            )
+        case protocol.Compacted():
+            report = event.report
+            saved = report.bytes_before - report.bytes_after
+            return Activity(
+                kind="compact",
+                chat=event.chat_id,
+                at=at,
+                ms=report.ms,
+                how=report.preset,
+                tokens=report.tokens,
+                bytes=saved,
+            )
+        case protocol.Undone():
+            return Activity(kind="undo", chat=event.chat_id, at=at, tokens=event.token_end - event.token_start)
+        case protocol.SnapshotWritten():
+            return Activity(kind="save", chat=event.chat_id, at=at, ms=event.ms, tokens=event.tokens, bytes=event.bytes)
+    return None

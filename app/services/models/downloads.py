@@ -1,0 +1,337 @@
+"""Downloads of model files: one at a time, going on where they stopped, checked before they count."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.core import hub
+from app.core.part_file import PartFile, PartProblem, Source
+from app.core.types import new_id
+from app.services.background import Ops
+from app.services.secrets import HUB_TOKEN, Secrets
+from app.services.web import Call, Needs, Web, WebProblem
+
+log = logging.getLogger("downloads")
+
+DELAYS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # seconds before another try; a try that brings bytes starts over
+TELL_SECONDS = 0.1
+
+DownloadPhase = Literal["waiting", "running", "retrying", "checking", "paused", "failed", "done"]
+
+
+class Download(msgspec.Struct, frozen=True, kw_only=True):
+    """A model on its way. ``done`` of ``total`` bytes over all its parts; ``path``: the finished (first) file."""
+
+    id: str
+    repo: str
+    name: str
+    path: str
+    total: int
+    done: int = 0
+    bytes_per_second: float = 0.0
+    phase: DownloadPhase = "waiting"
+    problem: str = ""
+    hint: str = ""
+    needs: Needs = ""
+
+    @property
+    def seconds_left(self) -> float:
+        """0 when unknown."""
+        return (self.total - self.done) / self.bytes_per_second if self.bytes_per_second > 0 else 0.0
+
+
+class _Job:
+    """What is fetched, file by file."""
+
+    def __init__(self, shown: Download, parts: list[PartFile]) -> None:
+        self.shown, self.parts = shown, parts
+        self.at = 0  # the part being fetched
+        self.have = 0  # its bytes so far
+        self.before = 0  # bytes of the parts before it
+        self.tries = 0
+        self.stopped = False  # told to stop while it was being checked
+
+
+class Downloads(QObject):
+    """Signals:
+    changed(tuple[Download, ...]): state of all downloads, some ten times a second while one runs.
+    arrived(str): the path of a model that is complete.
+    """
+
+    changed = Signal(object)
+    arrived = Signal(str)
+
+    def __init__(
+        self,
+        folder: Path,
+        web: Web,
+        secrets: Secrets,
+        ops: Ops,
+        base: str,
+        *,
+        delays: tuple[float, ...] = DELAYS,
+        parent: QObject | None = None,
+    ) -> None:
+        """``folder``: the models folder; ``base``: address of the hub; ``delays``: seconds before each further try."""
+        super().__init__(parent)
+        self._folder, self._web, self._secrets, self._ops, self._base = folder, web, secrets, ops, base
+        self._delays = delays
+        self._jobs: dict[str, _Job] = {}
+        self._running: _Job | None = None
+        self._call: Call | None = None
+        self._told = 0.0
+        self._pace: list[tuple[float, int]] = []
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._fetch)
+
+    @property
+    def downloads(self) -> tuple[Download, ...]:
+        return tuple(job.shown for job in self._jobs.values())
+
+    def find_left_over(self) -> None:
+        """Show what an earlier run of the program left unfinished, paused; nothing is fetched."""
+        self._ops.run(lambda: PartFile.left_over(self._folder), self._show_left_over)
+
+    def _show_left_over(self, parts: list[PartFile]) -> None:
+        known = {str(part.target) for job in self._jobs.values() for part in job.parts}
+        for part in parts:
+            if str(part.target) not in known:
+                have = part.part.stat().st_size if part.part.exists() else 0
+                self._add(part.source.repo, Path(part.source.path).name, [part], "paused", have)
+        self._tell(force=True)
+
+    # ------------------------------------------------------------------ what a person does
+
+    def start(self, repo: hub.HubRepo, file: hub.HubFile) -> str:
+        """Fetch a file (all its parts) into the models folder; returns the download's id."""
+        target = self._folder / repo.repo.replace("/", "_")
+        parts = [
+            PartFile(
+                target.joinpath(*part.path.split("/")),
+                Source(repo.repo, repo.revision, part.path, part.size, part.sha256),
+            )
+            for part in file.parts
+        ]
+        return self.start_parts(Path(file.label).name, repo.repo, parts)
+
+    def start_parts(self, name: str, place: str, parts: list[PartFile]) -> str:
+        """Fetch files that belong together; ``place``: the repository, or whose server it is."""
+        for job in self._jobs.values():  # the same one again: go on with it
+            if job.parts[0].target == parts[0].target and job.shown.phase != "done":
+                self.resume(job.shown.id)
+                return job.shown.id
+        job = self._add(place, name, parts, "waiting")
+        self._next()
+        return job.shown.id
+
+    def _add(self, place: str, name: str, parts: list[PartFile], phase: DownloadPhase, done: int = 0) -> _Job:
+        total = sum(part.source.size for part in parts)
+        shown = Download(
+            id=new_id(), repo=place, name=name, path=str(parts[0].target), total=total, phase=phase, done=done
+        )
+        job = _Job(shown, parts)
+        self._jobs[shown.id] = job
+        return job
+
+    def pause(self, download_id: str) -> None:
+        """Stop; what has come stays."""
+        job = self._jobs.get(download_id)
+        if job is not None and job.shown.phase not in ("done", "failed"):
+            self._halt(job)
+            self._set(job, phase="paused", bytes_per_second=0.0)
+            self._next()
+
+    def resume(self, download_id: str) -> None:
+        """Go on with one that was paused or failed."""
+        job = self._jobs.get(download_id)
+        if job is not None and job.shown.phase in ("paused", "failed"):
+            job.tries = 0
+            self._set(job, phase="waiting", problem="", hint="", needs="")
+            self._next()
+
+    def cancel(self, download_id: str) -> None:
+        """Stop and throw away what has come; a finished one only leaves the list."""
+        job = self._jobs.pop(download_id, None)
+        if job is None:
+            return
+        if job.shown.phase != "done":
+            self._halt(job)
+            for part in job.parts:
+                with contextlib.suppress(OSError):
+                    part.discard()
+        self._next()
+        self._tell(force=True)
+
+    def shutdown(self) -> None:
+        """End the connection; what has come stays for the next time."""
+        for job in self._jobs.values():
+            job.stopped = True
+        self._timer.stop()
+        self._drop_call()
+
+    def _halt(self, job: _Job) -> None:
+        job.stopped = True
+        if job is self._running:
+            self._running = None
+            self._timer.stop()
+            self._drop_call()
+
+    def _drop_call(self) -> None:
+        if self._call is not None:
+            call, self._call = self._call, None
+            call.abort()
+
+    # ------------------------------------------------------------------ one after another
+
+    def _next(self) -> None:
+        if self._running is None:
+            waiting = (job for job in self._jobs.values() if job.shown.phase == "waiting")
+            self._running = next(waiting, None)
+            if self._running is not None:
+                self._running.at = self._running.before = 0
+                self._running.stopped = False
+                self._fetch()
+        self._tell(force=True)
+
+    def _fetch(self) -> None:
+        """Fetch the rest of the part at hand, or go on to the next one."""
+        job = self._running
+        if job is None:
+            return
+        while job.at < len(job.parts) and job.parts[job.at].finished:
+            self._part_done(job)
+        if job.at == len(job.parts):
+            self._done(job)
+            return
+        part = job.parts[job.at]
+        try:
+            job.have = part.begin()
+        except PartProblem as problem:
+            self._fail(job, problem.message, problem.hint)
+            return
+        self._pace = []
+        self._set(job, phase="running", done=job.before + job.have, bytes_per_second=0.0)
+        if job.have == part.source.size:
+            self._check(job, part)
+            return
+        if part.source.url:
+            self._call_hub(job, part, "")
+        else:
+            self._secrets.get(HUB_TOKEN, lambda token: self._call_hub(job, part, token))
+
+    def _call_hub(self, job: _Job, part: PartFile, token: str) -> None:
+        if job is not self._running or self._call is not None:
+            return
+        source = part.source
+        url = source.url or hub.file_url(source.repo, source.revision, source.path, self._base)
+        call = self._web.get(url, token, start_at=job.have)
+        self._call = call
+        call.begun.connect(partial(self._begun, job))
+        call.data.connect(partial(self._take, job, part))
+        call.done.connect(partial(self._ended, job, part))
+        call.failed.connect(partial(self._lost, job))
+
+    def _begun(self, job: _Job, status: int, header: Callable[[str], str]) -> None:
+        if status != 206:
+            job.have = 0  # the whole file comes, whatever was asked for
+            return
+        match = header("Content-Range").removeprefix("bytes ").partition("-")[0]
+        if match != str(job.have):
+            self._drop_call()
+            self._fail(job, "The hub sent another part of the file than was asked for.", "Try again later.")
+
+    def _take(self, job: _Job, part: PartFile, data: bytes) -> None:
+        if job is not self._running:
+            return
+        try:
+            job.have = part.append(job.have, data)
+        except PartProblem as problem:
+            self._drop_call()
+            self._fail(job, problem.message, problem.hint)
+            return
+        job.tries = 0
+        now = time.monotonic()
+        self._pace.append((now, job.have))
+        while self._pace[-1][0] - self._pace[0][0] > 5.0:
+            self._pace.pop(0)
+        seconds = now - self._pace[0][0]
+        pace = (job.have - self._pace[0][1]) / seconds if seconds > 0.2 else job.shown.bytes_per_second
+        self._set(job, phase="running", done=job.before + job.have, bytes_per_second=pace)
+
+    def _ended(self, job: _Job, part: PartFile) -> None:
+        self._call = None
+        if job is not self._running:
+            return
+        if job.have < part.source.size:  # the connection ended early, in good order
+            self._lost(job, WebProblem("The connection was lost.", "Check the connection.", passing=True))
+            return
+        self._check(job, part)
+
+    def _lost(self, job: _Job, problem: WebProblem) -> None:
+        self._call = None
+        if job is not self._running:
+            return
+        if problem.status == 416:
+            job.parts[job.at].discard()
+        if not problem.passing or job.tries >= len(self._delays):
+            self._fail(job, problem.message, problem.hint, problem.needs)
+            return
+        delay = max(self._delays[job.tries], min(problem.after, 120.0))
+        job.tries += 1
+        self._set(job, phase="retrying", problem=problem.message, bytes_per_second=0.0)
+        self._timer.start(round(delay * 1000))
+
+    def _check(self, job: _Job, part: PartFile) -> None:
+        """Checksum on another thread; the download waits for it."""
+        self._set(job, phase="checking", bytes_per_second=0.0)
+        self._tell(force=True)
+
+        def checked(whole: bool) -> None:
+            if job is self._running and whole:
+                self._fetch()
+
+        def failed(problem: Exception) -> None:
+            if not isinstance(problem, PartProblem):
+                raise problem
+            if job is self._running:
+                self._fail(job, problem.message, problem.hint)
+
+        self._ops.run(lambda: part.finish(lambda _share: not job.stopped), checked, failed)
+
+    def _part_done(self, job: _Job) -> None:
+        job.before += job.parts[job.at].source.size
+        job.at += 1
+        job.tries = 0
+
+    def _done(self, job: _Job) -> None:
+        self._running = None
+        self._set(job, phase="done", done=job.shown.total, problem="", hint="", bytes_per_second=0.0)
+        log.info("downloaded %s (%d bytes)", job.shown.name, job.shown.total)
+        self.arrived.emit(job.shown.path)
+        self._next()
+
+    def _fail(self, job: _Job, problem: str, hint: str, needs: Needs = "") -> None:
+        self._running = None
+        self._set(job, phase="failed", problem=problem, hint=hint, needs=needs, bytes_per_second=0.0)
+        self._next()
+
+    def _set(self, job: _Job, **changes: object) -> None:
+        before = job.shown.phase
+        job.shown = msgspec.structs.replace(job.shown, **changes)
+        self._tell(force=job.shown.phase != before)
+
+    def _tell(self, *, force: bool = False) -> None:
+        now = time.monotonic()
+        if force or now - self._told >= TELL_SECONDS:
+            self._told = now
+            self.changed.emit(self.downloads)

@@ -1,0 +1,193 @@
+"""What a person does with a model of the library besides loading it: name, notes, vision part, removing, deleting."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.core.store import ModelRow
+from app.core.types import ModelEntry, Notice, VisionPart
+from app.core.vision import fits, models_for
+from app.services.background import Ops
+from app.services.models.models import Models
+
+log = logging.getLogger("models")
+
+translate = QCoreApplication.translate
+
+NAME_LENGTH = 200
+NOTES_LENGTH = 20_000
+
+
+class ModelCare(QObject):
+    """Changes entries of the library; each change is stored at once.
+
+    Signals:
+        notice(Notice): what was done and can be undone, or why it was not.
+    """
+
+    notice = Signal(object)
+
+    def __init__(self, models: Models, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._models, self._ops = models, ops
+        self._removed: dict[str, ModelRow] = {}  # what was taken out and may be put back
+        models.vision_added.connect(self._vision_added)
+
+    def rename(self, path: str, name: str) -> None:
+        """Call a model ``name`` here; blank, or its own name: as its file says."""
+        entry, row = self._models.entry(path), self._models.row(path)
+        if entry is None or row is None:
+            return
+        name = " ".join(name.split())[:NAME_LENGTH]
+        title = "" if name == entry.own_name else name
+        if title != row.title:
+            self._models.keep(msgspec.structs.replace(row, title=title))
+
+    def set_notes(self, path: str, notes: str) -> None:
+        """Keep what a person writes about a model."""
+        row = self._models.row(path)
+        if row is not None and notes[:NOTES_LENGTH] != row.notes:
+            self._models.keep(msgspec.structs.replace(row, notes=notes[:NOTES_LENGTH]))
+
+    # the vision part ------------------------------------------------------------
+
+    def set_vision(self, path: str, part: str) -> None:
+        """Let the file ``part`` look at pictures for a model; "": none."""
+        row = self._models.row(path)
+        if row is not None and row.mmproj != part:
+            self._models.keep(msgspec.structs.replace(row, mmproj=part))
+
+    def offer_vision(self, path: str, file: str) -> None:
+        """Add a file that the person chose as the vision part of a model, if it is one that fits."""
+        self._models.add_vision(file, lambda part: self._offered(path, part))
+
+    def _offered(self, path: str, part: VisionPart | None) -> None:
+        entry = self._models.entry(path)
+        if entry is None:
+            return
+        if part is None or not fits(entry.facts, part.facts):
+            name = part.name if part is not None else ""
+            self.notice.emit(
+                Notice(
+                    "error",
+                    translate("ModelCare", "{file} does not fit {model}.").format(file=name, model=entry.name)
+                    if name
+                    else translate("ModelCare", "This file is no vision part."),
+                    translate("ModelCare", "Choose the mmproj file that was made with this model."),
+                )
+            )
+            return
+        self.set_vision(path, part.path)
+
+    def _vision_added(self, part: VisionPart) -> None:
+        """A vision part was dropped in, or has arrived: give it to the model that it was made for."""
+        fitting = models_for(part, self._models.entries, self._models.state.path)
+        if not fitting:
+            self.notice.emit(
+                Notice(
+                    "warning",
+                    translate("ModelCare", "{file} looks at pictures for a model that is not here.").format(
+                        file=part.name
+                    ),
+                    translate("ModelCare", "Add its model; the page of the model offers the file then."),
+                )
+            )
+            return
+        entry = fitting[0]
+        self.set_vision(entry.path, part.path)
+        others = len(fitting) - 1
+        hint = translate(
+            "ModelCare", "It fits %Ln other model(s), too; their pages offer it.", "", others
+        ) if others else ""  # fmt: skip
+        self.notice.emit(
+            Notice(
+                "info",
+                translate("ModelCare", "{file} is the vision part of {model} now.").format(
+                    file=part.name, model=entry.name
+                ),
+                hint,
+            )
+        )
+
+    # taking out -----------------------------------------------------------------
+
+    def remove(self, path: str) -> None:
+        """Take a model out of the library; its files stay, and it can be put back."""
+        entry, row = self._models.entry(path), self._models.row(path)
+        if row is None:
+            return
+        self._removed[path] = row
+        if entry is not None and entry.status != "missing" and self._in_a_folder(path):
+            self._models.keep(msgspec.structs.replace(row, hidden=True))
+        else:
+            self._models.forget(path)
+        name = entry.name if entry is not None else Path(path).name
+        self.notice.emit(
+            Notice(
+                "info",
+                translate("ModelCare", "{model} was taken out of the library.").format(model=name),
+                translate("ModelCare", "Its file stays where it is."),
+                "undo_remove",
+                path,
+            )
+        )
+
+    def _in_a_folder(self, path: str) -> bool:
+        parents = Path(path).parents
+        return any(Path(folder.path).resolve() in parents for folder in self._models.folders)
+
+    def restore(self, path: str) -> None:
+        """Put a model back that was taken out."""
+        row = self._removed.pop(path, None)
+        if row is not None:
+            self._models.keep(row)
+
+    def delete_files(self, path: str) -> None:
+        """Delete the files of a model, for good; it is unloaded first. Ask before."""
+        entry = self._models.entry(path)
+        if entry is None:
+            return
+        if self._models.state.path == path:
+            self._models.unload(lambda: self._delete(entry))
+        else:
+            self._delete(entry)
+
+    def _delete(self, entry: ModelEntry) -> None:
+        links = any(Path(part).is_symlink() for part in entry.parts)
+
+        def delete() -> tuple[str, OSError | None]:
+            for part in entry.parts:
+                try:
+                    Path(part).unlink(missing_ok=True)
+                except OSError as problem:
+                    return part, problem
+            return "", None
+
+        def deleted(left: tuple[str, OSError | None]) -> None:
+            part, problem = left
+            if problem is None:
+                self._models.forget(entry.path)
+                if links:
+                    text = translate("ModelCare", "The link to {model} was deleted.")
+                    hint = translate("ModelCare", "The file that it led to stays where it is.")
+                else:
+                    text, hint = translate("ModelCare", "{model} was deleted from the disk."), ""
+                self.notice.emit(Notice("info", text.format(model=entry.name), hint))
+                return
+            log.warning("%s: %s", part, problem)
+            self._models.refresh()
+            self.notice.emit(
+                Notice(
+                    "error",
+                    translate("ModelCare", "{file} could not be deleted ({reason}).").format(
+                        file=Path(part).name, reason=problem.strerror or problem
+                    ),
+                    translate("ModelCare", "Close programs that use it, or check the rights of its folder."),
+                )
+            )
+
+        self._ops.run(delete, deleted)

@@ -1,0 +1,400 @@
+"""The model in use and the library as the window sees them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+import psutil  # type: ignore[import-untyped]
+from PySide6.QtCore import QObject, Signal
+
+from app.core import model_folders
+from app.core.hub import Fit, fit
+from app.core.library import Found, Library, canonical, first_choice, first_part, real, used
+from app.core.load_guard import LoadGuard
+from app.core.settings import Settings, SettingsView
+from app.core.store import ModelRow, Store
+from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, Notice, VisionPart
+from app.services.background import Ops
+from app.services.engine_client.process import DIED, Engine
+from engine.errors import BadModelFile
+from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Unload
+
+log = logging.getLogger("models")
+
+
+class Models(QObject):
+    """Which models there are, and which one is loaded.
+
+    Signals:
+        state_changed(ModelState): the model in use, with load progress.
+        library_changed(tuple[ModelEntry, ...])
+        added(ModelEntry): a file was dropped in and is fine.
+        vision_added(VisionPart): one that looks at pictures for models was.
+        looked(Found): all that a look at the disk told.
+        notice(Notice): a file was refused, a load failed, ...
+    """
+
+    state_changed = Signal(object)
+    library_changed = Signal(object)
+    added = Signal(object)
+    vision_added = Signal(object)
+    looked = Signal(object)
+    notice = Signal(object)
+
+    def __init__(
+        self, library: Library, store: Store, settings: Settings, ops: Ops, engine: Engine, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._library, self._store, self._settings = library, store, settings
+        self._ops, self._engine = ops, engine
+        self._state = ModelState()
+        self._entries: tuple[ModelEntry, ...] = ()
+        self._vision: tuple[VisionPart, ...] = ()
+        self._folders: tuple[ModelFolder, ...] = ()
+        self._rows: dict[str, ModelRow] = {}
+        self._loaded_as: Load | None = None  # the request, of the load that was asked for last
+        self._known = False  # the rows were read from the store
+        self._version = 0  # of what the person made of them
+        self._wanted = ""  # path to have loaded; survives the engine
+        self._asked = False  # the Load of what is wanted is on its way
+        self._tried = False  # it was sent once since the person, or the start, chose it
+        self._guard = LoadGuard(settings)
+        engine.ready.connect(self._engine_ready)
+        engine.died.connect(self._engine_died)
+
+    @property
+    def state(self) -> ModelState:
+        """The model in use."""
+        return self._state
+
+    @property
+    def fingerprint(self) -> str:
+        """What the settings of the model in use go by; "" while none is."""
+        return self._state.facts.fingerprint if self._state.facts is not None else ""
+
+    @property
+    def entries(self) -> tuple[ModelEntry, ...]:
+        """The library as of the last look."""
+        return self._entries
+
+    @property
+    def vision_parts(self) -> tuple[VisionPart, ...]:
+        """The files there are that look at pictures for models."""
+        return self._vision
+
+    @property
+    def folders(self) -> tuple[ModelFolder, ...]:
+        """The folders that were looked through, the program's own first."""
+        return self._folders
+
+    def entry(self, path: str) -> ModelEntry | None:
+        """The entry of a model, None if it is not in the library."""
+        return next((entry for entry in self._entries if entry.path == path), None)
+
+    def row(self, path: str) -> ModelRow | None:
+        """What is stored of a model."""
+        return self._rows.get(path)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the model in use was loaded with other settings than those in force now."""
+        state = self._state
+        if state.phase is not ModelPhase.LOADED or self._loaded_as is None:
+            return False
+        return self.request(state.path) != self._loaded_as
+
+    def request(self, path: str) -> Load:
+        """What the engine would be asked to load: the model with its settings and its vision part."""
+        entry = self.entry(path)
+        return msgspec.structs.replace(self.settings_of(path).load(path), mmproj=entry.mmproj if entry else "")
+
+    def estimate(self, path: str) -> Estimate:
+        """What the engine would be asked that tells what :meth:`request` takes."""
+        return msgspec.structs.replace(self.settings_of(path).estimate(path), mmproj=self.request(path).mmproj)
+
+    @property
+    def sees(self) -> bool:
+        """Whether the model in use looks at pictures."""
+        state = self._state
+        return state.phase is ModelPhase.LOADED and state.facts is not None and state.facts.sees
+
+    def settings_of(self, path: str) -> SettingsView:
+        """The settings of a model; what is set there is set for it alone."""
+        facts = self._facts(path)
+        return self._settings.scoped(model=facts.fingerprint if facts is not None else "")
+
+    def _facts(self, path: str) -> ModelFacts | None:
+        entry = self.entry(path)
+        if entry is not None:
+            return entry.facts
+        return self._state.facts if self._state.path == path else None
+
+    # library ------------------------------------------------------------------
+
+    def refresh(self, then: Callable[[], None] | None = None, settle: float = 0.0) -> None:
+        """Look at the folders and the referenced files again; ``library_changed`` follows.
+
+        ``settle``: leave files alone that were written to in the last seconds, so many.
+        """
+
+        def begin(rows: list[ModelRow]) -> None:
+            self._rows = {**{row.path: row for row in rows}, **self._rows}
+            self._known = True
+            look()
+
+        def look() -> None:
+            rows, version, folders = tuple(self._rows.values()), self._version, model_folders.chosen(self._settings)
+            self._ops.run(
+                lambda: self._library.scan(rows, folders, settle), lambda found: self._scanned(found, version, then)
+            )
+
+        if self._known:
+            look()
+        else:
+            self._ops.store(self._store.models, begin)
+
+    def _scanned(self, found: Found, version: int, then: Callable[[], None] | None) -> None:
+        if version != self._version:  # something was changed meanwhile that the answer does not know of
+            self.refresh(then)
+            return
+        for row in found.changed:
+            self._keep(row)
+        self._vision, self._folders = tuple(found.vision), tuple(found.folders)
+        self._show(found.entries)
+        self.looked.emit(found)
+        if then is not None:
+            then()
+
+    def _show(self, entries: Iterable[ModelEntry]) -> None:
+        self._entries = tuple(entries)
+        used = self.entry(self._state.path)
+        if used is not None:  # it may have another name now
+            self._set(msgspec.structs.replace(self._state, name=used.name))
+        self.library_changed.emit(self._entries)
+
+    def _keep(self, row: ModelRow) -> None:
+        self._rows[row.path] = row
+        self._ops.store(lambda: self._store.put_model(row))
+
+    def keep(self, row: ModelRow) -> None:
+        """Store what a person changed of a model; the library is shown anew with it."""
+        self._version += 1
+        self._keep(row)
+        self.refresh()
+
+    def forget(self, path: str) -> ModelRow | None:
+        """Store no more of a model; returns what was stored."""
+        self._version += 1
+        row = self._rows.pop(path, None)
+        self._ops.store(lambda: self._store.delete_model(path))
+        self.refresh()
+        return row
+
+    def add(self, paths: Iterable[str], load: bool = True) -> None:
+        """Check files that were dropped in by their header, reference them in place, load the first good one.
+
+        The parts of a split model and a file dropped in twice count once. A file that looks at pictures for models goes
+        to the one it fits.
+        """
+        wanted = list(dict.fromkeys(canonical(first_part(Path(path))) for path in paths))
+        known = dict(self._rows)
+        listed = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
+
+        def judge() -> tuple[list[ModelRow], list[Notice]]:
+            good, bad = [], []
+            here = {real(path): path for path in listed}
+            for path in dict.fromkeys(here.get(real(path), path) for path in wanted):
+                try:
+                    good.append(self._library.judge(path, known.get(path)))
+                except BadModelFile as problem:
+                    bad.append(Notice("error", problem.message, problem.hint))
+            return good, bad
+
+        def judged(result: tuple[list[ModelRow], list[Notice]]) -> None:
+            good, bad = result
+            for notice in bad:
+                self.notice.emit(notice)
+            if not good:
+                return
+            self._version += 1
+            for row in good:
+                self._keep(row)
+            self.refresh(lambda: self._listed({row.path for row in good}, load))
+
+        self._ops.run(judge, judged)
+
+    def add_vision(self, path: str, then: Callable[[VisionPart | None], None]) -> None:
+        """Take a file in that is to look at pictures for a model; ``then`` gets it, None if it is no such file."""
+        name = canonical(path)
+        known = self._rows.get(name)
+
+        def judge() -> ModelRow | None:
+            try:
+                row = self._library.judge(name, known)
+            except BadModelFile as problem:
+                log.info("%s", problem.message)
+                return None
+            return row if row.facts is not None and row.facts.kind == "vision" else None
+
+        def judged(row: ModelRow | None) -> None:
+            if row is None:
+                then(None)
+                return
+            self._version += 1
+            self._keep(row)
+            file = real(name)
+            self.refresh(lambda: then(next((part for part in self._vision if real(part.path) == file), None)))
+
+        self._ops.run(judge, judged)
+
+    def _listed(self, fine: set[str], load: bool) -> None:
+        """What was added stands in the library now, maybe by another name of the same file."""
+        fine = {real(path) for path in fine}
+        added = [entry for entry in self._entries if real(entry.path) in fine]
+        for entry in added:
+            self.added.emit(entry)
+        for part in self._vision:
+            if real(part.path) in fine:
+                self.vision_added.emit(part)
+        if load and added:
+            self.load(added[0].path)
+
+    def fit(self, n_bytes: int) -> Fit:
+        """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free."""
+        memory = psutil.virtual_memory()
+        loaded = self._state.facts.bytes if self._state.facts is not None else 0
+        return fit(n_bytes, memory.available + loaded, memory.total)
+
+    # loading ----------------------------------------------------------------
+
+    def load_first(self) -> None:
+        """Load the last used model, else the starter; a notice if there is none."""
+        last = self._settings.text("model.last")
+        choice = first_choice(self._entries, last)
+        if last and (choice is None or real(choice.path) != real(last)):
+            self.notice.emit(
+                Notice("warning", f"{Path(last).name}, used last, is not there any more.", "", "open_library")
+            )
+        if choice is not None and self._guard.careful(choice.path):
+            self._leave_alone(choice.path)
+        elif choice is not None:
+            self.load(choice.path)
+        else:
+            self._set(ModelState())
+            self.notice.emit(
+                Notice("info", "Choose a model to chat with.", "Drop a .gguf file into the window.", "open_library")
+            )
+
+    def load(self, path: str) -> None:
+        """Load a model in place of the loaded one; at once, or as soon as the engine is there."""
+        self._give_up()
+        self._wanted, self._tried = path, False
+        self._begin()
+
+    def _begin(self) -> None:
+        self._set(self._named(ModelPhase.LOADING, self._wanted))
+        if self._engine.running:
+            self._send()
+
+    def _named(self, phase: ModelPhase, path: str) -> ModelState:
+        entry = self.entry(path)
+        return ModelState(phase, path, entry.name if entry else Path(path).stem, entry.facts if entry else None)
+
+    def _give_up(self) -> None:
+        """A load that is still under way is not waited for."""
+        if self._asked:
+            self._asked = False
+            self._guard.given_up(self._wanted)
+
+    def _leave_alone(self, path: str) -> None:
+        """A model that the engine did not survive some times in a row waits for the person."""
+        self._wanted = ""
+        state = self._named(ModelPhase.FAILED, path)
+        times = self._guard.times(path)
+        problem = f"The engine stopped the last {times} times {state.name} was loaded, so it is left alone now."
+        hint = "Try again with fewer layers on the GPU or a smaller memory size, or choose another model."
+        self._set(msgspec.structs.replace(state, problem=problem, hint=hint))
+        self.notice.emit(Notice("warning", problem, hint, "retry_model", also=("model_settings", "open_library")))
+
+    def retry(self) -> None:
+        """Load again what failed to load."""
+        if self._wanted or self._state.path:
+            self.load(self._wanted or self._state.path)
+
+    def _send(self) -> None:
+        path = self._wanted
+        self._asked = self._tried = True
+        self._guard.begun(path)
+        self._loaded_as = self.request(path)
+        self._engine.request(
+            self._loaded_as,
+            lambda event: self._closed(path, event),
+            lambda event: self._progress(path, event),
+        )
+
+    def _progress(self, path: str, event: AnyEvent) -> None:
+        if isinstance(event, Progress) and path == self._wanted:
+            self._set(msgspec.structs.replace(self._state, progress=event.done / max(1, event.total)))
+
+    def _closed(self, path: str, event: AnyEvent) -> None:
+        if path == self._wanted:
+            self._asked = False
+        else:
+            return  # another one was chosen meanwhile, and its Load is on its way
+        if not (isinstance(event, Error) and event.code == DIED):
+            self._guard.ended(path)
+        if isinstance(event, Loaded):
+            self._settings.set("model.last", path)
+            row = self._rows.get(path)
+            if row is not None:
+                self._keep(used(row))
+            self._set(
+                ModelState(
+                    ModelPhase.LOADED, path, self._state.name or event.model.name, event.model, event.n_ctx,
+                    event.devices, 1.0,
+                )
+            )  # fmt: skip
+            if event.note:
+                self.notice.emit(Notice("info", event.note))
+        elif isinstance(event, Error) and event.code != DIED:
+            self._wanted = ""
+            self._set(
+                msgspec.structs.replace(
+                    self._state, phase=ModelPhase.FAILED, problem=event.message, hint=event.hint, progress=0.0
+                )
+            )
+            self.notice.emit(Notice("error", event.message, event.hint, "retry_model"))
+
+    def unload(self, then: Callable[[], None] = lambda: None) -> None:
+        """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""
+        self._give_up()
+        self._wanted = ""
+        self._set(ModelState())
+        if self._engine.running:
+            self._engine.request(Unload(id=0), lambda event: then())
+        else:
+            then()
+
+    def _engine_ready(self) -> None:
+        if self._wanted and not self._asked:
+            if self._tried and self._guard.careful(self._wanted):
+                self._leave_alone(self._wanted)
+            else:
+                self._begin()
+
+    def _engine_died(self) -> None:
+        self._asked = False
+        if self._wanted:
+            self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
+
+    def shutdown(self) -> None:
+        """A load that the end of the program cuts short is nobody's fault."""
+        self._give_up()
+
+    def _set(self, state: ModelState) -> None:
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)

@@ -1,1 +1,0 @@
-"""Random actions and random kills, and whether anything was lost: ``python -m engine stress``."""

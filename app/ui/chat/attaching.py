@@ -1,0 +1,152 @@
+"""Files from the window into the message: what is dropped, pasted or chosen, what it weighs, and a look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from app.core.attachments import ReadProblem
+from app.core.attachments.names import clean_name
+from app.core.types import Attachment, ModelState, Notice, Phase
+from app.services.app_context import AppContext
+from app.services.chat.attachments import estimated
+from app.services.chat.conversation import Conversation
+from app.ui.chat.attachment_preview import Preview
+from app.ui.chat.composer import Composer
+from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
+from app.ui.language import spoken
+
+translate = QCoreApplication.translate
+
+MOST_FILES = 20  # of one message
+AROUND = 8  # tokens of a template around a message, about
+
+
+class Attaching(QObject):
+    """Binds the composer to the service that reads files, and says what the draft takes of the memory.
+
+    ``dropped(paths)``: files were pasted, which may be anything, as those that are dropped.
+    """
+
+    dropped = Signal(object)
+
+    def __init__(self, context: AppContext, talk: Conversation, composer: Composer, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
+        self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(self._weigh)
+        composer.files_pasted.connect(self.dropped)
+        composer.picture_pasted.connect(self._picture)
+        composer.removed.connect(self._files.cancel)
+        composer.refused.connect(self._tell)
+        composer.opened.connect(self.look_at)
+        composer.estimate.connect(self._estimate)
+        self._files.progress.connect(composer.file_progress)
+        self._files.read.connect(self._read)
+        self._files.failed.connect(self._failed)
+        self._files.counted.connect(self._again.start)
+        talk.tokens_counted.connect(self._text_counted)
+        talk.memory_changed.connect(self._later)  # methods, no lambdas: these must end with the window
+        talk.phase_changed.connect(self._phase)
+        context.models.state_changed.connect(self._model_changed)
+
+    # reading -------------------------------------------------------------------
+
+    def add(self, paths: Sequence[str]) -> None:
+        """Read files and put them into the draft shown."""
+        taken = paths[: self._room()]
+        for path in taken:
+            self._composer.add_file(self._files.start(Path(path)), clean_name(Path(path).name))
+        self._tell_left_out(len(paths) - len(taken))
+        self._composer.editor.setFocus()
+
+    def _room(self) -> int:
+        return max(0, MOST_FILES - len(self._composer.draft.files))
+
+    def _tell_left_out(self, number: int) -> None:
+        if number:
+            text = translate("Attachment", "A message takes at most %Ln file(s).", "", MOST_FILES)
+            hint = translate("Attachment", "%Ln file(s) were left out.", "", number)
+            self._context.notice.emit(Notice("warning", text, hint))
+
+    def _read(self, key: str, attachment: Attachment) -> None:
+        if not self._composer.file_read(key, attachment):
+            text = translate("Attachment", "“{name}” is attached already.").format(name=attachment.name)
+            self._context.notice.emit(Notice("info", text))
+
+    def _failed(self, key: str, problem: ReadProblem) -> None:
+        if self._composer.remove_file(key):  # else another window has it, or nobody any more
+            self._tell(problem)
+
+    def _tell(self, problem: ReadProblem) -> None:
+        self._context.notice.emit(Notice("warning", spoken(problem.message), spoken(problem.hint)))
+
+    def _picture(self, image: QImage) -> None:
+        if not self._context.models.sees:
+            text = translate("Attachment", "No model that looks at pictures is loaded.")
+            hint = translate("Attachment", "Load a model with its vision part (mmproj), or describe the picture.")
+            self._context.notice.emit(Notice("warning", text, hint, "open_library"))
+            return
+        if not self._room():
+            self._tell_left_out(1)
+            return
+        name = translate("Attachment", "Pasted picture")
+        self._composer.add_file(self._files.start_picture(image, name), name)
+
+    def look_at(self, attachment: Attachment) -> Preview:
+        """Show what was read out of a file."""
+        picture = self._context.pictures.path(attachment.digest) if attachment.kind == "picture" else None
+        dialog = Preview(attachment, *self._files.tokens(attachment), self._composer.window(), picture)
+        dialog.open()
+        return dialog
+
+    # weighing ------------------------------------------------------------------
+
+    def _estimate(self, text: str) -> None:
+        for file in self._composer.draft.attachments:
+            self._files.count(file)
+        if text.strip():
+            self._talk.count_tokens(text)
+        else:
+            self._text_counted(text, 0, True)
+
+    def _text_counted(self, text: str, tokens: int, counted: bool) -> None:
+        self._counted = text, tokens, counted
+        self._weigh()
+
+    def _phase(self, phase: Phase) -> None:
+        if phase is Phase.IDLE:  # what could only be guessed while it was at work
+            self._estimate(self._composer.text)
+
+    def _model_changed(self, _: ModelState) -> None:
+        self._estimate(self._composer.text)
+
+    def _later(self, _: object) -> None:
+        self._again.start()
+
+    def _weigh(self) -> None:
+        text, tokens, counted = self._counted
+        files = self._composer.draft.attachments
+        weights = {file.id: self._files.tokens(file) for file in files}
+        self._composer.show_tokens(weights)
+        tokens += sum(weight for weight, _ in weights.values())
+        counted = counted and all(exact for _, exact in weights.values())
+        if self._composer.draft.reading:
+            return
+        blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
+        cost = unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
+        self._composer.set_cost(text, cost)
+
+    def _limits(self) -> Limits:
+        context = self._context
+        state, chat = context.models.state, self._talk.view.chat
+        if state.facts is None or not state.n_ctx:
+            return Limits()
+        memory = self._talk.memory
+        system = estimated(chat.system_prompt) + AROUND
+        known = memory if memory is not None and memory.chat == chat.id else None
+        return limits_of(known, state.n_ctx, self._talk.settings.policy(), state.facts.compactable, system)

@@ -1,0 +1,366 @@
+"""The page of a conversation: header, transcript, meter and composer, bound to the services."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from app.core.paths import APP_NAME
+from app.core.settings import Value
+from app.core.types import (
+    Chat,
+    ChatView,
+    CompactionPreview,
+    MemoryState,
+    ModelPhase,
+    ModelState,
+    Notice,
+    Phase,
+    Resumed,
+    WorkProgress,
+)
+from app.services.app_context import AppContext
+from app.services.chat.conversation import Conversation
+from app.ui.chat.attaching import Attaching
+from app.ui.chat.chat_settings import ChatSettings
+from app.ui.chat.composer import Composer
+from app.ui.chat.empty import EmptyState
+from app.ui.chat.header import Header
+from app.ui.chat.meter import CompactPanel, MeterStrip
+from app.ui.chat.meter.forecast import ASKED
+from app.ui.chat.presenter import Presenter
+from app.ui.chat.transcript import FindBar, TranscriptView
+from app.ui.language import spoken
+from app.ui.theme import theme
+from app.ui.window.notices import Banner
+
+translate = QCoreApplication.translate
+
+HEALED_MS = 15_000
+BESIDE = 860  # px of width from which the drawer stands beside the conversation
+
+
+class Centred(QWidget):
+    """Keeps its children in the same column as the transcript's text."""
+
+    SIDE = 28
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(self.SIDE, 4, self.SIDE, 18)
+        self.column.setSpacing(10)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        side = max(self.SIDE, (self.width() - theme().tokens.size.column) // 2)
+        self.column.setContentsMargins(side, 4, side, 18)
+
+
+class ChatPage(QWidget):
+    """Signals: ``attach`` (choose files), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``."""
+
+    attach = Signal()
+    acted = Signal(object)
+    chat_shown = Signal(str)
+
+    def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatPage")
+        self._context, self._talk = context, talk
+        self._chat: Chat | None = None
+        self._healed: Notice | None = None
+        self._phase = talk.phase
+        self._model = context.models.state
+        self.header = Header()
+        self.banner = Banner(self.acted.emit)
+        self.transcript = TranscriptView()
+        self.find_bar = FindBar(self.transcript.finder, self.transcript)
+        self.empty = EmptyState(context.starter.model)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.transcript)
+        self.meter = MeterStrip()
+        self.compaction = CompactPanel(self)
+        self.composer = Composer(context.drafts)
+        foot = Centred()
+        foot.column.addWidget(self.meter)
+        foot.column.addWidget(self.composer)
+        self._drawer: ChatSettings | None = None
+        self._sides = QHBoxLayout(self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        column = QVBoxLayout()
+        self._sides.addLayout(column, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.banner)
+        column.addWidget(self.stack, 1)
+        column.addWidget(foot)
+        self.presenter = Presenter(talk, self.transcript, self)
+        self.attaching = Attaching(context, talk, self.composer, self)
+        self._bind()
+
+    def _bind(self) -> None:
+        context, talk = self._context, self._talk
+        talk.chat_opened.connect(self._chat_opened)
+        talk.chat_changed.connect(self._chat_changed)
+        talk.memory_changed.connect(self._memory_changed)
+        talk.phase_changed.connect(self._phase_changed)
+        talk.progress_changed.connect(self._progress_changed)
+        talk.resumed.connect(self._resumed)
+        context.models.state_changed.connect(self._model_changed)
+        context.models.library_changed.connect(self.header.show_entries)
+        self._unsubscribe = context.settings.subscribe(self._setting_changed)
+        self.destroyed.connect(self._unsubscribe)
+        self.composer.send.connect(talk.send)
+        self.composer.send.connect(self._sent)
+        self.composer.stop.connect(talk.stop)
+        self.composer.attach.connect(self.attach)
+        self.composer.edited.connect(talk.edit)
+        self.meter.compact_asked.connect(self.open_compaction)
+        self.meter.stop_asked.connect(talk.stop)
+        self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
+        self.compaction.compact.connect(talk.compact_now)
+        talk.previewed.connect(self._previewed)
+        talk.mark_added.connect(lambda _: self.compaction.look_again(talk.memory))
+        talk.marks_removed.connect(lambda _: self.compaction.look_again(talk.memory))
+        self.presenter.emptied.connect(self._emptied)
+        self.presenter.edit_asked.connect(self._edit)
+        self.presenter.preview_asked.connect(self.attaching.look_at)
+        self.presenter.form_asked.connect(self._show_form)
+        self.header.renamed.connect(self._rename)
+        self.header.toggle_drawer.connect(self.toggle_drawer)
+        self.header.load.connect(context.models.load)
+        self.header.unload.connect(context.models.unload)
+        self.find_bar.closed.connect(self.composer.editor.setFocus)
+        self.empty.retry.connect(context.models.retry)
+        self.empty.load.connect(context.models.load)
+        self.empty.get_starter.connect(context.starter.get)
+        self.empty.stop_starter.connect(context.starter.cancel)
+        self.empty.prompt.connect(self._prompted)
+        context.starter.changed.connect(self.empty.show_starter)
+        context.models.library_changed.connect(self.empty.show_entries)
+        context.chats.changed.connect(lambda _: self.empty.show_first(not context.chats.chats))
+        self.empty.show_entries(context.models.entries)
+        self.header.show_entries(context.models.entries)
+        self.composer.set_enter_sends(context.settings.flag("chat.enter_sends"))
+        self._apply_policy()
+        self._model_changed(context.models.state)
+        self._phase_changed(talk.phase)
+        self._chat_opened(talk.view)
+
+    # the chat ----------------------------------------------------------------
+
+    def _chat_opened(self, view: ChatView) -> None:
+        self._chat = view.chat
+        self.compaction.leave()
+        self.composer.set_chat(view.chat.id, view.stored)
+        self.find_bar.leave()
+        self.meter.set_resumed(None)
+        memory = self._talk.memory
+        self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
+        self._emptied(not view.messages)
+        self._show_title()
+        self._refresh_compact()
+        self.composer.editor.setFocus()
+        self.chat_shown.emit(view.chat.id)
+
+    def _chat_changed(self, chat: Chat) -> None:
+        self._chat = chat
+        self._show_title()
+        self.chat_shown.emit(chat.id)
+
+    def _show_title(self) -> None:
+        chat = self._chat
+        self.window().setWindowTitle(chat.title if chat and chat.title else APP_NAME)
+        self.header.title.show_title(chat.title if chat else "", bool(chat and chat.title))
+
+    def _rename(self, title: str) -> None:
+        if self._chat is not None:
+            self._context.chats.rename(self._chat.id, title)
+
+    def _emptied(self, empty: bool) -> None:
+        self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+
+    def _prompted(self, text: str, whole: bool) -> None:
+        """An example was chosen: sent if it is whole and nothing was written, else the person goes on writing."""
+        free = self.composer.draft.empty
+        self.composer.give_back(text)
+        if whole and free:
+            self.composer.submit()
+        self.composer.editor.setFocus()
+
+    def open_find(self) -> None:
+        """Open the bar that finds text in this chat; what is selected is looked for."""
+        if self.stack.currentWidget() is self.transcript:
+            self.find_bar.open(self.transcript.selected_line())
+
+    def open_compaction(self) -> None:
+        """Open the panel that compacts the memory, where that is possible now; close it if it is open."""
+        if not self.compaction.isHidden():
+            self.compaction.leave()
+        elif self.meter.can_compact:
+            corner = self.meter.mapTo(self, QPoint(self.meter.width(), 0)) - QPoint(0, 8)
+            self.compaction.open(corner, self._talk.memory)
+
+    def _previewed(self, preview: CompactionPreview) -> None:
+        if self._chat is not None and preview.chat == self._chat.id:
+            self.compaction.show_preview(preview)
+
+    # the drawer -------------------------------------------------------------------
+
+    @property
+    def drawer(self) -> ChatSettings:
+        """The settings of this chat, made when they are first asked for."""
+        if self._drawer is None:
+            self._drawer = ChatSettings(self._context, self._talk, self)
+            self._drawer.hide()
+            self._drawer.closed.connect(self.toggle_drawer)
+            self._place_drawer()
+        return self._drawer
+
+    def put_aside(self) -> None:
+        """Its window was closed."""
+        if self._drawer is not None:
+            self._drawer.hide()
+        self.composer.put_aside()
+
+    def toggle_drawer(self) -> None:
+        """Show or hide the settings of this chat."""
+        show = self.drawer.isHidden()
+        self._place_drawer()
+        self.drawer.setVisible(show)
+        self.drawer.raise_()
+        if show:
+            self.drawer.levels["chat"].setFocus()
+        else:
+            self.composer.editor.setFocus()
+
+    def _show_form(self) -> None:
+        """Show the setting that says which form replies have, where it is set."""
+        if self.drawer.isHidden():
+            self.toggle_drawer()
+        self.drawer.show_form()
+
+    def _place_drawer(self) -> None:
+        """Beside the conversation where there is room for both, else over it."""
+        drawer = self._drawer
+        if drawer is None:
+            return
+        beside = self.width() >= BESIDE
+        if beside and self._sides.indexOf(drawer) < 0:
+            self._sides.addWidget(drawer)
+        elif not beside:
+            self._sides.removeWidget(drawer)
+            drawer.setGeometry(max(0, self.width() - drawer.width()), 0, drawer.width(), self.height())
+            drawer.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_drawer()
+
+    def escape(self) -> bool:
+        """Close what lies over the transcript; whether something did."""
+        drawer = self._drawer
+        focus = self.window().focusWidget()
+        if drawer is not None and focus is not None and not drawer.isHidden() and drawer.isAncestorOf(focus):
+            self.toggle_drawer()
+            return True
+        if not self.compaction.isHidden():
+            self.compaction.leave()
+            return True
+        if not self.find_bar.isHidden():
+            self.find_bar.leave()
+            return True
+        return self.transcript.clear_selection()
+
+    # what the engine does -----------------------------------------------------
+
+    def _memory_changed(self, memory: MemoryState | None) -> None:
+        self.meter.set_memory(memory)
+        self._refresh_compact()
+
+    def _phase_changed(self, phase: Phase) -> None:
+        self._phase = phase
+        self.composer.set_busy(phase.busy)
+        self.meter.set_compacting(phase is Phase.COMPACTING)
+        if phase is not Phase.IDLE:
+            self.compaction.leave()
+        if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
+            self.meter.set_resumed(None)
+        recovered = phase in (Phase.IDLE, Phase.REPLYING)
+        if recovered and self.banner.notice is not None:
+            if self.banner.notice.action:
+                self.banner.clear()  # what it offered has been done
+            elif self.banner.notice.detail and self._healed is not self.banner.notice:
+                self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
+                QTimer.singleShot(HEALED_MS, self, self._leave)
+        self._refresh_compact()
+
+    def _leave(self) -> None:
+        if self.banner.notice is self._healed:
+            self.banner.clear()
+
+    def _progress_changed(self, progress: WorkProgress | None) -> None:
+        loading = progress is not None and progress.what == "load"  # shown in the model chip
+        self.meter.set_progress(None if loading else progress)
+
+    def _resumed(self, resumed: Resumed) -> None:
+        self.meter.set_resumed(resumed)
+        if resumed.note:
+            self._context.notice.emit(Notice("info", resumed.note))
+
+    def _model_changed(self, state: ModelState) -> None:
+        self._model = state
+        self.header.show_model(state)
+        self.empty.show_model(state)
+        self.meter.set_capacity(state.n_ctx)
+        ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
+        name = state.name if ready and state.name else ""
+        self.composer.set_placeholder(
+            translate("Chat", "Message {name}…").format(name=name) if name else translate("Chat", "Write a message…")
+        )
+        self._refresh_compact()
+
+    def _refresh_compact(self) -> None:
+        facts = self._model.facts
+        if facts is not None and not facts.compactable:
+            self.meter.set_can_compact(
+                False,
+                translate("Chat", "This model's memory cannot be compacted: {why}").format(why=spoken(facts.why_not)),
+            )
+        elif self._phase is not Phase.IDLE:
+            self.meter.set_can_compact(False, translate("Chat", "The engine is at work"))
+        else:
+            memory = self._talk.memory
+            some = memory is not None and memory.tokens > 0
+            self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
+
+    def _sent(self) -> None:
+        if self._model.phase is ModelPhase.NONE:
+            hint = translate(
+                "Chat",
+                "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.",
+            )
+            self.banner.tell(Notice("info", translate("Chat", "The message waits for a model."), hint, "open_library"))
+
+    # composer and settings ------------------------------------------------------
+
+    def _edit(self, message_id: str, text: str) -> None:
+        """Put a message back into the composer, with what came with it."""
+        messages = self._talk.view.messages
+        found = next((message for message in messages if message.id == message_id), None)
+        self.composer.start_edit(message_id, text, found.attachments if found is not None else ())
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "chat.enter_sends":
+            self.composer.set_enter_sends(bool(value))
+        elif key in ("memory.reserve", "memory.auto"):
+            self._apply_policy()
+
+    def _apply_policy(self) -> None:
+        settings = self._context.settings
+        self.meter.set_policy(settings.integer("memory.reserve"), settings.flag("memory.auto"))

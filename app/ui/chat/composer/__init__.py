@@ -1,0 +1,5 @@
+"""Where the person writes."""
+
+from app.ui.chat.composer.composer import Composer
+
+__all__ = ["Composer"]

@@ -1,0 +1,365 @@
+"""The composer card: files and text of a message to be, what it will take, and the send and stop button.
+
+It never waits for the engine: text is edited, kept as the draft of its chat (``app.services.chat.drafts``) and handed
+over in signals only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.core.draft import Draft, Entry, entries
+from app.core.types import Attachment
+from app.services.chat.drafts import Drafts
+from app.ui.chat.composer.cost import Cost
+from app.ui.chat.composer.editor import Editor
+from app.ui.chat.composer.paste import PasteOffer
+from app.ui.chat.composer.pasting import Pasting
+from app.ui.chat.composer.send_button import SendButton
+from app.ui.chat.composer.shelf import Shelf
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
+
+translate = QCoreApplication.translate
+
+ESTIMATE_MS = 250
+
+
+class Composer(QWidget):
+    """Signals: ``send(text, attachments)``, ``stop()``, ``edited(message id, text, attachments)``: send instead of an
+    earlier message; ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
+    choose files; ``files_pasted(paths)``, ``picture_pasted(QImage)``; ``opened(Attachment)``: look at it;
+    ``removed(key)``: a file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
+    """
+
+    send = Signal(str, object)
+    stop = Signal()
+    estimate = Signal(str)
+    attach = Signal()
+    edited = Signal(str, str, object)
+    files_pasted = Signal(object)
+    picture_pasted = Signal(object)
+    opened = Signal(object)
+    removed = Signal(str)
+    refused = Signal(object)
+
+    def __init__(self, drafts: Drafts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._drafts = drafts
+        self._holder = object()  # what the drafts know this composer by
+        self._draft = Draft()  # the one shown; its text is that of the editor
+        self._before_edit = Draft()
+        self._chat = ""
+        self._busy = False
+        self._editing = ""
+        self.editor = Editor(self)
+        self.shelf = Shelf(self)
+        self.offer = PasteOffer(self)
+        self._pasting = Pasting(self.editor, self.offer, self)
+        self.button = SendButton(self)
+        self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)
+        self._attach.setProperty("action", "attach")
+        self._cancel_edit = TextButton(translate("Composer", "Cancel edit"), "small", "x", self)
+        self._cancel_edit.hide()
+        small = font(theme().tokens.type.small)
+        self._tokens = dim("", "faint")
+        self._tokens.setFont(small)
+        self._warning = dim("", "error", wrap=True)
+        self._warning.setFont(small)
+        self._warning.hide()
+        self._hint = dim("", "faint")
+        self._hint.setFont(small)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(ESTIMATE_MS)
+        self._timer.timeout.connect(self._ask_estimate)
+
+        tools = QHBoxLayout()
+        tools.setContentsMargins(0, 0, 0, 0)
+        tools.setSpacing(8)
+        tools.addWidget(self._attach)
+        tools.addWidget(self._cancel_edit)
+        tools.addStretch(1)
+        tools.addWidget(self._tokens)
+        tools.addWidget(self._hint)
+        tools.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 10, 9)
+        column.setSpacing(6)
+        column.addWidget(self.shelf)
+        column.addWidget(self.editor)
+        column.addWidget(self.offer)
+        column.addWidget(self._warning)
+        column.addLayout(tools)
+        self._bind()
+        self.set_enter_sends(True)
+        self._refresh()
+
+    def _bind(self) -> None:
+        self.editor.submitted.connect(self.submit)
+        self.editor.textChanged.connect(self._changed)
+        self.editor.focus_changed.connect(self.update)
+        self.editor.files_pasted.connect(self.files_pasted)
+        self.editor.picture_pasted.connect(self.picture_pasted)
+        self._pasting.names = lambda: [entry.name for entry in self._draft.files]
+        self._pasting.made.connect(self._made_file)
+        self._pasting.unmade.connect(self.remove_file)
+        self._pasting.refused.connect(self.refused)
+        self.shelf.opened.connect(self._open)
+        self.shelf.removed.connect(self._remove)
+        self.shelf.left.connect(self.editor.setFocus)
+        self.button.clicked.connect(self._clicked)
+        self._attach.clicked.connect(self.attach)
+        self._cancel_edit.clicked.connect(self.cancel_edit)
+        theme().changed.connect(self.update)
+        self._drafts.given_back.connect(self._given_back)
+        self._drafts.wiped.connect(self._wiped)
+        self.destroyed.connect(partial(self._drafts.release, self._holder))
+
+    @property
+    def text(self) -> str:
+        return self.editor.toPlainText()
+
+    @property
+    def draft(self) -> Draft:
+        """What is shown now."""
+        return self._draft
+
+    @property
+    def cost_text(self) -> str:
+        """What is said of the tokens."""
+        return self._warning.text() if not self._warning.isHidden() else self._tokens.text()
+
+    def set_placeholder(self, text: str) -> None:
+        self.editor.setPlaceholderText(text)
+        self.editor.viewport().update()  # Qt repaints only when a placeholder comes or goes
+
+    def set_enter_sends(self, on: bool) -> None:
+        self.editor.enter_sends = on
+        self._hint.setText(translate("Composer", "↵ send") if on else translate("Composer", "⇧↵ send"))
+
+    def set_busy(self, busy: bool) -> None:
+        """While the engine is at work the button stops; with something written it sends (the message waits)."""
+        self._busy = busy
+        self._refresh()
+
+    # drafts --------------------------------------------------------------------
+
+    def set_chat(self, chat: str, begun: bool = True) -> None:
+        """Show the draft of ``chat`` in place of the one before. ``begun``: the chat is stored."""
+        if chat == self._chat:
+            return
+        self.cancel_edit()
+        self._chat = chat
+        draft = self._drafts.open(self._holder, chat, begun)
+        if draft is not self._draft:  # else it came along from another chat that was not begun
+            self._show(draft)
+
+    def put_aside(self) -> None:
+        """Show nothing: the draft is for whoever shows its chat next."""
+        self.cancel_edit()
+        self._drafts.release(self._holder)
+        self._chat = ""
+        self._show(Draft())
+
+    def _given_back(self, chat: str) -> None:
+        if chat == self._chat and not self._editing:
+            self._show(self._draft)
+
+    def _wiped(self) -> None:
+        if not self._editing:
+            self._show(self._draft)
+
+    def _show(self, draft: Draft) -> None:
+        self._draft = draft
+        self._pasting.leave()
+        self.set_text(draft.text)
+        self._show_files()
+
+    def set_text(self, text: str) -> None:
+        self.editor.setPlainText(text)
+        self.editor.moveCursor(self.editor.textCursor().MoveOperation.End)
+
+    def give_back(self, text: str, attachments: Sequence[Attachment] = ()) -> None:
+        """Put a text and files before what is written."""
+        self._draft.put_before(text, attachments)
+        self._show(self._draft)
+
+    def insert(self, text: str) -> None:
+        """Put a text at the cursor, on lines of its own."""
+        cursor = self.editor.textCursor()
+        before = "\n" if cursor.positionInBlock() else ""
+        cursor.insertText(before + text)
+        self.editor.setTextCursor(cursor)
+        self.editor.setFocus()
+
+    # files ---------------------------------------------------------------------
+
+    def add_file(self, key: str, name: str) -> None:
+        """A file that is being read; ``file_read`` or ``remove_file`` follows."""
+        self._draft.files.append(Entry(key, name))
+        self._show_files()
+
+    def file_progress(self, key: str, done: int, total: int) -> None:
+        """How far it is, in pages."""
+        entry = self._find(key)
+        if entry is not None:
+            entry.done, entry.total = done, total
+            for chip in self.shelf.chips:
+                if chip.entry is entry:
+                    chip.show_entry(0, False)
+            self.shelf.refresh()
+
+    def file_read(self, key: str, attachment: Attachment) -> bool:
+        """It was read; False, and it is taken away, if the same file is in the draft already."""
+        draft = next((draft for draft in self._all() if draft.find(key)), None)
+        entry = draft.find(key) if draft is not None else None
+        if draft is None or entry is None:
+            return True  # removed meanwhile
+        twice = entry.attachment is None and draft.holds(attachment)
+        if twice:
+            draft.files.remove(entry)
+        else:
+            entry.attachment = attachment  # of what another window shows, too: whoever hears of it first puts it there
+        self._drafts.changed()
+        self._show_files()
+        return not twice
+
+    def remove_file(self, key: str) -> bool:
+        """Take a file out of the draft it is in, wherever that is; whether it was in one."""
+        found = self._find(key) is not None
+        for draft in self._all():
+            draft.files = [entry for entry in draft.files if entry.key != key]
+        self._drafts.changed()
+        self._show_files()
+        return found
+
+    def show_tokens(self, tokens: Mapping[str, tuple[int, bool]]) -> None:
+        """Tokens of files by the id of their attachment, and whether they were counted."""
+        for chip in self.shelf.chips:
+            file = chip.entry.attachment
+            chip.show_entry(*tokens.get(file.id if file is not None else "", (0, False)))
+        self.shelf.refresh()
+
+    def _all(self) -> list[Draft]:
+        return [self._draft, self._before_edit, *self._drafts.all()]
+
+    def _find(self, key: str) -> Entry | None:
+        return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
+
+    def _show_files(self) -> None:
+        self.shelf.show_entries(self._draft.files)
+        self._changed()
+
+    def _remove(self, key: str) -> None:
+        self._pasting.removed(key)
+        self.remove_file(key)
+        self.removed.emit(key)
+
+    def _made_file(self, file: Attachment) -> None:
+        self._draft.files += entries([file])
+        self._show_files()
+
+    def _open(self, key: str) -> None:
+        entry = self._find(key)
+        if entry is not None and entry.attachment is not None:
+            self.opened.emit(entry.attachment)
+
+    # what it takes -----------------------------------------------------------------
+
+    def set_cost(self, text: str, cost: Cost) -> None:
+        """What the message takes, if ``text`` is still what stands there."""
+        if text != self.text or self._draft.empty:
+            return
+        long = cost.role == "error"
+        self._warning.setText(cost.text if long else "")
+        self._warning.setVisible(long)
+        self._tokens.setText("" if long else cost.text)
+        self._tokens.setProperty("role", cost.role)
+        self._tokens.style().unpolish(self._tokens)
+        self._tokens.style().polish(self._tokens)
+
+    def submit(self) -> None:
+        """Hand over what is written and attached, if there is anything and all of it was read."""
+        draft = self._draft
+        if draft.reading or draft.empty:
+            return
+        text, attachments = draft.text.lstrip("\n").rstrip(), draft.attachments  # a paste often ends in blank lines
+        if self._editing:
+            message, self._editing = self._editing, ""
+            self._cancel_edit.hide()
+            self._show(self._before_edit)
+            self._before_edit = Draft()
+            self.edited.emit(message, text, attachments)
+            return
+        self._show(self._drafts.sent(self._chat))
+        self.send.emit(text, attachments)
+
+    def start_edit(self, message: str, text: str, attachments: Sequence[Attachment] = ()) -> None:
+        """Put an earlier message here to be sent again, changed; the draft comes back afterwards."""
+        if not self._editing:
+            self._before_edit = self._draft
+        self._editing = message
+        self._cancel_edit.show()
+        self._show(Draft(text, entries(attachments)))
+        self.editor.setFocus()
+
+    @property
+    def editing(self) -> bool:
+        return bool(self._editing)
+
+    def cancel_edit(self) -> None:
+        """Back to the draft."""
+        if self._editing:
+            self._editing = ""
+            self._cancel_edit.hide()
+            for entry in self._draft.files:
+                if entry.attachment is None:
+                    self.removed.emit(entry.key)
+            self._show(self._before_edit)
+            self._before_edit = Draft()
+
+    def _clicked(self) -> None:
+        if self.button.stops:
+            self.stop.emit()
+        else:
+            self.submit()
+
+    def _changed(self) -> None:
+        self._draft.text = self.text
+        if not self._editing:  # an earlier message is no draft; the one under it stays as it is
+            self._drafts.changed()
+        self._refresh()
+        if self._draft.reading:
+            self._timer.stop()
+            self._warning.hide()
+            self._tokens.setText(translate("Composer", "Reading %Ln file(s)…", "", self._draft.reading))
+        elif not self._draft.empty:
+            self._timer.start()
+        else:
+            self._timer.stop()
+            self._warning.hide()
+            self._tokens.setText("")
+
+    def _ask_estimate(self) -> None:
+        self.estimate.emit(self.text)
+
+    def _refresh(self) -> None:
+        written = not self._draft.empty
+        self.button.set_stop(self._busy and not written)
+        self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
+        self._hint.setVisible(written and not self._draft.reading)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        edge = qcolor(scheme.accent, 0.75) if self.editor.hasFocus() else qcolor(scheme.line)
+        paint_panel(painter, self.rect(), theme().tokens.radius.l, qcolor(scheme.card), edge)
+        painter.end()

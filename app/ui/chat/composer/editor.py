@@ -1,0 +1,109 @@
+"""The field in which the person writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from app.ui.chat.composer.paste import LONG
+from app.ui.theme import font, theme
+
+translate = QCoreApplication.translate
+
+MAX_LINES = 10
+FLOOD = 200_000  # characters of a paste that would make the editor slow
+
+
+class Editor(QPlainTextEdit):
+    """A plain-text editor of one to ten lines. ``submitted``: the key that sends was pressed.
+
+    ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
+    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``.
+
+    Attributes:
+        take_back: asked before an undo; True: it has taken something back, and the text stays as it is.
+    """
+
+    submitted = Signal()
+    focus_changed = Signal()
+    pasted = Signal(object)
+    flooded = Signal(str)
+    files_pasted = Signal(object)
+    picture_pasted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.enter_sends = True
+        self.take_back: Callable[[], bool] = lambda: False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(translate("Composer", "Message"))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(2)
+        self.setAcceptDrops(False)  # the window takes what is dropped
+        self.document().documentLayout().documentSizeChanged.connect(self.fit)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(font(theme().text.body))
+        self.fit()
+
+    def fit(self) -> None:
+        """Be as high as the text, up to ten lines."""
+        line = self.fontMetrics().lineSpacing()
+        lines = max(1, min(MAX_LINES, round(self.document().size().height())))
+        self.setFixedHeight(lines * line + 8)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if control or shift != self.enter_sends:
+                self.submitted.emit()
+            else:
+                self.insertPlainText("\n")
+                self.ensureCursorVisible()
+            return
+        if event.matches(QKeySequence.StandardKey.Undo) and self.take_back():
+            return
+        super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasUrls() or source.hasImage() or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        paths = [url.toLocalFile() for url in source.urls() if url.isLocalFile()] if source.hasUrls() else []
+        if paths:
+            self.files_pasted.emit(paths)
+        elif source.hasText():
+            self._paste(source.text().replace("\r\n", "\n"))
+        elif source.hasImage():
+            self.picture_pasted.emit(QImage(source.imageData()))
+
+    def _paste(self, text: str) -> None:
+        if len(text) >= FLOOD:
+            self.flooded.emit(text)
+            return
+        start = self.textCursor().selectionStart()
+        self.insertPlainText(text)
+        self.ensureCursorVisible()
+        if len(text) >= LONG:
+            end = self.textCursor().position()
+            span = QTextCursor(self.document())
+            span.setPosition(start)
+            span.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            span.setKeepPositionOnInsert(True)  # what is written behind it is not part of it
+            self.pasted.emit(span)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit()

@@ -1,0 +1,246 @@
+"""Keeps the transcript equal to the conversation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
+from app.services.chat.conversation import Conversation
+from app.ui.chat.file_words import detail_of, icon_of
+from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
+from app.ui.chat.transcript.highlight import file_name
+from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.thinking import part
+from app.ui.widgets.thumbnails import size_of
+from engine.errors import BadForm
+
+translate = QCoreApplication.translate
+
+PICTURE_HIGH, PICTURE_WIDEST = 132, 264  # px, of a picture in a message
+ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
+
+
+def message_item(message: Message) -> MessageItem:
+    """A message as a row; where it stands is set by ``mark_places``."""
+    item = MessageItem(message.id)
+    take(item, message)
+    return item
+
+
+def take(item: MessageItem, message: Message) -> None:
+    """Bring a row up to date with its message."""
+    item.role = message.role
+    item.text = message.content
+    item.state = message.state
+    item.meta = message.meta
+    item.siblings = message.siblings
+    item.can_continue = message.can_continue
+    item.chips = tuple(_chip(file) for file in message.attachments)
+
+
+def _chip(file: Attachment) -> Chip:
+    if file.kind != "picture":
+        return Chip(file.name, detail_of(file), icon_of(file))
+    size = size_of(file, PICTURE_HIGH, PICTURE_WIDEST)
+    return Chip(file.name, detail_of(file), icon_of(file), file.digest, size.width(), size.height())
+
+
+def error_item(message: Message) -> ErrorItem | None:
+    """The card under a reply that failed; None if it did not."""
+    if message.state != "error":
+        return None
+    return ErrorItem(
+        message.id + ERROR,
+        text=message.meta.error or translate("Transcript", "The reply failed."),
+        hint=message.meta.hint,
+        action_label=translate("Transcript", "Try again"),
+        further="show_form" if message.meta.code == BadForm.code else "",
+    )
+
+
+def items_of(view: ChatView) -> list[Item]:
+    """The rows of a chat: its messages, and each mark after the last message inside it."""
+    marks: dict[str, list[CompactionMark]] = {}
+    for mark in view.marks:
+        marks.setdefault(mark.after, []).append(mark)
+    rows: list[Item] = [MarkerItem(mark.id, mark=mark) for mark in marks.pop("", [])]
+    for message in view.messages:
+        rows.append(message_item(message))
+        error = error_item(message)
+        if error is not None:
+            rows.append(error)
+        rows.extend(MarkerItem(mark.id, mark=mark) for mark in marks.pop(message.id, []))
+    return rows
+
+
+def mark_places(items: list[Item], busy: bool) -> list[str]:
+    """Set what depends on the place of each row and on the engine being ``busy``; the keys of those that changed."""
+    last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
+    last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
+    changed = []
+    written = False  # a reply further up
+    for at, item in enumerate(items):
+        if isinstance(item, MarkerItem) and item.can_undo != (at == last_mark and not busy):
+            item.can_undo = not item.can_undo
+            changed.append(item.key)
+        if isinstance(item, ErrorItem):
+            action = "continue" if at == last + 1 and not busy else ""  # only the last reply can be asked for again
+            if action != item.action:
+                item.action = action
+                changed.append(item.key)
+        if isinstance(item, MessageItem):
+            before = (item.compacted, item.last, item.busy, item.waiting)
+            item.compacted, item.last, item.busy = at < last_mark, at == last, busy
+            item.waiting = written and item.state == "streaming"
+            written = written or item.state == "streaming"
+            if before != (item.compacted, item.last, item.busy, item.waiting):
+                changed.append(item.key)
+    return changed
+
+
+class Presenter(QObject):
+    """Conversation to transcript, and what the person asks of a row back to the conversation.
+
+    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer;
+    ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have.
+    """
+
+    emptied = Signal(bool)
+    edit_asked = Signal(str, str)
+    preview_asked = Signal(object)
+    form_asked = Signal()
+    copied = Signal()
+
+    def __init__(self, conversation: Conversation, transcript: TranscriptView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._conversation = conversation
+        self._transcript = transcript
+        self._busy = False
+        conversation.chat_opened.connect(self._opened)
+        conversation.message_added.connect(self._added)
+        conversation.message_changed.connect(self._changed)
+        conversation.text_streamed.connect(transcript.append_text)
+        conversation.messages_removed.connect(self._removed)
+        conversation.mark_added.connect(self._marked)
+        conversation.marks_removed.connect(self._unmarked)
+        conversation.phase_changed.connect(self._phase)
+        conversation.message_sought.connect(transcript.scroll_to)
+        transcript.action.connect(self._act)
+
+    def _opened(self, view: ChatView) -> None:
+        items = items_of(view)
+        mark_places(items, self._busy)
+        self._transcript.set_items(items)
+        self.emptied.emit(not items)
+
+    def _added(self, message: Message) -> None:
+        stick = message.role == "user"
+        self._transcript.append(message_item(message))
+        self._place()
+        if stick:
+            self._transcript.scroll_to_end()
+        self.emptied.emit(False)
+
+    def _changed(self, message: Message) -> None:
+        item = self._transcript.item(message.id)
+        if isinstance(item, MessageItem):
+            done = item.state == "streaming" and message.state == "done"
+            other = item.state != message.state
+            take(item, message)
+            self._transcript.refresh(message.id)
+            error = error_item(message)
+            if error is not None:
+                self._transcript.insert_after(message.id, error)
+                self._place()
+            elif self._transcript.item(message.id + ERROR) is not None:
+                self._transcript.remove([message.id + ERROR])
+            if other:
+                self._place()  # another one may be next
+            if done:
+                self._transcript.announce(translate("Transcript", "Reply: {text}").format(text=message.content))
+
+    def _removed(self, ids: tuple[str, ...]) -> None:
+        gone = set(ids)
+        items = self._transcript.items
+        first = next((at for at, item in enumerate(items) if item.key in gone), len(items))
+        self._transcript.remove(item.key for item in items[first:])
+        self._place()
+        self.emptied.emit(not self._transcript.items)
+
+    def _marked(self, mark: CompactionMark) -> None:
+        after = mark.after
+        keys = [item.key for item in self._transcript.items]
+        if after in keys:  # behind the marks that stand there already
+            at = keys.index(after) + 1
+            while at < len(keys) and isinstance(self._transcript.items[at], MarkerItem):
+                after = keys[at]
+                at += 1
+        self._transcript.insert_after(after, MarkerItem(mark.id, mark=mark))
+        self._place()
+
+    def _unmarked(self, ids: tuple[str, ...]) -> None:
+        self._transcript.remove(ids)
+        self._place()
+
+    def _phase(self, phase: Phase) -> None:
+        busy = phase.busy
+        if busy != self._busy:
+            self._busy = busy
+            self._place()
+
+    def _place(self) -> None:
+        changed = mark_places(list(self._transcript.items), self._busy)
+        if changed:
+            self._transcript.rebind(changed)
+
+    def _act(self, what: str, key: str, argument: str) -> None:
+        item = self._transcript.item(key)
+        text = item.text if isinstance(item, MessageItem) else ""
+        match what:
+            case "copy":
+                QGuiApplication.clipboard().setText(part(text)[1] or text)
+                self.copied.emit()
+            case "regenerate":
+                self._conversation.regenerate(key)
+            case "continue":
+                self._conversation.continue_reply()
+            case "edit":
+                self.edit_asked.emit(key, text)
+            case "delete":
+                self._conversation.delete_from(key)
+            case "branch":
+                self._conversation.fork(key)
+            case "save_code":
+                language, _, code = argument.partition("\n")
+                self._save_code(language, code)
+            case "show_form":
+                self.form_asked.emit()
+            case "undo_compaction":
+                self._conversation.undo_compaction()
+            case "attachment":
+                self._look_at(key, int(argument))
+            case "version":
+                self._conversation.select_version(argument)
+
+    def _look_at(self, key: str, at: int) -> None:
+        found = next((message for message in self._conversation.view.messages if message.id == key), None)
+        if found is not None and 0 <= at < len(found.attachments):
+            self.preview_asked.emit(found.attachments[at])
+
+    def _save_code(self, language: str, code: str) -> None:
+        """Ask for a place and write the code there."""
+        path, _ = QFileDialog.getSaveFileName(
+            self._transcript, translate("Transcript", "Save code"), file_name(language)
+        )
+        if not path:
+            return
+        try:
+            Path(path).write_text(code + "\n", encoding="utf-8")
+        except OSError as problem:
+            hint = translate("Transcript", "Choose another place.")
+            text = translate("Transcript", "It cannot be saved there ({problem}).").format(problem=problem.strerror)
+            self._conversation.notice.emit(Notice("error", text, hint))

@@ -1,0 +1,279 @@
+"""Markdown to blocks, in pieces that stay what they are while more text arrives.
+
+A text is cut into *chunks*: runs of prose of about ``CHUNK`` characters, code, tables and formulas on lines of their
+own. Cuts lie at borders of top-level blocks. All chunks but the last are final: whatever is appended later changes only
+the last one, so a streaming reply re-renders its tail and nothing else. markdown-it is imported at first use, out of
+the way of the first paint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+CHUNK = 1200
+
+SAFE_SCHEMES = ("http://", "https://", "mailto:")
+NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
+BOXES = {"": "•", " ": "☐", "x": "☑"}
+DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
+APART = {"fence": "code", "code_block": "code", "table_open": "table", "math_block": "math"}  # chunks of their own
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of a message. ``start``: its place in the source; ``closed`` False: a fence or formula still open.
+
+    ``source`` is what is inside a fence or between a formula's delimiters, else Markdown.
+    """
+
+    kind: Literal["text", "code", "table", "math"]
+    source: str
+    start: int
+    language: str = ""
+    closed: bool = True
+
+
+@cache
+def parser() -> MarkdownIt:
+    """CommonMark with tables, strikethrough, formulas and footnotes; raw HTML stays text, images become links, links
+    only where safe."""
+    from markdown_it import MarkdownIt
+
+    from app.ui.chat.transcript import rules
+
+    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False})
+    made.enable(["table", "strikethrough"])
+    rules.install(made)
+    made.validateLink = safe_link  # type: ignore[method-assign, assignment]
+    made.add_render_rule("image", _image)
+    made.add_render_rule("fence", _inner_code)
+    made.add_render_rule("code_block", _inner_code)
+    made.add_render_rule("softbreak", lambda *_: "<br/>")
+    made.add_render_rule("table_open", _table_open)
+    made.add_render_rule("th_open", _cell_open)
+    made.add_render_rule("td_open", _cell_open)
+    made.add_render_rule("hr", _rule)
+    made.add_render_rule("blockquote_open", _quote_open)
+    made.add_render_rule("blockquote_close", lambda *_: "</td></tr></table>")
+    made.add_render_rule("s_open", lambda *_: "<s>")
+    made.add_render_rule("paragraph_open", _paragraph_open)
+    made.add_render_rule("bullet_list_open", _list_open)
+    made.add_render_rule("bullet_list_close", _list_close)
+    made.add_render_rule("list_item_open", _list_item_open)
+    made.add_render_rule("list_item_close", _list_item_close)
+    made.add_render_rule("heading_open", _heading_open)
+    made.add_render_rule("heading_close", lambda *_: "</p>")
+    made.add_render_rule("math_inline", _math)
+    made.add_render_rule("math_inline_double", _math)
+    made.add_render_rule("math_block", _math)
+    made.add_render_rule("note_ref", _note_ref)
+    made.add_render_rule("note_open", _note_open)
+    made.add_render_rule("note_close", lambda *_: "</p>")
+    return made
+
+
+def safe_link(address: str) -> bool:
+    """Whether a link may be followed at all: http, https or mailto."""
+    return address.strip().lower().startswith(SAFE_SCHEMES)
+
+
+def code_html(lines: str) -> str:
+    """Code inside prose, as it is."""
+    box = '<table class="quote" width="100%" cellpadding="8"><tr><td class="codebox"><pre>'
+    return f"{box}{escape(lines)}</pre></td></tr></table>"
+
+
+# render rules: markdown-it calls them bound to its renderer, so ``self`` comes first
+
+
+def _image(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    token = tokens[at]
+    address = str(token.attrGet("src") or "")
+    words = escape(token.content or "image")
+    return f'<a href="{escape(address)}">{words}</a>' if safe_link(address) else words
+
+
+def _inner_code(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return code_html(tokens[at].content.rstrip("\n"))
+
+
+def _table_open(self: Any, *rest: Any) -> str:
+    return '<table class="grid" cellspacing="0" cellpadding="7" border="1">'
+
+
+def _cell_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    token = tokens[at]
+    style = str(token.attrGet("style") or "")
+    align = style.removeprefix("text-align:").strip()
+    return f'<{token.tag} align="{align}">' if align in ("left", "right", "center") else f'<{token.tag} align="left">'
+
+
+def _rule(self: Any, *rest: Any) -> str:
+    return '<table class="rule" width="100%" cellspacing="0" cellpadding="0"><tr><td></td></tr></table>'
+
+
+def _quote_open(self: Any, *rest: Any) -> str:
+    table = '<table class="quote" width="100%" cellspacing="0" cellpadding="0">'
+    return f'{table}<tr><td class="bar" width="3"></td><td class="quoted">'
+
+
+def _paragraph_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    token = tokens[at]
+    if token.hidden:
+        return ""
+    if tokens[at + 3 : at + 4] and tokens[at + 3].type == "blockquote_close":
+        return '<p class="end">'
+    return '<p class="item">' if token.level > 0 else "<p>"
+
+
+def _heading_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """Headings as paragraphs of a class: Qt enlarges h1 to h6 whatever the style sheet says."""
+    return f'<p class="h{min(3, int(tokens[at].tag[1:]))}">'
+
+
+def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "" if tokens[at].meta["task"] is not None else "<ul>"
+
+
+def _list_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "" if tokens[at].meta["task"] is not None else "</ul>"
+
+
+def _list_item_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """Items of task lists are paragraphs with a box: Qt's lists always have bullets."""
+    task, last = tokens[at].meta["task"], " last" if tokens[at].meta.get("last") else ""
+    return f'<li class="item{last}">' if task is None else f'<p class="task{last}">{BOXES[task]}&nbsp;&nbsp;'
+
+
+def _list_item_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    return "</li>\n" if tokens[at].meta["task"] is None else "</p>"
+
+
+def _math(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    token = tokens[at]
+    display = token.type != "math_inline"
+    made = env["draw"](token.content, display)
+    if not made:
+        opening, closing = DELIMITERS[display]
+        return f"<code>{escape(opening + token.content + closing)}</code>"
+    return f'<p class="math" align="center">{made}</p>' if token.type == "math_block" else str(made)
+
+
+def _note_ref(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    label = escape(tokens[at].content)
+    return f'<a href="{NOTE}{label}" class="note"><sup>{label}</sup></a>'
+
+
+def _note_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    label = escape(tokens[at].content)
+    return f'<p class="note"><a name="{label}"></a>{label}.&nbsp; '
+
+
+def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display: "") -> str:
+    """Prose as the HTML subset that Qt's documents lay out; everything of the source that is not markup is escaped.
+
+    ``draw``: HTML for a formula (its source, whether it is set apart); "" shows the source.
+    """
+    from app.ui.chat.transcript.rules import mark_tasks
+
+    made = parser()
+    env: dict[str, Any] = {"draw": draw}
+    tokens = made.parse(source, env)
+    mark_tasks(tokens)
+    return str(made.renderer.render(tokens, made.options, env))
+
+
+def split(text: str, chunk: int = CHUNK) -> list[Chunk]:
+    """All chunks of ``text``."""
+    return Splitter(chunk).feed(text)[1]
+
+
+class Splitter:
+    """Cuts a growing text. Each ``feed`` gets the whole text so far and re-reads only what is not final yet."""
+
+    def __init__(self, chunk: int = CHUNK) -> None:
+        self._chunk = chunk
+        self._final: list[Chunk] = []
+        self._at = 0
+
+    def feed(self, text: str) -> tuple[int, list[Chunk]]:
+        """How many of the leading chunks are the same as before, and all chunks now."""
+        kept = len(self._final)
+        tail = self._cut(text, self._at)
+        self._final += tail[:-1]
+        if tail:
+            self._at = tail[-1].start
+        return kept, [*self._final, *tail[-1:]]
+
+    def _cut(self, text: str, base: int) -> list[Chunk]:
+        body = text[base:]
+        blocks = _blocks(body)
+        # A block that begins in a line without its end may still turn into part of the one before ("2" -> "2. item").
+        complete = body.rfind("\n") + 1
+        chunks: list[Chunk] = []
+        run: tuple[int, int] | None = None
+        edge = 0
+        for start, end, token in blocks:
+            solid = start < complete
+            if token.type in APART and solid:
+                if run is not None:
+                    chunks.append(Chunk("text", body[run[0] : start], base + run[0]))
+                    run = None
+                chunks.append(_apart(body[start:end], token, base + start))
+                edge = end
+                continue
+            if not solid and run is None and chunks and chunks[-1].kind == "table" and start == edge:
+                # nor is it told from a row yet ("***" -> "***word", "#" -> "#word")
+                chunks[-1] = Chunk("table", body[chunks[-1].start - base :], chunks[-1].start)
+                continue
+            if run is not None and solid and start - run[0] >= self._chunk:
+                chunks.append(Chunk("text", body[run[0] : start], base + run[0]))
+                run = None
+            run = (start, end) if run is None else (run[0], end)
+        if run is not None:
+            chunks.append(Chunk("text", body[run[0] :], base + run[0]))
+        return chunks
+
+
+def _blocks(body: str) -> list[tuple[int, int, Token]]:
+    """Start, end (character places) and opening token of each top-level block."""
+    lines = [0]
+    at = body.find("\n")
+    while at >= 0:
+        lines.append(at + 1)
+        at = body.find("\n", at + 1)
+    lines.append(len(body))
+    found = []
+    for token in parser().parse(body):
+        if token.level == 0 and token.map and token.nesting >= 0:
+            first, last = token.map
+            found.append((lines[min(first, len(lines) - 1)], lines[min(last, len(lines) - 1)], token))
+    return found
+
+
+def _apart(source: str, token: Token, start: int) -> Chunk:
+    if token.type == "math_block":
+        return Chunk("math", token.content, start, closed=bool(token.markup))
+    return Chunk("table", source, start) if token.type == "table_open" else _code(source, token, start)
+
+
+def _code(source: str, token: Token, start: int) -> Chunk:
+    if token.type == "code_block":
+        return Chunk("code", token.content.rstrip("\n"), start)
+    lines = source.rstrip("\n").split("\n")
+    closing = lines[-1].strip() if len(lines) > 1 else ""
+    mark = token.markup
+    closed = bool(closing) and set(closing) == {mark[0]} and len(closing) >= len(mark)
+    words = token.info.strip().split()
+    return Chunk(
+        "code", token.content.removesuffix("\n"), start, words[0].strip("{}.").lower() if words else "", closed
+    )

@@ -1,0 +1,216 @@
+"""Rows between the messages, compactions and errors; and which row shows which item."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.core.reply_settings import FORM
+from app.ui.chat.transcript import mark_words
+from app.ui.chat.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
+from app.ui.chat.transcript.layer_bars import HEIGHT as BARS
+from app.ui.chat.transcript.layer_bars import LayerBars
+from app.ui.chat.transcript.reply_row import AssistantRow
+from app.ui.chat.transcript.rows import GUTTER, Row, UserRow
+from app.ui.language import spoken
+from app.ui.settings.choose import of_group
+from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.labels import dim
+from app.ui.widgets.paint import paint_panel
+
+translate = QCoreApplication.translate
+
+
+class MarkerRow(Row):
+    """A compaction: a violet pill on a thin line; a click opens what it did."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._label = ""
+        self._detail = QLabel(self)
+        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail.setWordWrap(True)
+        self._detail.setProperty("role", "dim")
+        self._detail.setFont(font(theme().tokens.type.small + 1))
+        self._bars = LayerBars(self)
+        self._column = 0
+        self.undo = TextButton(translate("Transcript", "Undo"), "small", parent=self)
+        self.undo.setAccessibleName(translate("Transcript", "Undo this compaction"))
+        self.undo.setToolTip(
+            translate("Transcript", "Keep this part word for word again. It is read in once more, which takes a while.")
+        )
+        self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
+        theme().changed.connect(self.update)
+
+    @property
+    def label(self) -> str:
+        return self._label
+
+    def focusables(self) -> list[QWidget]:
+        return [self, self.undo] if self.undo.isVisibleTo(self) else [self]
+
+    def bind(self, item: Item) -> None:
+        super().bind(item)
+        assert isinstance(item, MarkerItem)
+        assert item.mark is not None
+        mark = item.mark
+        self._label = mark_words.label(mark)
+        self._detail.setText(mark_words.detail(mark))
+        self._bars.show_layers(mark.layers)
+        self._bars.setVisible(item.opened and bool(mark.layers))
+        self.setToolTip("" if item.opened else mark_words.tip(mark))
+        self._detail.setVisible(item.opened)
+        self.undo.setVisible(item.can_undo)
+        self.update()  # the line reaches as far as there is no button
+        self.setAccessibleName(self._label)
+
+    def height_for(self, width: int) -> int:
+        self._column = width
+        assert isinstance(self.item, MarkerItem)
+        button = self.undo.sizeHint()
+        self.undo.setGeometry(GUTTER + width - button.width(), 28 - 13, button.width(), 26)
+        if not self.item.opened:
+            return 62
+        inner = width - 48
+        high = self._detail.heightForWidth(inner)
+        self._detail.setGeometry(GUTTER + 24, 66, inner, high)
+        if self._bars.isVisibleTo(self):
+            self._bars.setGeometry(GUTTER + 24, 66 + high + 16, inner, BARS)
+            high += 16 + BARS
+        return 66 + high + 36
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self.rect().contains(event.position().toPoint()):
+            self.toggle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.toggle()
+        else:
+            super().keyPressEvent(event)
+
+    def toggle(self) -> None:
+        """Open or close what the compaction did."""
+        assert isinstance(self.item, MarkerItem)
+        self.item.opened = not self.item.opened
+        self.item.revision += 1
+        self.bind(self.item)
+        self.resized.emit(self.item.key)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        face = font(theme().tokens.type.small)
+        painter.setFont(face)
+        metrics = painter.fontMetrics()
+        room = self._column - 60 - (2 * self.undo.width() if self.undo.isVisibleTo(self) else 0)
+        label = self._label
+        parts = label.split(" · ")
+        while metrics.horizontalAdvance(label) > room and len(parts) > 2:
+            parts.pop(-2)
+            label = " · ".join(parts)
+        wide = metrics.horizontalAdvance(label) + 50
+        left = GUTTER + (self._column - wide) / 2
+        pill = QRectF(left + 0.5, 14.5, wide - 1, 27)
+        painter.setPen(QPen(qcolor(scheme.line), 1))
+        painter.drawLine(GUTTER, 28, int(left) - 1, 28)
+        end = GUTTER + self._column - (self.undo.width() + 8 if self.undo.isVisibleTo(self) else 0)
+        painter.drawLine(int(left + wide) + 1, 28, end, 28)
+        painter.setPen(QPen(qcolor(scheme.compacted), 2 if self.hasFocus() else 1.2))
+        painter.setBrush(qcolor(scheme.compacted, 0.07))
+        painter.drawRoundedRect(pill, 14, 14)
+        ratio = self.devicePixelRatioF()
+        painter.drawPixmap(int(left) + 14, 21, icon_pixmap("fold-vertical", scheme.compacted, 14, ratio))
+        painter.setPen(qcolor(scheme.dim))
+        painter.drawText(
+            pill.adjusted(34, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label
+        )
+        if isinstance(self.item, MarkerItem) and self.item.opened:
+            place = QRectF(GUTTER, 52, self._column, self.height() - 70)
+            paint_panel(painter, place, 10, qcolor(scheme.card), qcolor(scheme.line))
+        painter.end()
+
+
+class ErrorRow(Row):
+    """A card that says what went wrong and what to do."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = dim("", "", wrap=True)
+        self._text.setFont(font(theme().tokens.type.base, 600))
+        self._hint = dim("", "dim", wrap=True)
+        self.button = TextButton("", "small", parent=self)
+        self.further = TextButton(of_group(FORM), "small", "sliders-horizontal", parent=self)
+        self._text.setParent(self)
+        self._hint.setParent(self)
+        self.button.clicked.connect(self._clicked)
+        self.further.clicked.connect(self._further)
+        self._card = QRectF()
+
+    def focusables(self) -> list[QWidget]:
+        return [*super().focusables(), *(one for one in (self.button, self.further) if one.isVisibleTo(self))]
+
+    def bind(self, item: Item) -> None:
+        super().bind(item)
+        assert isinstance(item, ErrorItem)
+        self._text.setText(spoken(item.text))
+        self._hint.setText(spoken(item.hint))
+        self._hint.setVisible(bool(item.hint))
+        self.button.setVisible(bool(item.action))
+        self.button.set_text(item.action_label or translate("Transcript", "Try again"))
+        self.further.setVisible(bool(item.further))
+        self.setAccessibleName(
+            translate("Transcript", "Error: {text} {hint}")
+            .format(text=spoken(item.text), hint=spoken(item.hint))
+            .strip()
+        )
+
+    def _clicked(self) -> None:
+        assert isinstance(self.item, ErrorItem)
+        self._ask(self.item.action)
+
+    def _further(self) -> None:
+        assert isinstance(self.item, ErrorItem)
+        self._ask(self.item.further)
+
+    def height_for(self, width: int) -> int:
+        left, inner = GUTTER + 44, width - 60
+        top = 14
+        high = self._text.heightForWidth(inner)
+        self._text.setGeometry(left, top, inner, high)
+        top += high + 4
+        if self._hint.isVisibleTo(self):
+            high = self._hint.heightForWidth(inner)
+            self._hint.setGeometry(left, top, inner, high)
+            top += high + 4
+        buttons = [one for one in (self.button, self.further) if one.isVisibleTo(self)]
+        for button in buttons:
+            button.setGeometry(left, top + 4, button.sizeHint().width(), 28)
+            left += button.width() + 8
+        top += 36 if buttons else 0
+        self._card = QRectF(GUTTER, 0, width, top + 10)
+        return top + 36
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scheme = colors()
+        painter = QPainter(self)
+        paint_panel(painter, self._card, 10, qcolor(scheme.error, 0.07), qcolor(scheme.error, 0.6))
+        ratio = self.devicePixelRatioF()
+        painter.drawPixmap(GUTTER + 16, 14, icon_pixmap("circle-alert", scheme.error, 18, ratio))
+        painter.end()
+
+
+def row_type(item: Item) -> type[Row]:
+    """The kind of widget that shows ``item``."""
+    if isinstance(item, MessageItem):
+        return UserRow if item.role == "user" else AssistantRow
+    return ErrorRow if isinstance(item, ErrorItem) else MarkerRow

@@ -1,0 +1,57 @@
+"""The menu of the transcript's texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QTextBrowser
+
+from app.ui.chat.transcript.items import MessageItem
+from app.ui.chat.transcript.markdown import safe_link
+from app.ui.chat.transcript.plain import message_text
+from app.ui.chat.transcript.rows import Part, Row
+
+translate = QCoreApplication.translate
+
+if TYPE_CHECKING:
+    from app.ui.chat.transcript.view import TranscriptView
+
+
+def menu_for(view: TranscriptView, row: Row | None, part: Part | None, place: QPoint) -> QMenu:
+    """The menu at ``place`` of the screen, on a part of a row or beside all."""
+    menu = QMenu(view)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    edit = part.edit if part is not None else None
+    own = edit is not None and edit.textCursor().hasSelection()
+    across = view.selection.active
+    copy = menu.addAction(translate("Transcript", "Copy"))
+    copy.setEnabled(own or across)
+    copy.triggered.connect(lambda: view.selection.copy() if across else edit.copy() if edit is not None else None)
+    if across:
+        menu.addAction(translate("Transcript", "Copy as Markdown")).triggered.connect(
+            lambda: view.selection.copy(markdown=True)
+        )
+    item = row.item if row is not None else None
+    if isinstance(item, MessageItem):
+        for words, markdown in (
+            (translate("Transcript", "Copy message"), False),
+            (translate("Transcript", "Copy message as Markdown"), True),
+        ):
+            text = message_text(item, markdown)
+            menu.addAction(words).triggered.connect(lambda _=False, text=text: to_clipboard(text))
+    if isinstance(edit, QTextBrowser):
+        address = edit.anchorAt(edit.viewport().mapFromGlobal(place))
+        if safe_link(address):
+            menu.addAction(translate("Transcript", "Copy link address")).triggered.connect(
+                lambda: to_clipboard(address)
+            )
+    menu.addSeparator()
+    menu.addAction(translate("Transcript", "Select all in this chat")).triggered.connect(view.selection.select_all)
+    return menu
+
+
+def to_clipboard(text: str) -> None:
+    """Put ``text`` on the clipboard."""
+    QGuiApplication.clipboard().setText(text)

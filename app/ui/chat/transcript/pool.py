@@ -1,0 +1,92 @@
+"""The row widgets of the transcript: those in use by item, spare ones, and one of each kind for measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui.chat.transcript.items import Item
+from app.ui.chat.transcript.markers import row_type
+from app.ui.chat.transcript.rows import Row
+
+
+class Pool:
+    """Hands out rows, made in ``parent()``. ``prepare`` is called once for each that is made.
+
+    The parent is asked for each time: PySide gives up its object for a view's viewport now and then, while the widget
+    lives on.
+
+    Attributes:
+        used: the rows in use, by item key.
+    """
+
+    def __init__(self, parent: Callable[[], QWidget], prepare: Callable[[Row], None]) -> None:
+        self.used: dict[str, Row] = {}
+        self._parent, self._prepare = parent, prepare
+        self._spare: dict[type[Row], list[Row]] = {}
+        self._measuring: dict[type[Row], Row] = {}
+        self._bound: dict[Row, tuple[str, int, int]] = {}
+
+    @property
+    def size(self) -> int:
+        """How many rows exist."""
+        return len(self.used) + sum(len(spare) for spare in self._spare.values()) + len(self._measuring)
+
+    def take(self, item: Item) -> Row:
+        """The row in use for ``item``; one is put to use if there is none of its kind."""
+        row = self.used.get(item.key)
+        kind = row_type(item)
+        if row is not None and type(row) is not kind:
+            self.give_back(item.key)
+            row = None
+        if row is None:
+            row = self.used[item.key] = self._pick(kind, item.key)
+        return row
+
+    def _pick(self, kind: type[Row], key: str) -> Row:
+        spare = self._spare.setdefault(kind, [])
+        for at, row in enumerate(spare):
+            if row.item is not None and row.item.key == key:  # shows it still
+                return spare.pop(at)
+        return spare.pop() if spare else self._make(kind)
+
+    def give_back(self, key: str) -> None:
+        """The row of an item is not needed any more."""
+        row = self.used.pop(key)
+        row.hide()
+        self._spare.setdefault(type(row), []).append(row)
+
+    def measuring(self, item: Item) -> Row:
+        """A row bound to ``item`` that is never shown."""
+        kind = row_type(item)
+        row = self._measuring.get(kind)
+        if row is None:
+            row = self._measuring[kind] = self._make(kind)
+        row.bind(item)
+        return row
+
+    def _make(self, kind: type[Row]) -> Row:
+        row = kind(self._parent())
+        row.hide()
+        self._prepare(row)
+        return row
+
+    # what each row shows ----------------------------------------------------------
+
+    def shows(self, row: Row, item: Item, width: int) -> bool:
+        """Whether ``row`` is bound to ``item`` as it is now and laid out for ``width``."""
+        return row.item is item and self._bound.get(row) == (item.key, item.revision, width)
+
+    def bind(self, row: Row, item: Item, width: int) -> int:
+        """Show ``item`` in ``row``; the exact height for ``width``."""
+        row.bind(item)
+        self._bound[row] = (item.key, item.revision, width)
+        return row.height_for(width)
+
+    def forget(self, row: Row | None = None) -> None:
+        """What this row (None: all) shows has to be laid out again."""
+        if row is None:
+            self._bound.clear()
+        else:
+            self._bound.pop(row, None)

@@ -1,0 +1,265 @@
+"""The row of a reply: plain text on the page; code, tables and formulas as blocks of their own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from app.ui.chat.transcript.code import CodeBlock
+from app.ui.chat.transcript.items import THINKING, Item, MessageItem
+from app.ui.chat.transcript.markdown import Chunk, Splitter
+from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, Part
+from app.ui.chat.transcript.text import TextBlock, WideBlock
+from app.ui.chat.transcript.thinking import ThinkingCard, part
+from app.ui.language import spoken
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.labels import dim
+
+translate = QCoreApplication.translate
+
+Block = TextBlock | CodeBlock
+KINDS: dict[str, type[Block]] = {"text": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock}
+STOPPED = ("cancelled", "length", "memory", "crash")
+
+
+def name_of(kind: str) -> str:
+    """What a block is called."""
+    if kind == "table":
+        return translate("Transcript", "Table")
+    return translate("Transcript", "Formula") if kind == "math" else translate("Transcript", "Reply")
+
+
+def why_stopped(reason: str) -> str:
+    """Why a reply ended before its end."""
+    match reason:
+        case "cancelled":
+            return translate("Transcript", "Stopped")
+        case "length":
+            return translate("Transcript", "The longest reply length was reached")
+        case "memory":
+            return translate("Transcript", "The memory is full")
+        case "crash":
+            return translate("Transcript", "The engine stopped in mid-reply")
+    return translate("Transcript", "Interrupted")
+
+
+class AssistantRow(MessageRow):
+    """A reply. Only blocks whose text changed are rendered again."""
+
+    SPACE = 14
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(False, parent)
+        self._blocks: dict[type[Block], list[Block]] = {}  # made so far, by kind; more than are shown
+        self._order: list[Block] = []
+        self._chunks: list[Chunk] = []
+        self._splitter = Splitter()
+        self._fed = ""
+        self._key = ""
+        self.tail_start = 0  # where the block that still changes begins in the text
+        self._note = dim("", "warn", wrap=False)
+        self._why = ""
+        self._note.setParent(self)
+        self._note.setFont(font(theme().tokens.type.base))
+        self._go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
+        self._go_on.clicked.connect(lambda: self._ask("continue"))
+        self._caret = Caret(self)
+        self.thinking = ThinkingCard(self)
+        self.thinking.toggled.connect(self._toggle_thinking)
+
+    @property
+    def note(self) -> str:
+        """Why the reply ended early, or does not begin; else ""."""
+        return "" if self._note.isHidden() else self._why
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks shown, from top to bottom."""
+        return list(self._order)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether no formula of it is still being drawn."""
+        return not any(isinstance(block, TextBlock) and block.pending for block in self._order)
+
+    def bind(self, item: Item) -> None:
+        super().bind(item)
+        assert isinstance(item, MessageItem)
+        thinking, answer, over = part(item.text)
+        self.thinking.setVisible(bool(thinking) or not over)
+        self.thinking.show_thinking(
+            thinking, over or item.state != "streaming", item.thinking_open, item.meta.thinking_ms / 1000
+        )
+        if item.key != self._key or not answer.startswith(self._fed):
+            self._splitter = Splitter()
+            self._key = item.key
+        self._fed = answer
+        self._fill(answer)
+        self.tail_start += len(item.text) - len(answer)
+        ended = item.state != "streaming"
+        failed = item.state == "error"  # a card of its own says why
+        stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
+        waiting = item.waiting and not ended
+        self._note.setVisible(stopped or waiting)
+        self._note.setProperty("role", "dim" if waiting else "warn")
+        self._note.style().polish(self._note)
+        self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
+        if waiting:
+            self._why = translate("Transcript", "Waits for the reply above")
+            self._note.setText(self._why)
+            self._note.setToolTip("")
+        elif stopped:
+            self._why = spoken(item.meta.error) or why_stopped(item.meta.reason)
+            if not item.text and not item.last:
+                self._why += " · " + translate("Transcript", "the model has not read this message")
+            self._note.setText(self._why)
+            self._note.setToolTip(f"{self._why}\n{spoken(item.meta.hint)}".strip())
+        self._caret.setVisible(item.state == "streaming" and not waiting)
+
+    def _toggle_thinking(self) -> None:
+        assert isinstance(self.item, MessageItem)
+        self.item.thinking_open = not self.item.thinking_open
+        self.bind(self.item)
+        self.resized.emit(self.item.key)
+
+    def _fill(self, answer: str) -> None:
+        assert isinstance(self.item, MessageItem)
+        _, self._chunks = self._splitter.feed(answer)
+        self.tail_start = self._chunks[-1].start if self._chunks else 0
+        used: dict[type[Block], int] = {}
+        order: list[Block] = []
+        for at, chunk in enumerate(self._chunks):
+            kind = KINDS[chunk.kind]
+            block = self._block(kind, used.get(kind, 0))
+            used[kind] = used.get(kind, 0) + 1
+            block.show_chunk(chunk)
+            if isinstance(block, CodeBlock):
+                block.set_wrapped(at in self.item.wrapped)
+            else:
+                block.setAccessibleName(name_of(chunk.kind))
+            order.append(block)
+        self._order = order
+        for made in self._blocks.values():
+            for block in made:
+                block.setVisible(block in order)
+
+    def _block(self, kind: type[Block], at: int) -> Block:
+        made = self._blocks.setdefault(kind, [])
+        while len(made) <= at:
+            made.append(self._make(kind))
+        return made[at]
+
+    def _make(self, kind: type[Block]) -> Block:
+        block = kind(self)
+        if isinstance(block, CodeBlock):
+            block.wrap_changed.connect(lambda on: self._wrap(block, on))
+            block.save_asked.connect(lambda language, code: self._ask("save_code", f"{language}\n{code}"))
+        else:
+            self._adopt(block).note_asked.connect(lambda label: self._ask("footnote", label))
+        return block
+
+    def _wrap(self, block: CodeBlock, on: bool) -> None:
+        assert isinstance(self.item, MessageItem)
+        if block in self._order:
+            (self.item.wrapped.add if on else self.item.wrapped.discard)(self._order.index(block))
+            self.resized.emit(self.item.key)
+
+    # parts ------------------------------------------------------------------------
+
+    def parts(self) -> list[Part]:
+        found = [Part(at, block.edit, block) for at, block in enumerate(self._order)]
+        thought = self.thinking.opened and self.thinking.isVisibleTo(self)
+        return [Part(THINKING, self.thinking.edit, self.thinking), *found] if thought else found
+
+    def open_part(self, at: int) -> bool:
+        folded = at == THINKING and not self.thinking.opened and self.thinking.isVisibleTo(self)
+        if folded:
+            self._toggle_thinking()
+        return folded
+
+    def source(self, at: int) -> str:
+        """The Markdown of a part."""
+        assert isinstance(self.item, MessageItem)
+        thinking, answer, _ = part(self.item.text)
+        if at == THINKING:
+            return thinking
+        end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
+        return answer[self._chunks[at].start : end].strip("\n")
+
+    def part_of_footnote(self, label: str) -> int | None:
+        """The number of the part in which a footnote stands."""
+        opening = f"[^{label}]:"
+        for at, chunk in enumerate(self._chunks):
+            if chunk.kind == "text" and (chunk.source.startswith(opening) or f"\n{opening}" in chunk.source):
+                return at
+        return None
+
+    def focusables(self) -> list[QWidget]:
+        found: list[QWidget] = [self.thinking] if self.thinking.isVisibleTo(self) else []
+        if found and self.thinking.opened:
+            found.append(self.thinking.edit)
+        for block in self._order:
+            found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
+        if self._go_on.isVisibleTo(self):
+            found.append(self._go_on)
+        return [*found, *self.tools.focusables()]
+
+    # layout -----------------------------------------------------------------------
+
+    def height_for(self, width: int) -> int:
+        top = 0
+        if self.thinking.isVisibleTo(self):
+            high = self.thinking.height_for(width)
+            self.thinking.setGeometry(GUTTER, top, width, high)
+            top += high + self.SPACE
+        previous: Block | None = None
+        for block in self._order:
+            top += below(previous) + space(block)[0] if previous is not None else 0
+            height = block.height_for(width)
+            block.setGeometry(GUTTER, top, width, height)
+            top += height + space(block)[1]
+            previous = block
+        if self._caret.isVisibleTo(self):
+            self._caret.setGeometry(GUTTER, top, width, 22)
+            top += 22
+        if self._note.isVisibleTo(self):
+            top += 2
+            room = self._go_on.sizeHint().width() + 12 if self._go_on.isVisibleTo(self) else 0
+            metrics = self._note.fontMetrics()
+            wide = min(metrics.horizontalAdvance(self._why) + 2, width - room)
+            self._note.setText(metrics.elidedText(self._why, Qt.TextElideMode.ElideRight, wide))
+            self._note.setGeometry(GUTTER, top, wide, 28)
+            self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
+            top += 34
+        item = self.item
+        if isinstance(item, MessageItem) and item.state == "error" and not item.text:
+            return 4  # nothing came; the card below says why
+        self.tools.setGeometry(GUTTER - 5, top, width + 5, TOOLS - 6)
+        return top + TOOLS + 6
+
+
+def below(block: Block) -> int:
+    """Room after the last line of prose, px, as between two of its paragraphs: a document's height leaves it out."""
+    return 0 if isinstance(block, (CodeBlock, WideBlock)) else block.room_below
+
+
+def space(block: Block) -> tuple[int, int]:
+    """Room above and below a block, px, beyond that of its lines."""
+    if isinstance(block, CodeBlock):
+        return 4, AssistantRow.SPACE
+    return block.space if isinstance(block, WideBlock) else (0, 0)
+
+
+class Caret(QWidget):
+    """Three quiet dots where a reply is being written."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for at, alpha in enumerate((0.9, 0.6, 0.3)):
+            painter.setBrush(qcolor(colors().accent, alpha))
+            painter.drawEllipse(QRectF(1 + at * 11, 6, 6, 6))
+        painter.end()

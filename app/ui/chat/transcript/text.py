@@ -1,0 +1,317 @@
+"""Prose of a message: text, tables and formulas as documents that are as high as what they show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDesktopServices,
+    QFocusEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+
+from app.ui.chat.transcript.formulas import FormulaObject, Wanted, formulas
+from app.ui.chat.transcript.markdown import DELIMITERS, NOTE, Chunk, code_html, safe_link, to_html
+from app.ui.chat.transcript.overlay import mime_of
+from app.ui.theme import colors, font, qcolor, theme
+
+
+def line_height() -> int:
+    """Of prose, in per cent."""
+    return 135 if theme().compact else 150
+
+
+def document_style() -> str:
+    """The style sheet of prose documents."""
+    scheme = colors()
+    kinds = theme().text
+    line, after = line_height(), 8 if theme().compact else 12
+    mono = ", ".join(f"'{name}'" for name in kinds.mono)
+    return f"""
+    p {{ margin: 0 0 {after}px 0; line-height: {line}%; }}
+    p.item {{ margin: 0 0 6px 0; line-height: {line}%; }}
+    li {{ margin: 0 0 6px 0; line-height: {line}%; }}
+    ul, ol {{ margin: 0 0 {after}px 0; }}
+    p.h1 {{ font-size: {kinds.display}px; font-weight: 600; margin: 6px 0 12px 0; line-height: 130%; }}
+    p.h2 {{ font-size: {kinds.title}px; font-weight: 600; margin: 6px 0 10px 0; line-height: 130%; }}
+    p.h3 {{ font-size: {kinds.body + 1}px; font-weight: 600; margin: 4px 0 8px 0; line-height: 130%; }}
+    strong {{ font-weight: 600; }}
+    code, pre {{ font-family: {mono}; font-size: {kinds.base}px; color: {scheme.accent}; }}
+    pre {{ color: {scheme.text}; margin: 0; }}
+    a {{ color: {scheme.accent}; text-decoration: underline; }}
+    s {{ text-decoration: line-through; color: {scheme.dim}; }}
+    table.grid {{ border-collapse: collapse; border-style: solid; border-color: {scheme.line_strong};
+        margin: 0 0 {after}px 0; }}
+    table.grid th {{ font-weight: 600; color: {scheme.dim}; background-color: {scheme.code_bg}; }}
+    table.quote {{ margin: 10px 0 12px 0; }}
+    table.rule {{ margin: 4px 0 14px 0; border-top: 1px solid {scheme.line_strong}; }}
+    table.rule td {{ font-size: 1px; border-top: 1px solid {scheme.line_strong}; }}
+    td.bar {{ background-color: {scheme.line_strong}; }}
+    td.quoted {{ padding-left: 14px; color: {scheme.dim}; }}
+    td.codebox {{ background-color: {scheme.code_bg}; }}
+    p.note {{ font-size: {kinds.base}px; color: {scheme.dim}; margin: 0 0 6px 0; line-height: 145%; }}
+    a.note {{ text-decoration: none; }}
+    p.task {{ margin: 0 0 6px 24px; line-height: {line}%; }}
+    li.last, p.last {{ margin-bottom: 14px; }}
+    p.math {{ margin: 0; line-height: 100%; }}
+    p.end {{ margin: 0; line-height: {line}%; }}
+    """
+
+
+class TextBlock(QTextBrowser):
+    """Read-only prose that is as high as its text. Links open in the system's browser, only when clicked.
+
+    Signals: ``grown``: formulas were drawn and the height may have changed; ``pointed(address)``: the link under the
+    pointer or the focus, "" if there is none; ``note_asked(label)``: go to a footnote.
+
+    Attributes:
+        renders: how often the document was set, for tests.
+        sources: LaTeX of each formula drawn, in order of their place.
+    """
+
+    grown = Signal()
+    pointed = Signal(str)
+    note_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.renders = 0
+        self.sources: list[str] = []
+        self._source: str | None = None
+        self._rich = True
+        self._apart = False
+        self._quiet = False
+        self._pending: set[Wanted] = set()
+        self._formulas = FormulaObject(self)
+        self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
+        formulas().ready.connect(self._drawn)
+        self.highlighted.connect(lambda address: self.pointed.emit(address.toString()))
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setOpenLinks(False)
+        self.setAcceptDrops(False)  # the window takes what is dropped
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        self.document().setUndoRedoEnabled(False)
+        self.setFont(font(theme().text.body))
+        self.document().setDefaultFont(font(theme().text.body))
+        self.anchorClicked.connect(self._open)
+        theme().changed.connect(self._restyle)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Nothing is ever fetched for a message, neither from the net nor from the disk."""
+        return None
+
+    @property
+    def pending(self) -> bool:
+        """Whether formulas of it are still being drawn."""
+        return bool(self._pending)
+
+    @property
+    def edit(self) -> QTextEdit:
+        """What holds the text, for selections and marks."""
+        return self
+
+    def show_chunk(self, chunk: Chunk) -> None:
+        """Show a piece of a message: prose, a table or a formula."""
+        if chunk.kind == "math":
+            self._show(chunk.source, rich=chunk.closed, apart=chunk.closed)
+        else:
+            self._show(chunk.source, rich=True)
+
+    def show_plain(self, text: str, quiet: bool = False) -> None:
+        """Show ``text`` as it is; ``quiet``: in the colour of what matters less."""
+        self._quiet = quiet
+        self._show(text, rich=False)
+
+    def _show(self, source: str, rich: bool, apart: bool = False) -> None:
+        if (source, rich, apart) == (self._source, self._rich, self._apart):
+            return
+        self._source, self._rich, self._apart = source, rich, apart
+        self._render()
+
+    def _render(self) -> None:
+        self.renders += 1
+        self._pending.clear()
+        self.sources.clear()
+        self._formulas.drawings.clear()
+        self._formulas.apart = self._apart
+        source = self._source or ""
+        if self._rich:
+            self.document().setDefaultStyleSheet(document_style())
+            self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
+        else:
+            self.setPlainText(self._source or "")
+            self._space_lines()
+
+    def _formula(self, tex: str) -> str:
+        """A formula that is a block of its own; its source until it is drawn, or if it cannot be."""
+        made = self._draw(tex, True)
+        return f'<p class="math" align="center">{made}</p>' if made else code_html(tex)
+
+    def _draw(self, tex: str, display: bool) -> str:
+        wanted = formulas().want(tex, display)
+        drawing = formulas().get(wanted)
+        if drawing is None:
+            if formulas().pending(wanted):
+                self._pending.add(wanted)
+            return ""
+        self._formulas.drawings.append(drawing)
+        opening, closing = DELIMITERS[display]
+        self.sources.append(f"{opening}{tex.strip()}{closing}")
+        return f'<img src="formula:{len(self.sources) - 1}"/>'
+
+    def _drawn(self, news: frozenset[Wanted]) -> None:
+        if not self._pending.isdisjoint(news):
+            self._render()
+            self.grown.emit()
+
+    def _space_lines(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        shape = cursor.blockFormat()
+        shape.setLineHeight(line_height(), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.setBlockFormat(shape)
+        if self._quiet:
+            tone = QTextCharFormat()
+            tone.setForeground(qcolor(colors().dim))
+            cursor.mergeCharFormat(tone)
+
+    def _restyle(self) -> None:
+        self.document().setDefaultFont(font(theme().text.body))
+        if self._source is not None:
+            self._render()
+
+    def ideal_width(self, limit: int) -> int:
+        """The width the text would take on lines of at most ``limit`` px."""
+        self._wrap_at(limit)
+        return min(limit, int(self.document().idealWidth()) + 2)
+
+    def height_for(self, width: int) -> int:
+        """The exact height of the text in a column of ``width`` px."""
+        self._wrap_at(width)
+        return int(self.document().size().height() + 0.999)
+
+    @property
+    def room_below(self) -> int:
+        """What the last paragraph wants below it, px; not part of the height."""
+        return round(self.document().lastBlock().blockFormat().bottomMargin())
+
+    def _wrap_at(self, width: int) -> None:
+        """Lay out for ``width``, whatever the widget's own width is right now."""
+        if self.lineWrapColumnOrWidth() != width:
+            self.setLineWrapColumnOrWidth(width)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width(), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the transcript scrolls, not its parts
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        note_focus(self, event)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return mime_of(self)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.ignore()  # the transcript has one for all its parts
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        paint_focus(self)
+
+    def _open(self, address: QUrl) -> None:
+        text = address.toString()
+        if text.startswith(NOTE):
+            self.note_asked.emit(text.removeprefix(NOTE))
+        elif safe_link(text):
+            QDesktopServices.openUrl(address)
+
+
+class WideBlock(TextBlock):
+    """A table or a formula: scrolls sideways where the column is too narrow for it (``scrolls``)."""
+
+    COLUMN = 96  # px that each column of a table has at least before it scrolls
+    BAR = 12
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+        self._columns = 1
+        self.scrolls = False
+
+    @property
+    def space(self) -> tuple[int, int]:
+        """Room above and below, px."""
+        if self._apart:
+            return 6, 18
+        return 0, 14 if self.scrolls else 4
+
+    def show_chunk(self, chunk: Chunk) -> None:
+        self._columns = chunk.source.partition("\n")[0].count("|") - 1 if chunk.kind == "table" else 1
+        super().show_chunk(chunk)
+
+    def height_for(self, width: int) -> int:
+        document = self.document()
+        needed = 0.0
+        if self._columns * self.COLUMN > width:
+            self._wrap_at(self._columns * self.COLUMN)
+            needed = document.idealWidth()
+        if needed <= width:
+            self._wrap_at(width)
+            needed = document.size().width()
+        if needed > width + 1:
+            self._wrap_at(int(needed + 0.999))
+        self.scrolls = needed > width + 1
+        return int(document.size().height() + 0.999) + (self.BAR if self.scrolls else 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        scroll_sideways(self, event)
+
+
+def scroll_sideways(edit: QTextEdit, event: QWheelEvent) -> None:
+    """Take what a wheel turns sideways; the rest is the transcript's."""
+    delta = event.angleDelta()
+    if abs(delta.x()) > abs(delta.y()):
+        edit.horizontalScrollBar().setValue(edit.horizontalScrollBar().value() - delta.x())
+        event.accept()
+    else:
+        event.ignore()
+
+
+def paint_focus(edit: QTextEdit) -> None:
+    """A ring around a text that has the focus from the keyboard."""
+    if edit.hasFocus() and edit.property("ring"):
+        painter = QPainter(edit.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(qcolor(colors().accent, 0.8), 1))
+        painter.drawRoundedRect(edit.viewport().rect().adjusted(0, 0, -1, -1), 6, 6)
+        painter.end()
+
+
+def note_focus(edit: QTextEdit, event: QFocusEvent) -> None:
+    """Remember whether the focus came by the keyboard; call from ``focusInEvent``."""
+    keys = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+    edit.setProperty("ring", event.reason() in keys)
+    edit.viewport().update()

@@ -1,0 +1,113 @@
+"""The line under a message: tools and figures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.ui.chat.transcript.items import MessageItem
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.labels import decimal, dim, duration
+
+translate = QCoreApplication.translate
+
+
+class MessageTools(QWidget):
+    """The line under a message: tools and figures, seen while the message is pointed at, focused or last."""
+
+    asked = Signal(str, str)
+
+    def __init__(self, right: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        self.buttons = {
+            "copy": IconButton("copy", translate("Transcript", "Copy message"), size=15, box=26),
+            "regenerate": IconButton("refresh-cw", "", size=15, box=26),
+            "edit": IconButton("pencil", translate("Transcript", "Edit and send again"), size=15, box=26),
+            "continue": IconButton("play", translate("Transcript", "Continue this reply"), size=15, box=26),
+            "branch": IconButton(
+                "git-branch", translate("Transcript", "Go on from here in a new chat"), size=15, box=26
+            ),
+            "delete": IconButton(
+                "trash-2", translate("Transcript", "Delete this message and what follows"), size=15, box=26
+            ),
+        }
+        for what, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
+        self.back = IconButton("chevron-left", translate("Transcript", "Earlier version"), size=14, box=22)
+        self.forth = IconButton("chevron-right", translate("Transcript", "Later version"), size=14, box=22)
+        self.version_label = dim("", "faint")
+        self.version_label.setFont(font(theme().tokens.type.small))
+        self._figures = dim("", "faint")
+        self._figures.setParent(self)
+        self._figures.setFont(font(theme().tokens.type.small))
+        self._siblings: tuple[str, ...] = ()
+        self._at = 0
+        self.back.clicked.connect(lambda: self._step(-1))
+        self.forth.clicked.connect(lambda: self._step(1))
+        if right:
+            line.addStretch(1)
+        for button in self.buttons.values():
+            line.addWidget(button)
+        for part in (self.back, self.version_label, self.forth):
+            line.addWidget(part)
+        if not right:
+            line.addSpacing(10)
+            line.addWidget(self._figures)
+            line.addStretch(1)
+
+    def show_for(self, item: MessageItem) -> None:
+        user = item.role == "user"
+        streaming = item.state == "streaming"
+        self.buttons["copy"].setVisible(not streaming)
+        self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy)
+        self.buttons["regenerate"].set_label(
+            translate("Transcript", "Answer this message") if user else translate("Transcript", "Answer again")
+        )
+        self.buttons["edit"].setVisible(user and not item.busy)
+        self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
+        self.buttons["branch"].setVisible(not streaming)
+        self.buttons["delete"].setVisible(not item.busy)
+        self._siblings = item.siblings
+        several = len(item.siblings) > 1 and item.key in item.siblings
+        self._at = item.siblings.index(item.key) if several else 0
+        for part in (self.back, self.version_label, self.forth):
+            part.setVisible(several and not item.busy)
+        self.back.setEnabled(self._at > 0)
+        self.forth.setEnabled(self._at + 1 < len(item.siblings))
+        self.version_label.setText(f"{self._at + 1}/{len(item.siblings)}")
+        self._figures.setText("" if streaming else figures(item))
+        self._figures.setVisible(not user)
+
+    def focusables(self) -> list[QWidget]:
+        """What the Tab key reaches here."""
+        found = [*self.buttons.values(), self.back, self.forth]
+        return [button for button in found if button.isVisibleTo(self) and button.isEnabled()]
+
+    @property
+    def version(self) -> str:
+        """ "2/3" where there are several versions."""
+        return self.version_label.text()
+
+    def _step(self, by: int) -> None:
+        at = self._at + by
+        if 0 <= at < len(self._siblings):
+            self.asked.emit("version", self._siblings[at])
+
+
+def figures(item: MessageItem) -> str:
+    """ "38.2 tok/s · 212 tokens · 0.31 s to first token"."""
+    meta = item.meta
+    parts = []
+    if meta.tokens_per_second:
+        parts.append(translate("Transcript", "{speed} tok/s").format(speed=decimal(meta.tokens_per_second, 1)))
+    if meta.tokens:
+        parts.append(translate("Transcript", "%Ln token(s)", "", meta.tokens))
+    if meta.first_token_ms:
+        parts.append(translate("Transcript", "{time} to first token").format(time=duration(meta.first_token_ms / 1000)))
+    if meta.thoughts_dropped:
+        parts.append(translate("Transcript", "%Ln token(s) of thoughts not kept in memory", "", meta.thoughts_dropped))
+    return " · ".join(parts)

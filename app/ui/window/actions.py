@@ -1,0 +1,217 @@
+"""Everything the window can do, declared once: for shortcuts, the palette, menus of help and tooltips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from app.core.keymap import KEY, Keymap
+
+if TYPE_CHECKING:
+    from app.ui.window.main_window import MainWindow
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Action:
+    """``keys``: the default ones; ``also``: other words that find it; ``can``: whether it makes sense now."""
+
+    id: str
+    section: str
+    title: str
+    icon: str
+    run: Callable[[], object]
+    keys: str = ""
+    also: str = ""
+    can: Callable[[], bool] = lambda: True
+
+
+def shown(keys: str) -> str:
+    """Keys the way of this system: "Ctrl+K", "⌘K"."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def declared(window: MainWindow) -> Iterator[Action]:
+    """The actions of a window, in the order in which they are listed."""
+    context, chats, menus = window.context, window.chats, window.sidebar.menus
+    talk, windows = window.talk, window.windows
+
+    def some() -> bool:
+        return bool(talk.view.messages)
+
+    def here() -> list[str]:
+        return [talk.view.chat.id]
+
+    def pinned() -> bool:
+        return any(chat.pinned for chat in context.chats.chats if chat.id in here())
+
+    def turn() -> bool:
+        return some() and not talk.phase.busy
+
+    put = context.settings.set
+    part = translate("Actions", "Go to")
+    yield Action("palette", part, translate("Actions", "Search for anything"), "command", window.focus_search, "Ctrl+K")
+    yield Action("chat", part, translate("Actions", "Back to the chat"), "message-square", window.show_chat, "Ctrl+J")
+    yield Action("library", part, translate("Actions", "Model library"), "library", window.show_library, "Ctrl+L")
+    yield Action("find_models", part, translate("Actions", "Find models on the hub"), "search", window.find_models,
+                 also="download hugging face")  # fmt: skip
+    yield Action("settings", part, translate("Actions", "Settings"), "settings", window.show_settings, "Ctrl+,",
+                 "preferences options")  # fmt: skip
+    yield Action("activity", part, translate("Actions", "Activity"), "activity", window.show_activity, "Ctrl+Shift+A",
+                 "log diagnostics engine")  # fmt: skip
+    yield Action("trash", part, translate("Actions", "Trash"), "trash-2", chats.show_trash, also="deleted restore")
+    yield Action("privacy", part, translate("Actions", "Privacy"), "shield-check", window.show_privacy,
+                 also="stored data wipe delete network offline")  # fmt: skip
+    yield Action("offline", part, translate("Actions", "Stay offline, or not"), "wifi-off",
+                 lambda: put("privacy.offline", not context.settings.flag("privacy.offline")),
+                 also="network")  # fmt: skip
+    yield Action("shortcuts", part, translate("Actions", "Keyboard shortcuts"), "keyboard", window.show_shortcuts, "F1",
+                 "keys help")  # fmt: skip
+    yield Action("sidebar", part, translate("Actions", "Show or hide the chats"), "panel-left", window.toggle_sidebar,
+                 "Ctrl+B", "sidebar")  # fmt: skip
+
+    part = translate("Actions", "Chats")
+    yield Action("new_chat", part, translate("Actions", "New chat"), "square-pen", window.new_chat, "Ctrl+N")
+    yield Action("new_window", part, translate("Actions", "New window"), "app-window", windows.open,
+                 "Ctrl+Shift+N")  # fmt: skip
+    yield Action("search_chats", part, translate("Actions", "Search in all chats"), "search", window.search_chats,
+                 "Ctrl+Shift+F", "find")  # fmt: skip
+    yield Action("next_chat", part, translate("Actions", "Next chat in the list"), "arrow-down",
+                 lambda: window.step_chat(1), "Ctrl+PgDown")  # fmt: skip
+    yield Action("last_chat", part, translate("Actions", "Previous chat in the list"), "arrow-up",
+                 lambda: window.step_chat(-1), "Ctrl+PgUp")  # fmt: skip
+    yield Action("new_folder", part, translate("Actions", "New folder…"), "folder-plus",
+                 lambda: menus.ask_new_folder([]))  # fmt: skip
+    yield Action("import", part, translate("Actions", "Import chats from a file…"), "download", chats.choose_import,
+                 also="chatgpt lm studio jan")  # fmt: skip
+    yield Action("import_folder", part, translate("Actions", "Import chats from a folder…"), "download",
+                 chats.choose_import_folder, also="lm studio jan")  # fmt: skip
+    yield Action("export_all", part, translate("Actions", "Export all chats as JSON…"), "upload",
+                 lambda: chats.export_all(False), also="backup")  # fmt: skip
+    yield Action("export_all_text", part, translate("Actions", "Export all chats as Markdown…"), "upload",
+                 lambda: chats.export_all(True))  # fmt: skip
+
+    part = translate("Actions", "This chat")
+    yield Action("find", part, translate("Actions", "Find in this chat"), "text-search", window.find_in_chat, "Ctrl+F",
+                 can=some)  # fmt: skip
+    yield Action("stop", part, translate("Actions", "Stop what runs"), "square", talk.stop,
+                 can=lambda: talk.phase.busy)  # fmt: skip
+    yield Action("attach", part, translate("Actions", "Attach files"), "paperclip", window.choose_files, "Ctrl+U",
+                 "document pdf word")  # fmt: skip
+    yield Action("chat_settings", part, translate("Actions", "Chat settings"), "sliders-horizontal",
+                 window.toggle_chat_settings, "Ctrl+.", "system prompt presets sampling")  # fmt: skip
+    yield Action("regenerate", part, translate("Actions", "Answer again"), "refresh-cw", talk.regenerate,
+                 "Ctrl+Shift+R", "regenerate retry", can=turn)  # fmt: skip
+    yield Action("continue", part, translate("Actions", "Continue the last reply"), "play", talk.continue_reply,
+                 can=lambda: turn() and talk.view.messages[-1].can_continue)  # fmt: skip
+    yield Action("copy_reply", part, translate("Actions", "Copy the last reply"), "copy", window.copy_reply,
+                 "Ctrl+Shift+C", can=some)  # fmt: skip
+    yield Action("rename", part, translate("Actions", "Rename this chat"), "pencil", window.chat.header.title.edit,
+                 can=some)  # fmt: skip
+    yield Action("pin", part, translate("Actions", "Pin or unpin this chat"), "pin",
+                 lambda: context.chats.pin(here(), not pinned()), can=some)  # fmt: skip
+    yield Action("duplicate", part, translate("Actions", "Duplicate this chat"), "copy-plus",
+                 lambda: context.chats.duplicate(here()[0], window.open_chat), also="copy", can=some)  # fmt: skip
+    yield Action("export_text", part, translate("Actions", "Export this chat as Markdown…"), "upload",
+                 lambda: chats.export_markdown(here()), also="save", can=some)  # fmt: skip
+    yield Action("export", part, translate("Actions", "Export this chat as JSON…"), "upload",
+                 lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
+    yield Action("compact", part, translate("Actions", "Compact the memory now…"), "fold-vertical", window.compact,
+                 "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
+    yield Action("own_window", part, translate("Actions", "This chat in a window of its own"), "app-window",
+                 lambda: windows.open_apart(here()[0]), also="open move", can=some)  # fmt: skip
+    yield Action("throw_away", part, translate("Actions", "Move this chat to the trash"), "trash-2",
+                 lambda: context.chats.trash(here()), also="delete remove", can=some)  # fmt: skip
+
+    part = translate("Actions", "Models and look")
+    yield Action("add_model", part, translate("Actions", "Add a model file…"), "plus", window.choose_model, "Ctrl+O",
+                 "gguf open")  # fmt: skip
+    yield Action("unload", part, translate("Actions", "Unload the model"), "power", context.models.unload,
+                 can=lambda: bool(context.models.state.path))  # fmt: skip
+    yield Action("light", part, translate("Actions", "Theme: light"), "sun", lambda: put("appearance.theme", "light"),
+                 also="colours")  # fmt: skip
+    yield Action("dark", part, translate("Actions", "Theme: dark"), "moon", lambda: put("appearance.theme", "dark"),
+                 also="colours")  # fmt: skip
+    yield Action("system", part, translate("Actions", "Theme: like the system"), "monitor",
+                 lambda: put("appearance.theme", "system"), also="colours")  # fmt: skip
+    yield Action("close_window", part, translate("Actions", "Close this window"), "x", window.close, "Ctrl+W")
+    yield Action("quit", part, translate("Actions", "Quit Longthread"), "x", windows.quit, "Ctrl+Q", "exit close")
+
+
+def fixed() -> tuple[tuple[str, str], ...]:
+    """Keys that stay as they are, with what they do."""
+    return (
+        (shown("Esc"), translate("Actions", "Leave a page, a search or an edit; else stop what runs")),
+        (shown("Return"), translate("Actions", "Send; with Shift: a new line (or the other way, see settings)")),
+        (shown("Ctrl+Return"), translate("Actions", "Send, whatever the settings say")),
+        (shown("Tab"), translate("Actions", "Go on to the next text or button; with Shift: back")),
+        (shown("Alt+Down"), translate("Actions", "Next message; with the other arrow: the one before")),
+        (shown("F2"), translate("Actions", "In the list: rename a chat or folder")),
+        (shown("Ctrl+Del"), translate("Actions", "In the list: move what is chosen to the trash")),
+    )  # fmt: skip
+
+
+class Actions(QObject):
+    """The actions of a window with their keys. ``changed``: keys are other ones now."""
+
+    changed = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.all = {action.id: action for action in declared(window)}
+        self.keymap = Keymap(window.context.settings, {action.id: action.keys for action in self.all.values()})
+        self._shortcuts = {}
+        for action in self.all.values():
+            shortcut = QShortcut(window)
+            shortcut.activated.connect(lambda one=action: self.run(one.id))
+            self._shortcuts[action.id] = shortcut
+        extra = QShortcut(QKeySequence("Ctrl+/"), window)  # the other key that people try for this
+        extra.activated.connect(lambda: self.run("shortcuts"))
+        self._extra = extra
+        self._apply()
+        window.context.settings.subscribe(self._setting_changed)
+
+    def run(self, action: str) -> None:
+        """Do it, if it makes sense now."""
+        one = self.all[action]
+        if one.can():
+            one.run()
+
+    def keys(self, action: str) -> str:
+        """The keys of an action the way of this system, "" if it has none."""
+        return shown(self.keymap.keys(action))
+
+    def tip(self, action: str, words: str) -> str:
+        """``words`` with the keys behind them."""
+        keys = self.keys(action)
+        return f"{words} ({keys})" if keys else words
+
+    def set_keys(self, action: str, keys: str) -> None:
+        self.keymap.set(action, keys)
+
+    def reset(self, action: str) -> None:
+        self.keymap.reset(action)
+
+    def reset_all(self) -> None:
+        self.keymap.reset_all()
+
+    def pause(self, paused: bool) -> None:
+        """While keys are typed that are to become a shortcut, none acts."""
+        for shortcut in (*self._shortcuts.values(), self._extra):
+            shortcut.setEnabled(not paused)
+
+    def _setting_changed(self, key: str, value: object) -> None:
+        if key == KEY:  # maybe in another window
+            self.keymap.read()
+            self._apply()
+
+    def _apply(self) -> None:
+        for action, shortcut in self._shortcuts.items():
+            shortcut.setKey(QKeySequence(self.keymap.keys(action)))
+        self._extra.setEnabled(not self.keymap.user_of("Ctrl+/"))
+        self.changed.emit()

@@ -1,0 +1,138 @@
+"""Says that a reply is there to a person who looks elsewhere: a notification, a number on the icon, a blink."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+
+from app.core.settings import Value
+from app.core.types import ChatView, Message
+from app.services.app_context import AppContext
+from app.services.chat.conversation import Conversation
+from app.ui.theme import icon_pixmap, theme
+
+if TYPE_CHECKING:
+    from app.ui.window.main_window import MainWindow
+    from app.ui.window.windows import Windows
+
+translate = QCoreApplication.translate
+
+LONG_S = 5.0  # a shorter wait is no reason to look elsewhere
+SHOWN_MS = 8000
+
+
+class News(QObject):
+    """What the system shows of the program: an icon in its tray, and a number on the program's own.
+
+    Attributes:
+        tray: where the person wants one and there is a tray.
+    """
+
+    def __init__(self, context: AppContext, windows: Windows) -> None:
+        super().__init__(windows)
+        self._context, self._windows = context, windows
+        self.tray: QSystemTrayIcon | None = None
+        context.settings.subscribe(self._setting_changed)
+        self._show_tray()
+
+    def tell(self, title: str, text: str) -> None:
+        """A notification, if there is an icon to come from. ``text`` is no word of a chat: others see the screen."""
+        if self.tray is not None and QSystemTrayIcon.supportsMessages():
+            self.tray.showMessage(title, text, self._icon(), SHOWN_MS)
+
+    def count(self) -> None:
+        """Put the replies that wait to be looked at, of all windows, on the icon."""
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.setBadgeNumber(sum(window.attention.waiting for window in self._windows.all))
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "window.tray":
+            self._show_tray()
+
+    def _icon(self) -> QIcon:
+        return QIcon(icon_pixmap("fold-vertical", theme().colors.accent, 64))
+
+    def _show_tray(self) -> None:
+        wanted = self._context.settings.flag("window.tray") and QSystemTrayIcon.isSystemTrayAvailable()
+        if wanted and self.tray is None:
+            tray = QSystemTrayIcon(self._icon(), self)
+            self._menu = QMenu()
+            self._menu.addAction(translate("Attention", "Show Longthread"), self._windows.bring)
+            self._menu.addAction(translate("Attention", "Quit"), self._windows.quit)
+            tray.setContextMenu(self._menu)
+            tray.setToolTip("Longthread")
+            tray.activated.connect(self._windows.bring)
+            tray.messageClicked.connect(self._windows.bring)
+            tray.show()
+            self.tray = tray
+        elif not wanted and self.tray is not None:
+            self.tray.hide()
+            self.tray.deleteLater()
+            self.tray = None
+
+
+class Attention(QObject):
+    """Watches the conversation of ``window``.
+
+    Attributes:
+        waiting: replies that ended since the window was looked at last.
+    """
+
+    def __init__(
+        self,
+        context: AppContext,
+        talk: Conversation,
+        news: News,
+        window: MainWindow,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(window)
+        self._context, self._talk, self._news, self._window, self._clock = context, talk, news, window, clock
+        self._begun: dict[str, float] = {}
+        self.waiting = 0
+        talk.chat_opened.connect(self._opened)
+        talk.message_added.connect(self._look)
+        talk.message_changed.connect(self._look)
+
+    def _opened(self, view: ChatView) -> None:
+        for message in view.messages:
+            if message.state == "streaming":
+                self._begun.setdefault(message.id, self._clock())  # maybe it began in another window
+            else:
+                self._begun.pop(message.id, None)  # it ended while another chat was shown
+
+    def _look(self, message: Message) -> None:
+        if message.role != "assistant":
+            return
+        if message.state == "streaming":
+            self._begun.setdefault(message.id, self._clock())
+            return
+        begun = self._begun.pop(message.id, None)
+        long = begun is not None and self._clock() - begun >= LONG_S
+        if long and not self._window.isActiveWindow() and self._context.settings.flag("window.notify"):
+            self._tell(message.state == "done")
+
+    def _tell(self, well: bool) -> None:
+        self.waiting += 1
+        self._news.count()
+        QApplication.alert(self._window)
+        text = translate("Attention", "The reply is there.") if well else translate("Attention", "There is no reply.")
+        self._news.tell(self._talk.view.chat.title or "Longthread", text)
+
+    def forget(self) -> None:
+        """The window was closed."""
+        self._begun.clear()
+        self.waiting = 0
+        self._news.count()
+
+    def seen(self) -> None:
+        """The window is looked at."""
+        if self.waiting:
+            self.waiting = 0
+            self._news.count()

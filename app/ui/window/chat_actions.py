@@ -1,0 +1,156 @@
+"""What the window lets a person do with chats beside talking: binds sidebar, trash and dialogs to the services."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
+from PySide6.QtWidgets import QFileDialog
+
+from app.core.transfer import file_name
+from app.core.types import Notice
+from app.services.app_context import AppContext
+from app.services.chat.chat_search import ChatSearch
+from app.ui.sidebar import Sidebar
+from app.ui.trash import TrashPage
+from app.ui.widgets.ask import ask_sure
+
+translate = QCoreApplication.translate
+
+if TYPE_CHECKING:
+    from app.ui.window.main_window import MainWindow
+
+
+class ChatActions(QObject):
+    """Made once by the window. ``trash``: the page, made when it is first asked for; ``search``: looks in all chats."""
+
+    def __init__(self, context: AppContext, window: MainWindow) -> None:
+        super().__init__(window)
+        self._context, self._window = context, window
+        self._trash: TrashPage | None = None
+        self.search = ChatSearch(context.store, context.ops, context.chats, self)
+        self._bind_sidebar(window.sidebar)
+
+    def _bind_sidebar(self, side: Sidebar) -> None:
+        chats, transfers, menus = self._context.chats, self._context.transfers, side.menus
+        chats.changed.connect(side.set_groups)
+        self.search.found.connect(side.set_found)
+        side.search.connect(self.search.search)
+        side.open_chat.connect(self._window.open_chat)
+        side.collapse_folder.connect(chats.collapse_folder)
+        side.show_trash.connect(self.show_trash)
+        side.transfer_bar.cancelled.connect(transfers.cancel)
+        transfers.progress_changed.connect(side.transfer_bar.show_transfer)
+        menus.rename.connect(chats.rename)
+        menus.pin.connect(chats.pin)
+        menus.move.connect(chats.move)
+        menus.new_folder.connect(chats.create_folder)
+        menus.rename_folder.connect(chats.rename_folder)
+        menus.delete_folder.connect(chats.delete_folder)
+        menus.duplicate.connect(lambda chat: chats.duplicate(chat, self._window.open_chat))
+        menus.open_apart.connect(self._window.windows.open_apart)
+        menus.trash.connect(chats.trash)
+        menus.export_json.connect(self.export_json)
+        menus.export_markdown.connect(self.export_markdown)
+        menus.export_all.connect(self.export_all)
+        menus.import_chats.connect(self.choose_import)
+        menus.import_folder.connect(self.choose_import_folder)
+        side.set_groups(chats.groups)
+
+    # trash -------------------------------------------------------------------
+
+    @property
+    def trash(self) -> TrashPage:
+        if self._trash is None:
+            chats, page = self._context.chats, TrashPage()
+            page.closed.connect(self._window.show_chat)
+            page.restore.connect(chats.restore)
+            page.delete_asked.connect(self._ask_delete)
+            page.show_chats(chats.trash_can)
+            chats.trash_changed.connect(page.show_chats)
+            self._window.pages.addWidget(page)
+            self._trash = page
+        return self._trash
+
+    def show_trash(self) -> None:
+        self._window.pages.setCurrentWidget(self.trash)
+        self.trash.list.setFocus()
+
+    def _ask_delete(self, ids: Sequence[str]) -> None:
+        one = translate("Chats", "Delete this chat for good?")
+        ask_sure(
+            self._window,
+            one if len(ids) == 1 else translate("Chats", "Delete these %Ln chat(s) for good?", "", len(ids)),
+            translate("Chats", "The text and the memory are removed from this computer. This cannot be undone."),
+            translate("Chats", "Delete for good"),
+            lambda: self._context.chats.delete_for_good(ids),
+        )
+
+    # export and import -----------------------------------------------------------
+
+    def export_json(self, ids: Sequence[str]) -> None:
+        """Ask where to, and write chats with all their versions into one file."""
+        path = self._save(self._name(ids, ".json"), translate("Chats", "Chats with all versions") + " (*.json)")
+        if path is not None:
+            self._context.transfers.export_json(ids, path)
+
+    def export_markdown(self, ids: Sequence[str]) -> None:
+        """Ask where to, and write each chat as a text for reading; several go into a folder."""
+        if len(ids) == 1:
+            path = self._save(self._name(ids, ".md"), "Markdown (*.md)")
+        else:
+            chosen = QFileDialog.getExistingDirectory(
+                self._window, translate("Chats", "Export into a folder"), self._documents()
+            )
+            path = Path(chosen) if chosen else None
+        if path is not None:
+            self._context.transfers.export_markdown(ids, path)
+
+    def export_all(self, as_markdown: bool = False) -> None:
+        """Every chat that is not in the trash."""
+        ids = [chat.id for chat in sorted(self._context.chats.chats, key=lambda chat: chat.created)]
+        if not ids:
+            self._window.tell(Notice("info", translate("Chats", "There are no chats to export.")))
+        elif as_markdown:
+            self.export_markdown(ids)
+        else:
+            self.export_json(ids)
+
+    def choose_import(self) -> None:
+        """Ask for files to import."""
+        chats, every = translate("Chats", "Chats"), translate("Chats", "All files")
+        kinds = f"{chats} (*.json *.jsonl *.zip);;{every} (*)"
+        paths, _ = QFileDialog.getOpenFileNames(
+            self._window, translate("Chats", "Import chats"), self._documents(), kinds
+        )
+        if paths:
+            self._context.transfers.import_paths(paths)
+
+    def choose_import_folder(self) -> None:
+        """Ask for a folder to import from."""
+        chosen = QFileDialog.getExistingDirectory(
+            self._window, translate("Chats", "Import chats from a folder"), self._documents()
+        )
+        if chosen:
+            self._context.transfers.import_paths([chosen])
+
+    def _save(self, name: str, kinds: str) -> Path | None:
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, translate("Chats", "Export"), str(Path(self._documents(), name)), kinds
+        )
+        return Path(path) if path else None
+
+    def _name(self, ids: Sequence[str], suffix: str) -> str:
+        titles = {chat.id: chat.title for chat in self._context.chats.chats}
+        day = time.strftime("%Y-%m-%d")
+        title = (
+            titles.get(ids[0], "") if len(ids) == 1 else translate("Chats", "Longthread chats {day}").format(day=day)
+        )
+        return file_name(title or translate("Chats", "Chat"), suffix, set())
+
+    @staticmethod
+    def _documents() -> str:
+        return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)

@@ -1,0 +1,441 @@
+"""A window: chats at the left, the conversation or another page at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QMoveEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QWidget,
+)
+
+from app.core.types import Notice
+from app.services.app_context import AppContext
+from app.services.chat.conversation import Conversation
+from app.ui.chat.transcript.focus import move
+from app.ui.library import LibraryPage
+from app.ui.sidebar import Sidebar
+from app.ui.theme import theme
+from app.ui.window import places
+from app.ui.window.actions import Actions
+from app.ui.window.attention import Attention
+from app.ui.window.chat_actions import ChatActions
+from app.ui.window.drop import DropOverlay, Plan, judge, plan_for
+from app.ui.window.notices import Toasts, belongs_in_banner
+from app.ui.window.pages import Pages
+from app.ui.window.palette import Palette, commands
+
+if TYPE_CHECKING:
+    from app.ui.window.windows import Windows
+
+translate = QCoreApplication.translate
+
+MOVED_MS = 1000  # after it was moved or sized, its place is kept, whatever ends the program
+NARROW = 680  # px below which the chats make room for the conversation
+
+
+class MainWindow(QMainWindow):
+    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext, and the chat page to a conversation."""
+
+    def __init__(self, context: AppContext, talk: Conversation, windows: Windows) -> None:
+        super().__init__()
+        self.context, self.talk, self.windows = context, talk, windows
+        self.number = 0  # among those that were open when this one was opened
+        self._moved = QTimer(self, singleShot=True, interval=MOVED_MS)
+        self._moved.timeout.connect(self._keep_place)
+        self.setWindowTitle("Longthread")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(560, 480)
+        self.sidebar = Sidebar()
+        self.pages = Pages(context, talk)
+        self.chat = self.pages.chat
+        middle = QWidget()
+        line = QHBoxLayout(middle)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self.sidebar)
+        line.addWidget(self.pages, 1)
+        self.setCentralWidget(middle)
+        self.overlay = DropOverlay(self)
+        self.toasts = Toasts(self._act, self)
+        self.finder = Palette(lambda: commands(self), self.search_for, self)
+        self._slide = QPropertyAnimation(self.sidebar, b"maximumWidth", self)
+        self._slide.setDuration(theme().tokens.motion.ease_ms)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._slide.finished.connect(self._slid)
+        self._narrow = False
+        self._bind()
+        self.action_list = self.pages.keys = Actions(self)
+        self._shortcuts()
+        self._restore()
+
+    # binding -----------------------------------------------------------------
+
+    def _bind(self) -> None:
+        context, side, chat = self.context, self.sidebar, self.chat
+        context.web.active_changed.connect(side.show_network)
+        self.pages.left.connect(self.show_chat)
+        self.pages.add_model.connect(self.choose_model)
+        side.new_chat.connect(self.new_chat)
+        side.show_library.connect(self.show_library)
+        side.show_settings.connect(self.show_settings)
+        side.show_activity.connect(self.show_activity)
+        side.show_privacy.connect(self.show_privacy)
+        chat.chat_shown.connect(side.set_open)
+        context.conversations.work_changed.connect(side.show_work)
+        context.drafts.waiting_changed.connect(side.show_drafts)
+        side.show_drafts(context.drafts.waiting)
+        chat.attach.connect(self.choose_files)
+        chat.attaching.dropped.connect(self.take)
+        chat.acted.connect(self._act)
+        chat.empty.find_models.connect(self.find_models)
+        for part in (chat.header, chat.empty):
+            part.add_model.connect(self.choose_model)
+            part.show_library.connect(self.show_library)
+        chat.header.open_model.connect(self.show_model)
+        chat.header.toggle_sidebar.connect(self.toggle_sidebar)
+        chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
+        self.chats = ChatActions(context, self)
+        self.attention = Attention(context, self.talk, self.windows.news, self)
+        self.talk.called_up.connect(self.bring_chat)
+        side.set_open(self.talk.view.chat.id)
+
+    def _shortcuts(self) -> None:
+        QShortcut(QKeySequence("Esc"), self).activated.connect(self.escape)
+        self.action_list.changed.connect(self._show_keys)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """Buttons that do the same as an action say its keys."""
+        for button in self.findChildren(QAbstractButton):
+            action = button.property("action")
+            if action:
+                button.setToolTip(self.action_list.tip(action, self.action_list.all[action].title))
+
+    # what the person does ------------------------------------------------------
+
+    def bring(self) -> None:
+        """Come to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)  # where a window may not come to the front by itself
+
+    def put_aside(self, heir: MainWindow) -> None:
+        """It was closed, and may be used again: nothing that it showed stays; what can be undone yet, ``heir`` says."""
+        for notice in self.toasts.take():
+            if notice.action:
+                heir.tell(notice)
+        for notice in self.chat.banner.take():
+            heir.tell(notice, stay=True)
+        self.chat.put_aside()
+        self.finder.close_palette()
+        self.sidebar.search_field.clear()
+        self.attention.forget()
+        self.pages.setCurrentWidget(self.chat)
+
+    def bring_chat(self) -> None:
+        """Come to the front with the chat."""
+        self.bring()
+        self.show_chat()
+
+    def new_chat(self) -> None:
+        self.show_chat()
+        self.talk.new_chat()
+
+    def open_chat(self, chat_id: str, message_id: str = "") -> None:
+        """Show a chat, and bring a message of it into sight."""
+        self.show_chat()
+        if message_id or chat_id != self.talk.view.chat.id:
+            self.talk.open_chat(chat_id, message_id)
+
+    def show_chat(self) -> None:
+        self.pages.setCurrentWidget(self.chat)
+        self.chat.composer.editor.setFocus()
+
+    def show_library(self) -> None:
+        self.pages.setCurrentWidget(self.pages.library)
+        self.pages.library.setFocus()
+
+    def show_model(self, path: str) -> None:
+        """Show the page of a model; the library if it is not there."""
+        self.show_library()
+        self.pages.models.open(path)
+
+    def find_models(self) -> None:
+        """The library, where the hub is searched."""
+        self.show_library()
+        self.pages.library.show_find()
+
+    def show_activity(self) -> None:
+        self.pages.setCurrentWidget(self.pages.activity)
+        self.pages.activity.setFocus()
+
+    def show_privacy(self) -> None:
+        page = self.pages.privacy
+        page.show_offline(self.context.web.offline)
+        page.show_requests(self.context.web.log.requests)
+        self.pages.setCurrentWidget(page)
+        page.switch.setFocus()
+        self.context.privacy.look()
+
+    def show_shortcuts(self) -> None:
+        self.pages.setCurrentWidget(self.pages.shortcuts)
+        self.pages.shortcuts.search.setFocus()
+
+    def step_chat(self, by: int) -> None:
+        """Open the chat that many places further down in the list."""
+        ids = [chat.id for chat in self.sidebar.list.rows.chats()]
+        shown = self.talk.view.chat.id
+        if ids:
+            at = ids.index(shown) + by if shown in ids else 0 if by > 0 else len(ids) - 1
+            if 0 <= at < len(ids):
+                self.open_chat(ids[at])
+
+    def copy_reply(self) -> None:
+        """Put the last reply on the clipboard."""
+        replies = [one for one in self.talk.view.messages if one.role == "assistant" and one.content]
+        if replies:
+            QGuiApplication.clipboard().setText(replies[-1].content)
+            self.toasts.tell(Notice("info", translate("Window", "The last reply was copied.")))
+
+    def show_settings(self, section: str = "") -> None:
+        self.pages.setCurrentWidget(self.pages.settings)
+        self.pages.settings.search.setFocus()
+        if section:
+            QTimer.singleShot(0, self.pages.settings, lambda: self.pages.settings.show_section(section))
+
+    def toggle_chat_settings(self) -> None:
+        """Show or hide the settings of the chat."""
+        self.show_chat()
+        self.chat.toggle_drawer()
+
+    def focus_search(self) -> None:
+        """Open the line in which everything is searched, or close it."""
+        self.finder.toggle()
+
+    def search_for(self, text: str) -> None:
+        """Look for ``text`` in all chats."""
+        self.search_chats()
+        self.sidebar.search_field.setText(text)
+
+    def search_chats(self) -> None:
+        if not self.sidebar.isVisible():
+            self.toggle_sidebar()
+        self.sidebar.search_field.setFocus()
+        self.sidebar.search_field.selectAll()
+
+    def find_in_chat(self) -> None:
+        self.show_chat()
+        self.chat.open_find()
+
+    def compact(self) -> None:
+        """Open the panel that compacts the memory of the chat shown."""
+        self.show_chat()
+        self.chat.open_compaction()
+
+    def escape(self) -> None:
+        """Leave a page, an edit or the search; else stop what runs."""
+        page = self.pages.currentWidget()
+        if isinstance(page, LibraryPage) and page.leave_detail():
+            pass
+        elif page is not self.chat:
+            self.show_chat()
+        elif self.chat.escape():
+            pass
+        elif self.chat.composer.editing:
+            self.chat.composer.cancel_edit()
+        elif self.sidebar.search_field.hasFocus():
+            self.sidebar.search_field.clear()
+            self.chat.composer.editor.setFocus()
+        elif self.talk.phase.busy:
+            self.talk.stop()
+
+    def toggle_sidebar(self) -> None:
+        show = self.sidebar.isHidden()
+        if not self._narrow:
+            self.context.settings.set("window.sidebar", show)
+        self._show_sidebar(show)
+
+    def _make_room(self) -> None:
+        """A narrow window belongs to the conversation; the chats come back when there is room."""
+        narrow = self.width() < NARROW
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._slide.stop()
+            self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
+            self.sidebar.setVisible(not narrow and self.context.settings.flag("window.sidebar"))
+
+    def _show_sidebar(self, show: bool) -> None:
+        wide = theme().tokens.size.sidebar
+        self._slide.stop()
+        if theme().reduced_motion or not self.isVisible():
+            self.sidebar.setFixedWidth(wide)
+            self.sidebar.setVisible(show)
+            return
+        self.sidebar.setMinimumWidth(0)
+        self._slide.setStartValue(0 if show else wide)
+        self._slide.setEndValue(wide if show else 0)
+        self.sidebar.show()
+        self._slide.start()
+
+    def _slid(self) -> None:
+        if self._slide.endValue() == 0:
+            self.sidebar.hide()
+        self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
+
+    def choose_model(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(
+            self,
+            translate("Window", "Add a model file"),
+            "",
+            translate("Window", "GGUF models (*.gguf);;All files (*)"),
+        )
+        if paths:
+            self.context.models.add(paths)
+
+    def choose_files(self) -> None:
+        """Ask for files to attach."""
+        paths, _ = QFileDialog.getOpenFileNames(
+            self, translate("Window", "Attach files"), "",
+            ";;".join((
+                translate("Window", "Text, code, PDF, Word and pictures (*)")
+                if self.context.models.sees
+                else translate("Window", "Text, code, PDF and Word (*)"),
+                translate("Window", "PDF (*.pdf)"),
+                translate("Window", "Word (*.docx)"), translate("Window", "Text (*.txt *.md *.csv *.log)"),
+            )),
+        )  # fmt: skip
+        if paths:
+            self.take(paths)
+
+    # notices ------------------------------------------------------------------
+
+    def tell(self, notice: Notice, stay: bool = False) -> None:
+        """Show a notice where it belongs; ``stay``: until it is dismissed."""
+        if notice.action == "open_library" and not self.context.models.entries and not self.chat.transcript.items:
+            return  # the empty page says the same, larger
+        if stay or belongs_in_banner(notice):
+            self.chat.banner.tell(notice, wait=stay)
+        else:
+            self.toasts.tell(notice)
+
+    def _act(self, notice: Notice) -> None:
+        match notice.action:
+            case "open_library":
+                self.show_library()
+            case "model_settings":
+                self.show_model(self.context.models.state.path)
+            case "save_diagnostics":
+                self.pages.save_diagnostics()
+            case _:
+                self.context.act(notice)
+
+    # dropping -----------------------------------------------------------------
+
+    def _plan_for(self, data: QMimeData) -> Plan | None:
+        models = self.context.models
+        return plan_for(data, models.entries, models.state.path, sees=models.sees)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        plan = self._plan_for(event.mimeData())
+        if plan is not None:
+            self.overlay.show_plan(plan)
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        plan = self._plan_for(event.mimeData())
+        if plan is not None:
+            event.acceptProposedAction()
+            self.carry_out(plan)
+
+    def take(self, paths: Sequence[str]) -> None:
+        """Do with files what would be done if they were dropped."""
+        models = self.context.models
+        self.carry_out(judge(paths, models.entries, models.state.path, sees=models.sees))
+
+    def carry_out(self, plan: Plan) -> None:
+        """Do what a plan says."""
+        if plan.models:
+            self.context.models.add(plan.models)
+        for folder in plan.folders:
+            self.context.folders.add(folder)
+            self.show_library()
+        if plan.chats:
+            self.context.transfers.import_paths(plan.chats)
+        if plan.files or plan.text:
+            self.show_chat()
+        if plan.files:
+            self.chat.attaching.add(plan.files)
+        if plan.text:
+            self.chat.composer.insert(plan.text)
+        if not plan.useful:
+            self.tell(Notice("warning", plan.title, plan.detail))
+        elif plan.refused:
+            self.tell(Notice("warning", "\n".join(plan.refused)))
+
+    # window -------------------------------------------------------------------
+
+    def find_place(self, number: int, beside: QWidget | None) -> None:
+        """Stand where the window with this ``number`` stood last, or a little beside another one."""
+        self.number = number
+        places.restore(self, self.context.settings, number, beside)
+
+    def _restore(self) -> None:
+        places.restore(self, self.context.settings)
+        self._narrow = self.width() < NARROW
+        self._show_sidebar(self.context.settings.flag("window.sidebar") and not self._narrow)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        focus = self.focusWidget() or self.chat.composer.editor
+        return move(focus, self.chat.transcript, forward)
+
+    def _keep_place(self) -> None:
+        self._moved.stop()
+        places.keep(self, self.context.settings, self.number)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if self.isVisible():
+            self._moved.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible():
+            self._moved.start()
+        self.toasts.place()
+        self._make_room()
+        if not self.overlay.isHidden():
+            self.overlay.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._keep_place()
+        self.context.drafts.save()
+        super().closeEvent(event)
+        self.windows.closed(self)

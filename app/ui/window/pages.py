@@ -1,0 +1,146 @@
+"""The pages of a window: the chat, and others that are made when they are first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFileDialog, QStackedWidget
+
+from app.core.settings import Value
+from app.services.app_context import AppContext
+from app.services.chat.conversation import Conversation
+from app.services.models.hub import Hub
+from app.services.secrets import HUB_TOKEN
+from app.ui.activity import ActivityPage
+from app.ui.chat.chat_page import ChatPage
+from app.ui.library import LibraryPage
+from app.ui.library.model_actions import ModelActions
+from app.ui.privacy import PrivacyPage
+from app.ui.settings import SettingsPage
+from app.ui.window.shortcuts import ShortcutsPage
+
+if TYPE_CHECKING:
+    from app.ui.window.actions import Actions
+
+translate = QCoreApplication.translate
+
+
+class Pages(QStackedWidget):
+    """Binds each page to the services. Signals: ``left`` (back to the chat), ``add_model`` (choose files).
+
+    Attributes:
+        keys: the actions of the window, set once they are there.
+        models: binds the pages of single models; there with the library.
+    """
+
+    left = Signal()
+    add_model = Signal()
+
+    def __init__(self, context: AppContext, talk: Conversation) -> None:
+        super().__init__()
+        self._context, self._talk = context, talk
+        self.keys: Actions | None = None
+        self.models: ModelActions
+        self.chat = ChatPage(context, talk)
+        self.addWidget(self.chat)
+        context.settings.subscribe(self._setting_changed)
+
+    @cached_property
+    def library(self) -> LibraryPage:
+        models = self._context.models
+        hub = Hub(self._context.web, self._context.secrets, parent=self)
+        page = LibraryPage(hub.base, models.fit)
+        page.closed.connect(self.left)
+        page.load.connect(models.load)
+        page.unload.connect(models.unload)
+        page.remove.connect(self._context.care.remove)
+        page.refresh.connect(models.refresh)
+        page.add.connect(self.add_model)
+        page.show_model(models.state)
+        page.show_entries(models.entries)
+        models.state_changed.connect(page.show_model)
+        models.library_changed.connect(page.show_entries)
+        self._bind_hub(hub, page)
+        self.models = ModelActions(self._context, page)
+        self.addWidget(page)
+        return page
+
+    def _bind_hub(self, hub: Hub, page: LibraryPage) -> None:
+        downloads, find = self._context.downloads, page.hub
+        find.search.connect(hub.search)
+        find.files.connect(hub.list_files)
+        find.stop.connect(hub.cancel)
+        find.download.connect(downloads.start)
+        find.token.connect(
+            lambda token: self._context.secrets.set(HUB_TOKEN, token, lambda kept: find.show_token(kept, bool(token)))
+        )
+        hub.found.connect(find.show_found)
+        hub.listed.connect(find.show_repo)
+        hub.failed.connect(find.show_problem)
+        page.downloads.pause.connect(downloads.pause)
+        page.downloads.resume.connect(downloads.resume)
+        page.downloads.cancel.connect(downloads.cancel)
+        downloads.changed.connect(page.downloads.show_downloads)
+        page.downloads.show_downloads(downloads.downloads)
+
+    @cached_property
+    def settings(self) -> SettingsPage:
+        page = SettingsPage(self._context.settings, self._context.conversations.check_form)
+        page.closed.connect(self.left)
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def activity(self) -> ActivityPage:
+        page = ActivityPage()
+        page.closed.connect(self.left)
+        page.wanted.connect(self._show_what_was_done)
+        page.bundle.connect(self.save_diagnostics)
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def shortcuts(self) -> ShortcutsPage:
+        assert self.keys is not None
+        page = ShortcutsPage(self.keys)
+        page.closed.connect(self.left)
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def privacy(self) -> PrivacyPage:
+        context, page = self._context, PrivacyPage()
+        page.closed.connect(self.left)
+        page.wipe.connect(context.privacy.wipe)
+        page.offline.connect(partial(context.settings.set, "privacy.offline"))
+        context.privacy.measured.connect(page.show_stored)
+        context.privacy.measured.connect(lambda _: page.show_requests(context.web.log.requests))
+        context.privacy.working.connect(page.show_working)
+        context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
+        self.addWidget(page)
+        return page
+
+    def _setting_changed(self, key: str, value: Value) -> None:
+        if key == "privacy.offline" and "privacy" in self.__dict__:
+            self.privacy.show_offline(bool(value))
+
+    def _show_what_was_done(self) -> None:
+        context, page, view = self._context, self.activity, self._talk.view
+        facts = context.models.state.facts
+        each = float(facts.kv_bytes_per_token) if facts is not None else 0.0
+        page.show_marks(view.marks)
+        context.activity.recent(view.chat.id, lambda found: page.show_activities(found, each))
+        page.show_engine(context.models.state, context.engine.running, context.engine.lines())
+
+    def save_diagnostics(self) -> None:
+        """Ask where to, and write them there."""
+        path, _ = QFileDialog.getSaveFileName(
+            self.window(),
+            translate("Window", "Save diagnostics"),
+            "longthread-diagnostics.zip",
+            translate("Window", "Zip (*.zip)"),
+        )
+        if path:
+            self._context.diagnostics.write(path)
