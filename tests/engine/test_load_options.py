@@ -89,7 +89,7 @@ def test_a_share_of_what_is_free(desk: LoadDesk, monkeypatch: pytest.MonkeyPatch
 # In a process of its own, where nothing that was freed before is used again.
 SCRIPT = """
 import sys
-from engine import host as host_module
+from engine.process import host as host_module
 from engine import protocol as p
 
 host_module.available = lambda device_free=0: 10**9

@@ -280,7 +280,7 @@ KNOCKER = """
     from PySide6.QtCore import QCoreApplication
     from app.services import single_instance
 
-    def knocked(seconds, sleep=doorway.time.sleep):
+    def knocked(seconds, sleep=single_instance.time.sleep):
         print("knocked", flush=True)
         sleep(seconds)
 
