@@ -11,7 +11,11 @@ from types import ModuleType
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tests import effort
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+effort.register()  # before any test module is read
 
 MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 

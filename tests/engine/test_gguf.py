@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from engine.errors import BadModelFile
 from engine.gguf.facts import layers
 from engine.gguf.header import display_name, read_facts, read_header
 from engine.gguf.reader import TYPE_SIZES, SkippedArray
+from tests.effort import dear
 from tests.engine.gguf_files import LLAMA, gguf, write
 
 
@@ -36,7 +37,7 @@ def test_every_cut_of_a_file_is_found(tmp_path: Path) -> None:
         read_facts(write(tmp_path, whole[:-1]))
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@dear(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=st.lists(st.tuples(st.integers(0, 900), st.integers(0, 255)), min_size=1, max_size=8))
 def test_damage_never_raises_anything_else(tmp_path: Path, edits: list[tuple[int, int]]) -> None:
     data = bytearray(gguf())

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 import xxhash
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadSnapshot, DiskFull
@@ -33,6 +33,7 @@ from engine.snapshots.lock import FolderLock
 from engine.snapshots.plan import FRAME_PIECE, NAME_BYTES, Group, StatePlan
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import PIECES, SnapshotStore
+from tests.effort import dear
 
 MOST = 1 << 40
 
@@ -179,7 +180,7 @@ def test_any_bytes_can_be_cut(data: bytes) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@dear(60)
 def test_a_damaged_state_is_cut_all_the_same(data: st.DataObject) -> None:
     _, state = grown(20, layers=1, row=8)
     for _ in range(data.draw(st.integers(1, 4))):

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.ui.chat.transcript.markdown import Splitter, split, to_html
+from tests.effort import dear
 
 PIECES = st.sampled_from(
     ["word ", "more words here. ", "\n", "\n\n", "- item\n", "1. one\n", "2", ".", " two\n", "```py\n", "x = 1\n",
@@ -13,7 +14,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@dear(100)
 @given(st.lists(PIECES, max_size=40))
 def test_a_growing_text_is_cut_like_the_whole(pieces: list[str]) -> None:
     """Streaming gives the same chunks as opening the chat later, and final chunks never change."""
@@ -28,7 +29,7 @@ def test_a_growing_text_is_cut_like_the_whole(pieces: list[str]) -> None:
     assert before == split(text, 40)
 
 
-@settings(max_examples=100, deadline=None)
+@dear(100)
 @given(st.lists(PIECES, max_size=30))
 def test_prose_is_not_lost(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from blake3 import blake3
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from app.core.attachments import ReadProblem, ReadStopped, from_text, prompt_of, read_file, sort_of
@@ -23,6 +23,7 @@ from app.core.attachments.reader import MOST_CHARACTERS
 from app.core.attachments.text import decode
 from app.core.types import Attachment, Message
 from tests.attachment_files import docx_bytes, locked_pdf, paragraph, pdf_bytes, put
+from tests.effort import dear
 
 GERMAN = "Grüße aus München: schöne Straße, für 5 €.\n"
 
@@ -321,7 +322,7 @@ def test_a_document_without_its_text_part(tmp_path: Path) -> None:
 
 
 PREFIXES = (b"", b"%PDF-1.4\n", b"PK\x03\x04", codecs.BOM_UTF16_LE, codecs.BOM_UTF32_BE, b"{\\rtf", b"\xd0\xcf\x11\xe0")
-SLOW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOW = dear(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @SLOW

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.store import Store
 from app.core.store.words import MAX_SPELLINGS, Words, fold, spellings
 from app.core.types import Found
+from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 
 
@@ -154,7 +155,7 @@ HOSTILE = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@dear(100)
 @given(HOSTILE)
 def test_no_query_raises(filled: Store, query: str) -> None:
     for found in filled.search(query):
@@ -170,7 +171,7 @@ def test_known_hostile_queries(filled: Store, query: str) -> None:
 
 
 @given(st.text(min_size=1, max_size=40).filter(lambda text: any(letter.isalpha() for letter in text)))
-@settings(max_examples=60, deadline=None)
+@dear(20)
 def test_what_was_written_is_found(text: str) -> None:
     """Every word of a message, as written, finds that message."""
     with tempfile.TemporaryDirectory() as folder:

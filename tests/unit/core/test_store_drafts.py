@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.draft import StoredDraft, Unsent
@@ -15,6 +15,7 @@ from app.core.pictures import Pictures
 from app.core.store import Store, StoreFull
 from app.core.transfer import JsonExport, markdown
 from app.core.types import Attachment, Chat, Message
+from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, user
 
 FILES = (a_file("egrets on the coast"), a_file("x = 1", "b.py"), a_file("", "picture of a crane.png"))
@@ -42,7 +43,7 @@ DRAFTS = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@dear(20)
 @given(st.lists(st.tuples(st.sampled_from("ab"), DRAFTS), max_size=8))
 def test_what_was_put_last_comes_back(written: list[tuple[str, Unsent]]) -> None:
     expected: dict[str, Unsent] = {}

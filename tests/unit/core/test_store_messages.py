@@ -8,12 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.core.store import Store, grouped
 from app.core.types import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
+from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 from tests.unit.core.test_store_database import check_index
 
@@ -127,9 +127,7 @@ class TreeMachine(RuleBasedStateMachine):
 
 
 TestTree = TreeMachine.TestCase
-TestTree.settings = settings(
-    max_examples=25, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+TestTree.settings = dear(20, stateful_step_count=20)
 
 
 def test_first_message_and_its_chat_are_stored_together(store: Store) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.store import Store
@@ -21,6 +21,7 @@ from app.core.transfer import Imported, JsonExport, Progress, TransferError, fil
 from app.core.transfer import reader as reader_module
 from app.core.transfer.records import record_of
 from app.core.types import Chat, ChatView, Folder, Message, MessageMeta, new_id
+from tests.effort import dear
 from tests.unit.core.store_helpers import converse, open_store, reply, user
 
 
@@ -87,7 +88,7 @@ def chats(draw: st.DrawFn) -> tuple[Chat, list[Message]]:
     return renamed(chat, messages)
 
 
-@settings(max_examples=60, deadline=None)
+@dear(20)
 @given(st.lists(chats(), max_size=3), st.sampled_from(["", "Work", "Über uns"]))
 def test_our_own_file_round_trips(made: list[tuple[Chat, list[Message]]], folder: str) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -207,7 +208,7 @@ def test_files_that_are_none_of_ours(tmp_path: Path, text: str, word: str) -> No
         read(tmp_path / "a.json")
 
 
-@settings(max_examples=80, deadline=None)
+@dear(40)
 @given(st.data())
 def test_a_cut_or_changed_file_is_refused_or_read_never_worse(data: st.DataObject) -> None:
     whole = json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT, CHAT]}).encode()
@@ -444,7 +445,7 @@ def test_jan(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-@settings(max_examples=150, deadline=None)
+@dear(50)
 @given(st.data())
 def test_any_change_of_a_foreign_file_is_read_or_refused(data: st.DataObject) -> None:
     """Every value anywhere replaced by any other: never an error of another kind, and the tree always holds."""

@@ -8,13 +8,14 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from PySide6.QtCore import QCoreApplication
 
 from app.core.draft import Draft, StoredDraft, Unsent
 from app.services.chat.drafts import Drafts
+from tests.effort import dear
 
 WINDOWS = ("one", "two")
 WINDOW = st.sampled_from(WINDOWS)
@@ -235,6 +236,5 @@ class AnyOrder(RuleBasedStateMachine):
 @pytest.mark.usefixtures("qapp")
 def test_in_any_order() -> None:
     assert QCoreApplication.instance() is not None
-    quiet = settings(max_examples=150, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
-    AnyOrder.TestCase.settings = quiet
+    AnyOrder.TestCase.settings = dear(50, stateful_step_count=40, suppress_health_check=list(HealthCheck))
     AnyOrder.TestCase("runTest").runTest()
