@@ -31,7 +31,7 @@ class StoredDraft(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Entry:
+class DraftFile:
     """A file of a draft. ``attachment`` None: it is being read, ``done`` of ``total`` pages by now (0: unknown)."""
 
     key: str
@@ -46,7 +46,7 @@ class Draft:
     """Text and files of a message to be."""
 
     text: str = ""
-    files: list[Entry] = field(default_factory=list)
+    files: list[DraftFile] = field(default_factory=list)
 
     @property
     def empty(self) -> bool:
@@ -74,7 +74,7 @@ class Draft:
         """How many files are being read."""
         return sum(entry.attachment is None for entry in self.files)
 
-    def find(self, key: str) -> Entry | None:
+    def find(self, key: str) -> DraftFile | None:
         """The file ``key``."""
         return next((entry for entry in self.files if entry.key == key), None)
 
@@ -88,6 +88,6 @@ class Draft:
         return any(other.digest == attachment.digest and other.name == attachment.name for other in self.attachments)
 
 
-def entries(attachments: Iterable[Attachment]) -> list[Entry]:
+def entries(attachments: Iterable[Attachment]) -> list[DraftFile]:
     """Files that were read before, as those of a draft."""
-    return [Entry(attachment.id, attachment.name, attachment) for attachment in attachments]
+    return [DraftFile(attachment.id, attachment.name, attachment) for attachment in attachments]

@@ -15,7 +15,7 @@ import msgspec
 
 from app.core import vision
 from app.core.model_folders import look
-from app.core.store.tables import ModelRow
+from app.core.store.tables import StoredModel
 from app.core.types import ModelEntry, ModelFolder, VisionPart
 from engine.errors import BadModelFile, EngineError, IncompleteModelFile
 from engine.protocol import ModelFacts
@@ -30,7 +30,7 @@ _PART = re.compile(r"^(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf$"
 ReadFacts = Callable[[str], ModelFacts]
 
 
-class Found(msgspec.Struct):
+class LibraryScan(msgspec.Struct):
     """What a look at the disk found: the entries to show and the rows to store.
 
     ``vision``: files that look at pictures for models; ``folders``: those that were asked for, with what was in them;
@@ -38,7 +38,7 @@ class Found(msgspec.Struct):
     """
 
     entries: list[ModelEntry]
-    changed: list[ModelRow]
+    changed: list[StoredModel]
     vision: list[VisionPart] = []
     folders: list[ModelFolder] = []
     places: list[str] = []
@@ -99,21 +99,21 @@ class Library:
         self.folder = folder
         self._read = read
 
-    def scan(self, rows: Iterable[ModelRow], folders: Sequence[str] = (), settle: float = 0.0) -> Found:
+    def scan(self, rows: Iterable[StoredModel], folders: Sequence[str] = (), settle: float = 0.0) -> LibraryScan:
         """Entries for the files of the models folder and of ``folders``, and for all that ``rows`` tell of.
 
         Headers are read where files changed, but not if they were written to less than ``settle`` seconds ago.
         Never raises for a bad file or folder: its entry says what is wrong.
         """
         known = {row.path: row for row in rows}
-        found = Found([], [])
+        found = LibraryScan([], [])
         paths = self._listed(folders, found)
         roots = {one.path: Path(real(one.path)) for one in found.folders}
         for row in known.values():
             was_there = row.facts is not None and not set(roots.values()).isdisjoint(Path(row.path).parents)
             if row.referenced or was_there:
                 paths.setdefault(row.path, row.referenced)
-        seen: list[ModelRow] = []
+        seen: list[StoredModel] = []
         rows_of_files = {real(row.path): row for row in known.values() if not row.hidden}
         for path, referenced in _once(paths, known).items():
             row_before = known.get(path)
@@ -139,7 +139,7 @@ class Library:
         ]
         return found
 
-    def _listed(self, folders: Sequence[str], found: Found) -> dict[str, bool]:
+    def _listed(self, folders: Sequence[str], found: LibraryScan) -> dict[str, bool]:
         """The files in all folders (none of them referenced); what was looked into goes to ``found``."""
         paths: dict[str, bool] = {}
         places: dict[str, None] = {}
@@ -152,7 +152,7 @@ class Library:
         found.places = list(places)[:STAYS]
         return paths
 
-    def judge(self, path: str | Path, known: ModelRow | None = None) -> ModelRow:
+    def judge(self, path: str | Path, known: StoredModel | None = None) -> StoredModel:
         """The row of a file that a person wants to use.
 
         Raises:
@@ -175,10 +175,10 @@ class Library:
         return Path(real(self.folder)) in Path(path).parents
 
     def _look(
-        self, path: str, known: ModelRow | None, referenced: bool, settle: float = 0.0
-    ) -> tuple[ModelRow, bool, bool]:
+        self, path: str, known: StoredModel | None, referenced: bool, settle: float = 0.0
+    ) -> tuple[StoredModel, bool, bool]:
         """The row as it should be, whether it differs from ``known``, and whether the file is still being written."""
-        row = known or ModelRow(path=path, size=0, mtime=0.0, referenced=referenced)
+        row = known or StoredModel(path=path, size=0, mtime=0.0, referenced=referenced)
         try:
             stats = [part.stat() for part in parts_of(Path(path))]
             if not stats:
@@ -203,7 +203,7 @@ class Library:
             fresh = msgspec.structs.replace(fresh, problem=problem, hint="Check its rights.")
         return fresh, fresh != known, False
 
-    def _entry(self, row: ModelRow, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
+    def _entry(self, row: StoredModel, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
         file = Path(row.path)
         parts = tuple(str(part) for part in parts_of(file) if part.exists())
         own_name = (row.facts.name if row.facts else "") or file.stem
@@ -239,7 +239,7 @@ class Library:
         return entry
 
 
-def _once(paths: Mapping[str, bool], known: Mapping[str, ModelRow]) -> dict[str, bool]:
+def _once(paths: Mapping[str, bool], known: Mapping[str, StoredModel]) -> dict[str, bool]:
     """Of several names of one file the first; or, of two that were found in folders, the one that is ``known``."""
     chosen: dict[str, str] = {}
     for path, referenced in paths.items():
@@ -249,7 +249,7 @@ def _once(paths: Mapping[str, bool], known: Mapping[str, ModelRow]) -> dict[str,
     return {path: paths[path] for path in chosen.values()}
 
 
-def used(row: ModelRow) -> ModelRow:
+def used(row: StoredModel) -> StoredModel:
     """The row of a model that was loaded just now."""
     return msgspec.structs.replace(row, last_used=time.time())
 

@@ -17,7 +17,7 @@ MOST = 500  # requests that are remembered
 LONGEST = 4 * MOST * 200  # bytes of the file that are looked at
 
 
-class Asked(msgspec.Struct, frozen=True):
+class NetworkRequest(msgspec.Struct, frozen=True):
     """One request. ``at``: seconds since 1970."""
 
     at: float
@@ -30,18 +30,18 @@ class NetworkLog:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._asked: deque[Asked] | None = None
+        self._asked: deque[NetworkRequest] | None = None
 
     @property
-    def requests(self) -> list[Asked]:
+    def requests(self) -> list[NetworkRequest]:
         return list(self._all())
 
-    def _all(self) -> deque[Asked]:
+    def _all(self) -> deque[NetworkRequest]:
         if self._asked is None:
             self._asked = deque(maxlen=MOST)
             for line in self._lines():
                 with suppress(*UNREADABLE):
-                    self._asked.append(msgspec.json.decode(line, type=Asked))
+                    self._asked.append(msgspec.json.decode(line, type=NetworkRequest))
         return self._asked
 
     def _lines(self) -> list[bytes]:
@@ -54,9 +54,9 @@ class NetworkLog:
         except OSError:
             return []
 
-    def add(self, host: str, why: Why) -> Asked:
+    def add(self, host: str, why: Why) -> NetworkRequest:
         """Remember a request that is made now; a file that cannot be written costs only its memory."""
-        every, one = self._all(), Asked(time.time(), host, why)
+        every, one = self._all(), NetworkRequest(time.time(), host, why)
         full = len(every) == MOST
         every.append(one)
         if self._path is not None:

@@ -27,7 +27,7 @@ class PartProblem(Problem):
     """The file cannot be kept or is not what it should be."""
 
 
-class Source(msgspec.Struct, frozen=True):
+class DownloadSource(msgspec.Struct, frozen=True):
     """Where a file comes from: repository, revision, path in it, bytes, SHA-256 in hex ("" unknown).
 
     ``url``: of a file that does not come from the hub.
@@ -44,7 +44,7 @@ class Source(msgspec.Struct, frozen=True):
 class PartFile:
     """The bytes that have come so far. Not for use from several threads at once."""
 
-    def __init__(self, target: Path, source: Source) -> None:
+    def __init__(self, target: Path, source: DownloadSource) -> None:
         """``target``: the finished file."""
         self.target, self.source = target, source
         self.part = target.with_name(target.name + SUFFIX)
@@ -56,7 +56,7 @@ class PartFile:
         found = []
         for note in sorted(folder.rglob(f"*{SUFFIX}.json")):
             try:
-                source = msgspec.json.decode(note.read_bytes(), type=Source)
+                source = msgspec.json.decode(note.read_bytes(), type=DownloadSource)
             except (OSError, *UNREADABLE):
                 continue
             if safe_path(source.path) and source.size > 0:
@@ -99,7 +99,7 @@ class PartFile:
     def _usable(self) -> int:
         """Bytes of the part if they are of the same source; a part of another one is worth nothing."""
         try:
-            same = msgspec.json.decode(self._note.read_bytes(), type=Source) == self.source
+            same = msgspec.json.decode(self._note.read_bytes(), type=DownloadSource) == self.source
             size = self.part.stat().st_size
         except (OSError, *UNREADABLE):
             return 0

@@ -16,7 +16,7 @@ from engine.protocol import UNREADABLE
 NAME_LENGTH = 80
 
 
-class Preset(msgspec.Struct, frozen=True):
+class ReplyPreset(msgspec.Struct, frozen=True):
     """``values``: what differs from the defaults, by key, the system prompt (``PROMPT``) included."""
 
     id: str
@@ -24,24 +24,24 @@ class Preset(msgspec.Struct, frozen=True):
     values: dict[str, object] = {}
 
 
-def stored(text: str) -> tuple[Preset, ...]:
+def stored(text: str) -> tuple[ReplyPreset, ...]:
     """Presets from the setting they are kept in; those of another version that cannot be read are left out."""
-    found: list[Preset] = []
+    found: list[ReplyPreset] = []
     with suppress(*UNREADABLE):
         for one in msgspec.json.decode(text, type=list[msgspec.Raw]):
             with suppress(*UNREADABLE):
-                found.append(msgspec.json.decode(one, type=Preset))
+                found.append(msgspec.json.decode(one, type=ReplyPreset))
     return tuple(sorted(found, key=lambda preset: (preset.name.casefold(), preset.id)))
 
 
-def preset_of(name: str, scope: Scope, system_prompt: str) -> Preset:
+def preset_of(name: str, scope: Scope, system_prompt: str) -> ReplyPreset:
     """What is in force in ``scope``, under a name."""
     values: dict[str, object] = {
         setting.key: scope.get(setting.key) for setting in REPLY_SETTINGS if scope.get(setting.key) != setting.default
     }
     if system_prompt:
         values[PROMPT] = system_prompt
-    return Preset(new_id(), " ".join(name.split())[:NAME_LENGTH], values)
+    return ReplyPreset(new_id(), " ".join(name.split())[:NAME_LENGTH], values)
 
 
 def settings_of(values: Mapping[str, object]) -> dict[str, Value]:
@@ -49,13 +49,13 @@ def settings_of(values: Mapping[str, object]) -> dict[str, Value]:
     return chat_values(values)
 
 
-def prompt_of(preset: Preset) -> str:
+def prompt_of(preset: ReplyPreset) -> str:
     """The system prompt in a preset."""
     text = preset.values.get(PROMPT, "")
     return text if isinstance(text, str) else ""
 
 
-def apply(preset: Preset, scope: Scope) -> None:
+def apply(preset: ReplyPreset, scope: Scope) -> None:
     """Make what is in force in ``scope`` what the preset says; the system prompt is left to the caller."""
     values = settings_of(preset.values)
     for setting in REPLY_SETTINGS:
@@ -66,12 +66,12 @@ def apply(preset: Preset, scope: Scope) -> None:
             scope.set(setting.key, wanted)
 
 
-def matching(presets: tuple[Preset, ...], scope: Scope, system_prompt: str) -> Preset | None:
+def matching(presets: tuple[ReplyPreset, ...], scope: Scope, system_prompt: str) -> ReplyPreset | None:
     """The preset that says what is in force, if there is one."""
     now = preset_of("", scope, system_prompt)
     return next((preset for preset in presets if says_the_same(preset, now)), None)
 
 
-def says_the_same(one: Preset, other: Preset) -> bool:
+def says_the_same(one: ReplyPreset, other: ReplyPreset) -> bool:
     """Whether two presets differ in their names alone."""
     return settings_of(one.values) == settings_of(other.values) and prompt_of(one) == prompt_of(other)

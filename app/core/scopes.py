@@ -23,7 +23,7 @@ Origin = Literal["default", "general", "model", "chat"]
 Listener = Callable[[str, Value], None]
 
 
-class Place(NamedTuple):
+class ScopedPlace(NamedTuple):
     """Where a value is set. ``owner``: a chat's id or a model's fingerprint, "" for the general settings."""
 
     level: Level
@@ -32,9 +32,9 @@ class Place(NamedTuple):
 
 LONGEST = 1 << 20  # characters of a text
 LONGEST_OF_LIST, MOST_TEXTS = 200, 32
-GENERAL = Place("general")
-Watcher = Callable[[Place, str], None]
-Write = Callable[[str, str | None, Place], None]
+GENERAL = ScopedPlace("general")
+Watcher = Callable[[ScopedPlace, str], None]
+Write = Callable[[str, str | None, ScopedPlace], None]
 
 # where settings may be set, by the first part of their key, or by the whole; the others only generally
 LEVELS: dict[str, tuple[Level, ...]] = {
@@ -128,11 +128,11 @@ class Values:
     def __init__(self, declared: Mapping[str, Setting], write: Write | None) -> None:
         self.declared = declared
         self._write = write
-        self._set: dict[Place, dict[str, Value]] = {}
+        self._set: dict[ScopedPlace, dict[str, Value]] = {}
         self._listeners: list[tuple[Scope, Listener]] = []
         self._watchers: list[Watcher] = []
 
-    def adopt(self, place: Place, stored: Mapping[str, str]) -> None:
+    def adopt(self, place: ScopedPlace, stored: Mapping[str, str]) -> None:
         """Take in what is stored for ``place`` (key to JSON text), unless that is known already.
 
         A value that cannot be understood (of another version, or written by hand) counts as not set.
@@ -150,11 +150,11 @@ class Values:
                 log.warning("setting ignored: %s", problem)
         self._set[place] = found
 
-    def at(self, place: Place) -> Mapping[str, Value]:
+    def at(self, place: ScopedPlace) -> Mapping[str, Value]:
         """What is set at ``place``."""
         return self._set.get(place, {})
 
-    def put(self, place: Place, key: str, value: Value | None) -> None:
+    def put(self, place: ScopedPlace, key: str, value: Value | None) -> None:
         """Set ``key`` at ``place``; None takes it away. Nothing happens if it is so already."""
         here = self._set.setdefault(place, {})
         if here.get(key) == value and type(here.get(key)) is type(value):
@@ -189,12 +189,12 @@ class Scope:
         places: where values are looked for, the narrowest first; what is set here is set there.
     """
 
-    def __init__(self, values: Values, places: tuple[Place, ...]) -> None:
+    def __init__(self, values: Values, places: tuple[ScopedPlace, ...]) -> None:
         self._values = values
         self.places = places
 
     @property
-    def here(self) -> Place:
+    def here(self) -> ScopedPlace:
         """The narrowest place: what ``set`` changes."""
         return self.places[0]
 

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from app.core.reply_settings import REPLY_SETTINGS
-from app.core.scopes import GENERAL, Place, Scope, Setting, Value, Values, Write
+from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
 from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
 
 __all__ = ["LOAD_KEYS", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
@@ -185,18 +185,18 @@ class Settings(SettingsView):
 
         ``chat``: its id; ``model``: its fingerprint. What is set there is set for the narrowest of them.
         """
-        places = [Place("chat", chat)] if chat else []
-        places += [Place("model", model)] if model else []
+        places = [ScopedPlace("chat", chat)] if chat else []
+        places += [ScopedPlace("model", model)] if model else []
         return SettingsView(self._values, (*places, GENERAL))
 
     def adopt_chat(self, chat: str, stored: Mapping[str, str]) -> None:
         """Take in what is stored for a chat (key to JSON text), when it is opened."""
-        self._values.adopt(Place("chat", chat), stored)
+        self._values.adopt(ScopedPlace("chat", chat), stored)
 
     def adopt_models(self, stored: Mapping[str, Mapping[str, str]]) -> None:
         """Take in what is stored for models, by fingerprint."""
         for model, values in stored.items():
-            self._values.adopt(Place("model", model), values)
+            self._values.adopt(ScopedPlace("model", model), values)
 
 
 def chat_values(given: Mapping[str, object]) -> dict[str, Value]:

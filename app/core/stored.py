@@ -17,7 +17,7 @@ Part = Literal["chats", "memories", "models", "logs", "secrets"]
 PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "secrets")
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredKind(msgspec.Struct, frozen=True):
     """One kind of thing. ``files`` of ``bytes`` below ``path``; ``path`` is "" for what lies in no folder."""
 
     part: Part
@@ -56,7 +56,7 @@ def _files(place: Path) -> Iterator[Path]:
             yield from (Path(folder, name) for name in names)
 
 
-def measure(paths: Paths) -> tuple[Stored, ...]:
+def measure(paths: Paths) -> tuple[StoredKind, ...]:
     """How much of each part there is; touches the disk."""
     found = []
     for part in PARTS:
@@ -66,7 +66,7 @@ def measure(paths: Paths) -> tuple[Stored, ...]:
                 with suppress(OSError):
                     size += file.stat(follow_symlinks=False).st_size
                     files += 1
-        found.append(Stored(part, str(shown_place(paths, part) or ""), files, size))
+        found.append(StoredKind(part, str(shown_place(paths, part) or ""), files, size))
     return tuple(found)
 
 

@@ -110,9 +110,9 @@ class Transcript:
         last = self.before(question.id) if question is not None else None
         return last.id if last is not None else ""
 
-    def for_engine(self, pictures: Pictures) -> tuple[protocol.Message, ...]:
+    def for_engine(self, pictures: Pictures) -> tuple[protocol.PromptMessage, ...]:
         """The branch as the engine is to know it: without replies that hold no text yet, and their questions."""
-        known: list[protocol.Message] = []
+        known: list[protocol.PromptMessage] = []
         for message, answer in zip(self._messages, [*self._messages[1:], None], strict=False):
             if message.role == "user":
                 if answer is None or answer.role != "assistant" or not answer.content:

@@ -106,7 +106,7 @@ class ChatGroup(msgspec.Struct, frozen=True):
 Spans = tuple[tuple[int, int], ...]
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchHit(msgspec.Struct, frozen=True):
     """A chat that a search found.
 
     ``message``: id of the message that fits best, "" if only the title does; ``snippet``: the place in it.

@@ -16,7 +16,7 @@ from app.core.library import Library
 from app.core.network_log import NetworkLog
 from app.core.paths import DATA_ENV, Paths, resource_path
 from app.core.pictures import Pictures
-from app.core.scopes import Place
+from app.core.scopes import ScopedPlace
 from app.core.settings import Settings, Value
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
@@ -291,7 +291,7 @@ class AppContext(QObject):
         if not self.starter.owns(path):
             self.models.add([path], load=False)
 
-    def _put_setting(self, key: str, value: str | None, place: Place) -> None:
+    def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self.ops.store(lambda: self.store.put_setting(key, value, place))
 
     def _tidy(self) -> None:

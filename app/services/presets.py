@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core import presets as core
-from app.core.presets import Preset
+from app.core.presets import ReplyPreset
 from app.core.scopes import Scope, Value
 from app.core.settings import Settings
 from app.core.types import Notice, new_id
@@ -30,11 +30,11 @@ class Presets(QObject):
     def __init__(self, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
-        self._deleted: dict[str, Preset] = {}  # and those that were replaced
+        self._deleted: dict[str, ReplyPreset] = {}  # and those that were replaced
         self._taken_back: dict[str, tuple[Scope, dict[str, Value]]] = {}
 
     @property
-    def all(self) -> tuple[Preset, ...]:
+    def all(self) -> tuple[ReplyPreset, ...]:
         """By name."""
         return core.stored(self._settings.text(KEPT))
 
@@ -107,14 +107,14 @@ class Presets(QObject):
                 core.apply(preset, scope)
                 set_prompt(core.prompt_of(preset))
 
-    def matching(self, scope: Scope, system_prompt: str) -> Preset | None:
+    def matching(self, scope: Scope, system_prompt: str) -> ReplyPreset | None:
         """The preset that says what is in force, if there is one."""
         return core.matching(self.all, scope, system_prompt)
 
-    def _named(self, name: str) -> list[Preset]:
+    def _named(self, name: str) -> list[ReplyPreset]:
         return [known for known in self.all if known.name.casefold() == name.casefold()]
 
-    def _put(self, presets: Iterable[Preset]) -> bool:
+    def _put(self, presets: Iterable[ReplyPreset]) -> bool:
         """Store ``presets``; False, with a notice, if there is no room for them."""
         try:
             self._settings.set(KEPT, msgspec.json.encode(list(presets)).decode())

@@ -31,29 +31,29 @@ LONGEST_NAME = 80  # bytes of a path: a socket takes 104 on macOS, and Qt adds t
 HEAD = 4
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenRequest(msgspec.Struct, frozen=True):
     """What a second start wants: that these files (absolute paths) are taken, and a window is brought to the front."""
 
     paths: tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=4096)], ...] = ()
     window: bool = True
 
 
-class Answer(msgspec.Struct, frozen=True):
+class OpenResponse(msgspec.Struct, frozen=True):
     """``taken``: it will be done."""
 
     taken: bool
 
 
-_asked, _answer = msgspec.msgpack.Decoder(Asked), msgspec.msgpack.Decoder(Answer)
+_asked, _answer = msgspec.msgpack.Decoder(OpenRequest), msgspec.msgpack.Decoder(OpenResponse)
 
 
-def frame(message: Asked | Answer) -> bytes:
+def frame(message: OpenRequest | OpenResponse) -> bytes:
     """A message as it is sent."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(HEAD, "little") + body
 
 
-def read_asked(body: bytes) -> Asked | None:
+def read_asked(body: bytes) -> OpenRequest | None:
     """What a visitor said, None if it makes no sense."""
     try:
         asked = _asked.decode(body)
@@ -72,7 +72,7 @@ def name_of(data: Path) -> str:
     return name if sys.platform == "win32" else os.path.join(tempfile.gettempdir(), name)
 
 
-class Doorway(QObject):
+class SingleInstanceServer(QObject):
     """Where second starts, and the system with files that were opened, knock.
 
     Signals:
@@ -84,7 +84,7 @@ class Doorway(QObject):
     def __init__(self, data: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = name_of(data)
-        self._visits: set[Visit] = set()
+        self._visits: set[Connection] = set()
         self._opened: list[str] = []
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -115,12 +115,12 @@ class Doorway(QObject):
                 socket.abort()
                 socket.deleteLater()
                 continue
-            visit = Visit(socket, self._hear, self)
+            visit = Connection(socket, self._hear, self)
             self._visits.add(visit)
             visit.ended.connect(lambda visit=visit: self._visits.discard(visit))
             visit.read()  # of what came before anybody listened
 
-    def _hear(self, asked: Asked) -> None:
+    def _hear(self, asked: OpenRequest) -> None:
         self.asked.emit(asked.paths, asked.window)
 
     # files that the system opens with the program (macOS tells it so, instead of starting another one)
@@ -136,12 +136,12 @@ class Doorway(QObject):
         self.asked.emit(tuple(opened), True)
 
 
-class Visit(QObject):
+class Connection(QObject):
     """A connection to the program that runs: one frame in, one out. ``ended``: it is over, whatever came of it."""
 
     ended = Signal()
 
-    def __init__(self, socket: QLocalSocket, hear: Callable[[Asked], None], parent: QObject) -> None:
+    def __init__(self, socket: QLocalSocket, hear: Callable[[OpenRequest], None], parent: QObject) -> None:
         super().__init__(parent)
         self._socket, self._hear = socket, hear
         self._said = bytearray()
@@ -172,7 +172,7 @@ class Visit(QObject):
             self.end()
             return
         self._answered = True
-        self._socket.write(frame(Answer(taken=True)))
+        self._socket.write(frame(OpenResponse(taken=True)))
         self._socket.flush()
         self._socket.disconnectFromServer()  # once that is written; the clock ends it if nobody reads it
         self._hear(asked)
@@ -193,7 +193,7 @@ def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: f
     It may just be starting, or ending: until its time is over, this knocks again.
     """
     try:
-        said = frame(Asked(tuple(os.path.abspath(path) for path in paths), window))
+        said = frame(OpenRequest(tuple(os.path.abspath(path) for path in paths), window))
     except UnicodeEncodeError:
         log.warning("a name of a file is no text, and so cannot be handed over")
         return False

@@ -23,7 +23,7 @@ from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.types import Notice
 from app.services.app_context import AppContext
-from app.services.single_instance import Doorway, hand_over
+from app.services.single_instance import SingleInstanceServer, hand_over
 from app.ui import language
 from app.ui.theme import Theme, icon_pixmap
 from app.ui.theme.motion import system_reduces_motion
@@ -181,7 +181,7 @@ def run(argv: Sequence[str]) -> int:
         return 4
     guard = StartGuard(context.paths.starting)
     windows = open_windows(context, guard, given.safe_mode)
-    doorway = Doorway(paths.data, app)
+    doorway = SingleInstanceServer(paths.data, app)
     doorway.asked.connect(windows.asked)
     doorway.open()
     if isinstance(app, Application):

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.bench import heads, long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.compaction.presets import PRESETS
 from engine.errors import EngineError
 from engine.model.model import KV_TYPES
@@ -27,7 +27,7 @@ class Bench:
     """
 
     options: type[Any]
-    run: Callable[[Any, Progress], dict[str, Any]]
+    run: Callable[[Any, BenchProgress], dict[str, Any]]
     steps: Callable[[Any], int]
     help: str
     grid: tuple[Callable[..., Grid], Callable[[Sequence[Result]], dict[str, Any]]] | None = None
@@ -143,7 +143,7 @@ def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
     """Run one benchmark: its results, with what they were measured on and with."""
     bench = BENCHES[name]
     _check(options)
-    with Progress.on_stderr(bench.steps(options), shown) as progress:
+    with BenchProgress.on_stderr(bench.steps(options), shown) as progress:
         results = bench.run(options, progress)
     settings = asdict(options)
     for key in ("model", "text"):

@@ -18,18 +18,18 @@ Result = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Point:
+class GridPoint:
     """One way of bringing a context down: a preset at a ratio of physical bytes."""
 
     preset: str
     ratio: float
 
 
-class Kept(Protocol):
+class ResultCache(Protocol):
     """Results of single windows that outlive the process."""
 
-    def get(self, window: str, point: Point) -> Result | None: ...
-    def put(self, window: str, point: Point, result: Result) -> None: ...
+    def get(self, window: str, point: GridPoint) -> Result | None: ...
+    def put(self, window: str, point: GridPoint, result: Result) -> None: ...
     def more(self) -> bool:
         """Whether there is time for another window."""
         ...
@@ -38,10 +38,10 @@ class Kept(Protocol):
 class NothingKept:
     """Keeps nothing."""
 
-    def get(self, window: str, point: Point) -> Result | None:
+    def get(self, window: str, point: GridPoint) -> Result | None:
         return None
 
-    def put(self, window: str, point: Point, result: Result) -> None: ...
+    def put(self, window: str, point: GridPoint, result: Result) -> None: ...
 
     def more(self) -> bool:
         return True
@@ -50,13 +50,15 @@ class NothingKept:
 class Grid:
     """Results by window and point; fills itself from ``kept`` and with what is measured."""
 
-    def __init__(self, points: Sequence[Point], kept: Kept | None = None) -> None:
+    def __init__(self, points: Sequence[GridPoint], kept: ResultCache | None = None) -> None:
         self.points = list(points)
-        self._kept: Kept = kept or NothingKept()
-        self._results: dict[Point, list[Result]] = {point: [] for point in self.points}
-        self._failed: dict[Point, EngineError] = {}
+        self._kept: ResultCache = kept or NothingKept()
+        self._results: dict[GridPoint, list[Result]] = {point: [] for point in self.points}
+        self._failed: dict[GridPoint, EngineError] = {}
 
-    def window(self, name: str, measure: Callable[[Callable[[Point, Callable[[], Result]], None], str], None]) -> None:
+    def window(
+        self, name: str, measure: Callable[[Callable[[GridPoint, Callable[[], Result]], None], str], None]
+    ) -> None:
         """Have ``measure`` run a window unless all of it is known.
 
         ``measure`` is given a function to call with each point and what measures it, and the window's name. Points
@@ -72,7 +74,7 @@ class Grid:
         if any(self._results.values()) and not self._kept.more():
             return
 
-        def run(point: Point, work: Callable[[], Result]) -> None:
+        def run(point: GridPoint, work: Callable[[], Result]) -> None:
             if point in self._failed:
                 return
             result = known[point]
@@ -87,7 +89,7 @@ class Grid:
 
         measure(run, name)
 
-    def outcome(self, point: Point) -> list[Result]:
+    def outcome(self, point: GridPoint) -> list[Result]:
         """Results of a point, a window each.
 
         Raises:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from engine.bench import presets
 from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.harness import SEQ, BenchError, SavedState, read_text, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.bench.recall import ask_all, question_tokens
 from engine.chat.memory import ChatMemory
 from engine.compaction.positions import lost
@@ -31,7 +31,7 @@ from engine.model.metrics import Floats, Rows, kl_divergence, token_log_probabil
 from engine.model.model import Model
 from engine.model.reading import forced
 from engine.protocol import CompactionReport
-from engine.scheduling.steps import PAUSE, Done, Steps
+from engine.scheduling.steps import PAUSE, StepResult, Steps
 
 KILO = 1024
 GROUPS = 8  # kilotokens that facts are planted in, the first and the last one among them
@@ -60,7 +60,7 @@ class Stream:
 
 
 @dataclass
-class Reading:
+class StreamReading:
     """How one memory read the stream: nats per token, divergence from the full memory, answers by kilotoken."""
 
     nats: Floats
@@ -72,7 +72,7 @@ class Reading:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def run(options: LongOptions, progress: Progress) -> dict[str, Any]:
+def run(options: LongOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``."""
     if options.tokens < 2 * KILO or options.memory < 512 or options.tokens <= options.memory:
         raise BenchError(
@@ -81,7 +81,7 @@ def run(options: LongOptions, progress: Progress) -> dict[str, Any]:
         )
     if options.preset not in presets.NAMES or options.preset == "recent":
         raise BenchError(f"The preset {options.preset!r} cannot stream.", "'recent' is measured along with any other.")
-    readings: dict[str, Reading] = {}
+    readings: dict[str, StreamReading] = {}
     stream: Stream | None = None
     trained = facts_of(read_model(options.model), Path(options.model)).n_ctx_train
     for name, reader in (("full", FullReader), ("memory", MemoryReader), ("recent", RecentReader)):
@@ -145,7 +145,7 @@ class Reader(ABC):
         """What there is to say of the memory when all is read; questions come next."""
         return {}
 
-    def read(self, reference: NDArray[np.float16] | None, progress: Progress) -> Reading:
+    def read(self, reference: NDArray[np.float16] | None, progress: BenchProgress) -> StreamReading:
         tokens = self.stream.tokens
         nats: list[Floats] = []
         kept: list[NDArray[np.float16]] = []
@@ -171,7 +171,7 @@ class Reader(ABC):
         ms = (time.perf_counter() - start) * 1000
         details = self.details()
         recall, logprob = self.ask()
-        return Reading(
+        return StreamReading(
             np.concatenate(nats),
             np.concatenate(kl) if kl else None,
             recall,
@@ -254,10 +254,10 @@ class MemoryReader(Reader):
         reader = self
 
         class Chat(ChatMemory):
-            def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
+            def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
                 reader._decode(self.log.tokens[at : at + n], self.model.length(self.seq_id))
                 yield PAUSE
-                return Done(n)
+                return StepResult(n)
 
         if model.why_not_compactable():
             raise CannotCompact(f"This model's memory cannot be compacted. {model.why_not_compactable()}")
@@ -310,7 +310,7 @@ class MemoryReader(Reader):
         self._reports.append(report)
 
 
-def summary(options: LongOptions, stream: Stream, readings: dict[str, Reading]) -> dict[str, Any]:
+def summary(options: LongOptions, stream: Stream, readings: dict[str, StreamReading]) -> dict[str, Any]:
     """The numbers of all readings side by side; perplexities of kilotoken 1, 2, ... in lists."""
     memory = readings["memory"]
     full = readings.get("full")

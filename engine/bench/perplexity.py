@@ -22,7 +22,7 @@ import numpy as np
 
 from engine.bench import presets
 from engine.bench.harness import BenchError, bytes_per_token, memory_bytes, read_text, reset
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.model.metrics import token_log_probabilities
 from engine.model.model import Model
 from engine.model.reading import forced
@@ -40,7 +40,7 @@ class PerplexityOptions:
     threads: int = 0
 
 
-def run(options: PerplexityOptions, progress: Progress) -> dict[str, Any]:
+def run(options: PerplexityOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Bytes are those of a chunk's memory at its end, mean over chunks."""
     _check(options)
     text = read_text(options.text)

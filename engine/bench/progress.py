@@ -10,7 +10,7 @@ from typing import Self, TextIO
 _WIDTH = 28
 
 
-class Progress:
+class BenchProgress:
     """``total`` steps on ``stream`` (None or not a terminal: nothing is shown). Use as a context manager."""
 
     def __init__(self, total: int, stream: TextIO | None = None) -> None:
@@ -21,7 +21,7 @@ class Progress:
         self._start = time.monotonic()
 
     @classmethod
-    def on_stderr(cls, total: int, shown: bool) -> Progress:
+    def on_stderr(cls, total: int, shown: bool) -> BenchProgress:
         return cls(total, sys.stderr if shown else None)
 
     def total(self, steps: int) -> None:

@@ -23,16 +23,16 @@ from typing import Any
 import numpy as np
 
 from engine.bench import presets
-from engine.bench.grid import Grid, Kept, Point, Result, means
+from engine.bench.grid import Grid, GridPoint, Result, ResultCache, means
 from engine.bench.harness import SavedState, prefill, read_text, reset, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.model.metrics import Rows, distance, kl_divergence, top1_agreement
 from engine.model.model import Model
 from engine.model.reading import forced
 
 SAMPLES = 4  # times as many queries, to draw some from
 
-Run = Callable[[Point, Callable[[], Result]], None]
+Run = Callable[[GridPoint, Callable[[], Result]], None]
 
 
 @dataclass(frozen=True)
@@ -49,18 +49,20 @@ class QualityOptions:
     threads: int = 0
 
 
-def run(options: QualityOptions, progress: Progress) -> dict[str, Any]:
+def run(options: QualityOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes, ``kl`` in nats.
 
     ``held_out_error`` is the relative error of attention outputs on queries that nothing was fitted on, mean over
     heads, and ``held_out_worst`` that of the worst head; None for presets that compact nothing.
     """
     presets.kept_tokens(options.context, options.ratio)
-    point = Point(options.preset, options.ratio)
+    point = GridPoint(options.preset, options.ratio)
     return summary(run_grid(options, [point], progress).outcome(point))
 
 
-def run_grid(options: QualityOptions, points: Sequence[Point], progress: Progress, kept: Kept | None = None) -> Grid:
+def run_grid(
+    options: QualityOptions, points: Sequence[GridPoint], progress: BenchProgress, kept: ResultCache | None = None
+) -> Grid:
     """Measure all points on the same windows; ``options.preset`` and ``options.ratio`` do not count."""
     text = read_text(options.text)
     grid = Grid(points, kept)
@@ -104,7 +106,12 @@ class _Window:
     """One place in the text: the full run first, then each point from the same memory."""
 
     def __init__(
-        self, model: Model, piece: list[int], options: QualityOptions, points: Sequence[Point], progress: Progress
+        self,
+        model: Model,
+        piece: list[int],
+        options: QualityOptions,
+        points: Sequence[GridPoint],
+        progress: BenchProgress,
     ) -> None:
         n = options.context
         self._model, self._points, self._progress, self._n = model, points, progress, n
@@ -140,7 +147,7 @@ class _Window:
         same = forced(self._model, self._going_on, self._n)
         return {"kl_floor": float(kl_divergence(full, same).mean()), "top1_floor": top1_agreement(full, same)}
 
-    def _point(self, point: Point, seed: int, saved: SavedState, full: Rows, shared: Result) -> Result:
+    def _point(self, point: GridPoint, seed: int, saved: SavedState, full: Rows, shared: Result) -> Result:
         presets.kept_tokens(self._n, point.ratio)
         saved.restore()
         shrunk = presets.shrink(self._model, self._n, point.preset, point.ratio, self._context, seed)

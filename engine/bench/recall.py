@@ -18,9 +18,9 @@ import numpy as np
 
 from engine.bench import presets
 from engine.bench.facts import Fact, make_facts, plant
-from engine.bench.grid import Grid, Kept, Point, Result, means
+from engine.bench.grid import Grid, GridPoint, Result, ResultCache, means
 from engine.bench.harness import BenchError, SavedState, prefill, read_text, reset, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.bench.quality import Run
 from engine.model.metrics import token_log_probabilities
 from engine.model.model import Model
@@ -49,14 +49,16 @@ class Question:
     answer: list[int]
 
 
-def run(options: RecallOptions, progress: Progress) -> dict[str, Any]:
+def run(options: RecallOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Means over windows and, in each, over ``seeds`` sets of facts."""
     presets.kept_tokens(options.context, options.ratio)
-    point = Point(options.preset, options.ratio)
+    point = GridPoint(options.preset, options.ratio)
     return summary(run_grid(options, [point], progress).outcome(point))
 
 
-def run_grid(options: RecallOptions, points: Sequence[Point], progress: Progress, kept: Kept | None = None) -> Grid:
+def run_grid(
+    options: RecallOptions, points: Sequence[GridPoint], progress: BenchProgress, kept: ResultCache | None = None
+) -> Grid:
     """Measure all points on the same windows; ``options.preset`` and ``options.ratio`` do not count."""
     text = read_text(options.text)
     grid = Grid(points, kept)
@@ -90,7 +92,9 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
 class _Window:
     """One place in the text with one set of facts: asked with the full memory first, then at each point."""
 
-    def __init__(self, model: Model, text: str, facts: list[Fact], points: Sequence[Point], progress: Progress) -> None:
+    def __init__(
+        self, model: Model, text: str, facts: list[Fact], points: Sequence[GridPoint], progress: BenchProgress
+    ) -> None:
         self._model, self._facts, self._points, self._progress = model, facts, points, progress
         self._context = planted_context(model, text, facts)
         self._questions = [question_tokens(model, fact) for fact in facts]
@@ -104,7 +108,7 @@ class _Window:
         self._progress.stage(f"window {name}: full")
         full = ask_all(self._model, self._questions, n, saved)
 
-        def measured(point: Point) -> Result:
+        def measured(point: GridPoint) -> Result:
             saved.restore()
             shrunk = presets.shrink(self._model, n, point.preset, point.ratio, self._context)
             compacted = ask_all(self._model, self._questions, n, SavedState(self._model))

@@ -10,10 +10,10 @@ from typing import Any
 
 from engine.bench import presets
 from engine.bench.clock import Clock
-from engine.bench.grid import Grid, Point
-from engine.bench.progress import Progress
-from engine.bench.results import Results, Windows, code_digest, file_digest, profile_digest
-from engine.bench.sections import Row, Section, missing, sections
+from engine.bench.grid import Grid, GridPoint
+from engine.bench.progress import BenchProgress
+from engine.bench.results import Results, WindowResults, code_digest, file_digest, profile_digest
+from engine.bench.sections import ReportSection, Row, missing, sections
 from engine.compaction.presets import recent_queries
 from engine.errors import EngineError
 from engine.files import replacing
@@ -110,10 +110,10 @@ class Runner:
         assert bench.grid is not None
         run_grid, summary = bench.grid
         options = self._options(name, model, rows[0])
-        kept = Windows(self._results, self._what(name, model, options, _NOT_PART), self._clock.is_up)
-        points = [Point(row["preset"], row["ratio"]) for row in rows]
+        kept = WindowResults(self._results, self._what(name, model, options, _NOT_PART), self._clock.is_up)
+        points = [GridPoint(row["preset"], row["ratio"]) for row in rows]
         try:
-            with Progress.on_stderr(bench.steps(options), True) as progress:
+            with BenchProgress.on_stderr(bench.steps(options), True) as progress:
                 grid: Grid = run_grid(options, points, progress, kept)
         except EngineError as error:
             return [error] * len(rows)
@@ -165,7 +165,7 @@ class Runner:
 
 
 def markdown(
-    measure: Measure, tables: Sequence[Section], models: Sequence[str], text: str, command: str, library: str
+    measure: Measure, tables: Sequence[ReportSection], models: Sequence[str], text: str, command: str, library: str
 ) -> str:
     """The document; ``measure`` gives the outcomes of a section's rows on a model."""
     lines = [
@@ -183,7 +183,7 @@ def markdown(
     return "\n".join(lines) + "\n"
 
 
-def _table(section: Section, outcomes: Sequence[Outcome], model: str, text: str) -> list[str]:
+def _table(section: ReportSection, outcomes: Sequence[Outcome], model: str, text: str) -> list[str]:
     rows = section.rows
     constant = [key for key in rows[0] if len({row[key] for row in rows}) == 1]
     varied = [key for key in rows[0] if key not in constant]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.bench.grid import Point, Result
+from engine.bench.grid import GridPoint, Result
 from engine.errors import DiskFull
 from engine.heads import profile
 from engine.model.runtime import runtime
@@ -51,22 +51,22 @@ class Results:
         self._told(_line(what, result))
 
 
-class Windows:
-    """The windows of one grid in a :class:`Results`; see engine.bench.grid.Kept."""
+class WindowResults:
+    """The windows of one grid in a :class:`Results`; see engine.bench.grid.ResultCache."""
 
     def __init__(self, results: Results, what: dict[str, Any], time_is_up: Callable[[], bool] = lambda: False) -> None:
         self._results, self._what, self._time_is_up = results, what, time_is_up
 
-    def get(self, window: str, point: Point) -> Result | None:
+    def get(self, window: str, point: GridPoint) -> Result | None:
         return self._results.get(self._of(window, point))
 
-    def put(self, window: str, point: Point, result: Result) -> None:
+    def put(self, window: str, point: GridPoint, result: Result) -> None:
         self._results.put(self._of(window, point), result)
 
     def more(self) -> bool:
         return not self._time_is_up()
 
-    def _of(self, window: str, point: Point) -> dict[str, Any]:
+    def _of(self, window: str, point: GridPoint) -> dict[str, Any]:
         return {**self._what, "preset": point.preset, "ratio": point.ratio, "window": window}
 
 

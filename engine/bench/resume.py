@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench.harness import read_text, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.chat.session import Session
 from engine.errors import BadSnapshot
 from engine.heads import profile
@@ -36,7 +36,7 @@ class ResumeOptions:
     threads: int = 0
 
 
-def run(options: ResumeOptions, progress: Progress) -> dict[str, Any]:
+def run(options: ResumeOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes.
 
     ``ratio`` is that of the compacted block; 1 saves the memory as it is.

@@ -17,7 +17,7 @@ FIRST = ("default", "thorough")  # what people use; the other presets follow, th
 
 
 @dataclass(frozen=True)
-class Section:
+class ReportSection:
     """A table: ``bench`` measures its ``rows`` (options by name) into ``columns`` (None: all numbers there are)."""
 
     bench: str
@@ -39,7 +39,9 @@ def ordered(known: Collection[str]) -> list[str]:
     return [name for name in (*FIRST, *rest, *presets.BASELINES) if name in known]
 
 
-def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int | None = None) -> tuple[Section, ...]:
+def sections(
+    quick: bool, known: Collection[str] = presets.NAMES, windows: int | None = None
+) -> tuple[ReportSection, ...]:
     """The tables; ``quick``: the ratios 4 and 8 of what people use and of the baselines, on fewer windows.
 
     ``windows``: places in the text, in place of 6 (2).
@@ -49,7 +51,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
     ratios = (4.0, 8.0) if quick else RATIOS
     windows = windows or (2 if quick else 6)
     return (
-        Section(
+        ReportSection(
             "quality",
             "Closeness to the full cache",
             "KL divergence (nats) of the next-token distributions and agreement of the first choice over 256 further "
@@ -64,7 +66,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
              "held_out_worst", "windows", "bytes_before", "bytes_after", "compaction_ms"),
             share=9.0,
         ),
-        Section(
+        ReportSection(
             "quality",
             "What must fail",
             "The same measure on ways that are known to be bad: the earliest tokens, the most recent ones, and the "
@@ -76,7 +78,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
             ("kl", "kl_share", "kl_worst_window", "top1", "cosine", "held_out_error", "windows", "bytes_before",
              "bytes_after"),
         ),
-        Section(
+        ReportSection(
             "recall",
             "Planted facts",
             "Ten facts in a text, each asked alone after the compaction. `recall` counts answers that greedy decoding "
@@ -88,7 +90,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
              "bytes_after"),
             share=3.0,
         ),
-        Section(
+        ReportSection(
             "perplexity",
             "A whole text",
             "Perplexity of the second half of each chunk, with the full cache and compacted every 512 tokens. Bytes "
@@ -98,7 +100,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
             ("ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"),
             share=2.0,
         ),
-        Section(
+        ReportSection(
             "long",
             "A long text through a small memory",
             "Compacted again and again, against the most recent tokens in as many bytes and (where it fits the trained "
@@ -112,7 +114,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
              "read_ms_memory", "read_ms_recent"),
             share=3.0,
         ),
-        Section(
+        ReportSection(
             "speed",
             "Decoding speed",
             "Tokens per second at the end of the context, full against compacted, and the price of the compaction.",
@@ -121,7 +123,7 @@ def sections(quick: bool, known: Collection[str] = presets.NAMES, windows: int |
             ("decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
              "peak_extra_bytes"),
         ),
-        Section(
+        ReportSection(
             "resume",
             "Coming back",
             "Reading a chat from its snapshot against reading its text again.",

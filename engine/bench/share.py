@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bench.harness import BenchError
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.chat.cached_chats import Residents
 from engine.chat.memory import ChatMemory
 from engine.heads.calibration import random_tokens
@@ -33,7 +33,7 @@ class ShareOptions:
     threads: int = 0
 
 
-def run(options: ShareOptions, progress: Progress) -> dict[str, Any]:
+def run(options: ShareOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``.
 
     ``prefill_tokens``, ``prefill_tokens_unshared``: tokens computed; ``wall_ratio``: time with sharing to without;

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.bench import presets
 from engine.bench.harness import SavedState, decode_ms, prefill, read_text, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
 from engine.model.reading import last_logits
@@ -32,7 +32,7 @@ class SpeedOptions:
     threads: int = 0
 
 
-def run(options: SpeedOptions, progress: Progress) -> dict[str, Any]:
+def run(options: SpeedOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes, speeds in tokens per second."""
     presets.kept_tokens(options.context, options.ratio)
     n = options.context

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from engine.bench.harness import BenchError
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.chat.cached_chats import Residents
 from engine.chat.memory import Silent
 from engine.chat.session import Session
 from engine.heads import profile
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
-from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 
 PASTES = 2  # with compaction and without
@@ -47,7 +47,7 @@ def steps(options: StallOptions) -> int:
     return 2 * options.turns + PASTES
 
 
-def run(options: StallOptions, progress: Progress) -> dict[str, Any]:
+def run(options: StallOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds."""
     if min(options.turns, options.message, options.reply, options.paste) < 1 or options.think < 0:
         raise BenchError("--turns, --message, --reply and --paste must be at least 1, --think not negative.")
@@ -126,7 +126,7 @@ def _session(model: Model, seen: _Seen, residents: Residents, seq_id: int) -> Se
     return chat
 
 
-def _chat(model: Model, options: StallOptions, progress: Progress) -> _Seen:
+def _chat(model: Model, options: StallOptions, progress: BenchProgress) -> _Seen:
     model.clear()
     seen, work, residents = _Seen(), Scheduler(model), Residents(model)
     chat = _session(model, seen, residents, 0)
@@ -136,7 +136,9 @@ def _chat(model: Model, options: StallOptions, progress: Progress) -> _Seen:
         seen.started()
         chat.active = True
         reply = work.run(
-            chat.generate_steps(f"a{turn}", Message(f"u{turn}", "user", text), sampling=_sampling(options.reply, turn))
+            chat.generate_steps(
+                f"a{turn}", PromptMessage(f"u{turn}", "user", text), sampling=_sampling(options.reply, turn)
+            )
         )
         seen.first.append(reply.first_token_ms)
         chat.active = False
@@ -155,7 +157,7 @@ def _paste(model: Model, options: StallOptions) -> _Seen:
     seen.started()
     writing.active = True
     task = work.add(
-        writing.generate_steps("a", Message("u", "user", "Tell a long story."), sampling=_sampling(LONG, 1))
+        writing.generate_steps("a", PromptMessage("u", "user", "Tell a long story."), sampling=_sampling(LONG, 1))
     )
     while len(seen.gaps) < 2 and not task.done:
         work.step()

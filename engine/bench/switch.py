@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.process.host import Host
 
 ROUNDS = 6
@@ -41,7 +41,7 @@ def steps(_: SwitchOptions) -> int:
     return 2 + ROUNDS
 
 
-def run(options: SwitchOptions, progress: Progress) -> dict[str, Any]:
+def run(options: SwitchOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds."""
     with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name:
         desk = _Desk(options, Path(name))
@@ -59,7 +59,7 @@ class _Desk:
         self.host = Host(self.events.append)
         self._options, self._folder = options, folder
         self._numbers = 0
-        self._messages: dict[str, list[p.Message]] = {"a": [], "b": []}
+        self._messages: dict[str, list[p.PromptMessage]] = {"a": [], "b": []}
 
     def ask(self, answer: type[E], request: p.AnyRequest) -> E:
         """Carry out a request; its answer."""
@@ -75,7 +75,7 @@ class _Desk:
         self._numbers += 1
         return self._numbers
 
-    def measure(self, progress: Progress) -> dict[str, Any]:
+    def measure(self, progress: BenchProgress) -> dict[str, Any]:
         options = self._options
         progress.stage("load")
         load = p.Load(id=self.next(), path=options.model, n_ctx=options.tokens + ROOM, n_threads=options.threads)
@@ -84,7 +84,10 @@ class _Desk:
         for chat in "ab":
             progress.stage(f"chat {chat}")
             text = self._text(chat)
-            self._messages[chat] = [p.Message(f"{chat}0", "user", text), p.Message(f"{chat}1", "assistant", "I see.")]
+            self._messages[chat] = [
+                p.PromptMessage(f"{chat}0", "user", text),
+                p.PromptMessage(f"{chat}1", "assistant", "I see."),
+            ]
             tokens[chat] = self._open(chat).tokens
             self._turn(chat)
             self.ask(p.SnapshotWritten, p.Snapshot(id=self.next(), chat_id=chat))
@@ -133,13 +136,13 @@ class _Desk:
     def _turn(self, chat: str) -> None:
         messages = self._messages[chat]
         n = len(messages)
-        user = p.Message(f"{chat}{n}", "user", f"And what comes next, in a sentence? ({n})")
+        user = p.PromptMessage(f"{chat}{n}", "user", f"And what comes next, in a sentence? ({n})")
         sampling = p.Sampling(temperature=0, max_tokens=TURN)
         heard = len(self.events)
         request = p.Generate(id=self.next(), chat_id=chat, reply_id=f"{chat}{n + 1}", user=user, sampling=sampling)
         self.ask(p.Replied, request)
         text = "".join(event.text for event in self.events[heard:] if isinstance(event, p.Token))
-        messages += [user, p.Message(f"{chat}{n + 1}", "assistant", text)]
+        messages += [user, p.PromptMessage(f"{chat}{n + 1}", "assistant", text)]
 
     def _text(self, chat: str) -> str:
         """A text of about the tokens wanted, another one for each chat."""

@@ -36,7 +36,7 @@ Outcome = tuple[CompactionReport, str]  # and the last message inside
 
 
 @dataclass
-class Part:
+class CompactionRequest:
     """What is to be compacted, in tokens of the log, and how far.
 
     ``least``: see :func:`engine.compaction.quality.above_floor`.
@@ -55,7 +55,7 @@ class _Running:
     ``stretch``, ``longest``: seconds that a reply was held up at once, and at most.
     """
 
-    part: Part
+    part: CompactionRequest
     merged: list[Mark]
     job: Floored
     until: float
@@ -95,21 +95,21 @@ class Compactor:
             return False
         return chat.can_compact and policy.must_compact(fill, chat.policy, incoming)
 
-    def by_policy(self) -> Part | None:
+    def by_policy(self) -> CompactionRequest | None:
         """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
         return self._part(self._chat.policy.keep_recent)
 
-    def asked(self, ratio: float) -> Part:
+    def asked(self, ratio: float) -> CompactionRequest:
         """What a person's wish compacts; ``ratio`` 0: as far as the policy says.
 
         Raises:
             CannotCompact: there is nothing.
         """
-        part: Part | None
+        part: CompactionRequest | None
         keep_recent = self._chat.policy.keep_recent
         if ratio:
             block = self._block(keep_recent) or self._block(LEAST_RECENT)
-            part = Part(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
+            part = CompactionRequest(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
         else:
             part = self._part(keep_recent) or self._part(LEAST_RECENT)
         if part is None:
@@ -117,7 +117,7 @@ class Compactor:
         part.least = policy.MIN_RATIO
         return part
 
-    def _part(self, keep_recent: int) -> Part | None:
+    def _part(self, keep_recent: int) -> CompactionRequest | None:
         chat = self._chat
         fill, old = chat.fill(), chat.log.blocks
         n_old = sum(mark.p1 - mark.p0 for mark in old)
@@ -128,7 +128,7 @@ class Compactor:
         if not n_block or policy.thins(fill, chat.policy, n_block, n_old):
             p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
         wanted = policy.block_ratio(fill, chat.policy, n_block, merged)
-        return Part(p0, p1, wanted, policy.least_ratio(fill, chat.policy, n_block, merged))
+        return CompactionRequest(p0, p1, wanted, policy.least_ratio(fill, chat.policy, n_block, merged))
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         log = self._chat.log
@@ -136,7 +136,7 @@ class Compactor:
 
     # ------------------------------------------------------------------ all at once, others in between
 
-    def steps(self, part: Part) -> Steps[Outcome]:
+    def steps(self, part: CompactionRequest) -> Steps[Outcome]:
         """Compact ``part`` now; what was begun before is dropped.
 
         Raises:
@@ -275,7 +275,7 @@ class Compactor:
 
     # ------------------------------------------------------------------ begin and end
 
-    def _begin(self, part: Part) -> None:
+    def _begin(self, part: CompactionRequest) -> None:
         chat = self._chat
         chat.residents.make_way(chat, everything=True)
         merged = self._merged(part)
@@ -284,8 +284,8 @@ class Compactor:
             return
         first, last = chat.position(part.p0), chat.position(part.p1)
 
-        def begin(ratio: float) -> pipeline.Job:
-            size = self.target(Part(part.p0, part.p1, ratio))
+        def begin(ratio: float) -> pipeline.CompactionJob:
+            size = self.target(CompactionRequest(part.p0, part.p1, ratio))
             return pipeline.begin(
                 chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
             )
@@ -294,10 +294,10 @@ class Compactor:
         self._running = _Running(part, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
         chat.residents.compacting = chat
 
-    def _merged(self, part: Part) -> list[Mark]:
+    def _merged(self, part: CompactionRequest) -> list[Mark]:
         return [mark for mark in self._chat.log.blocks if part.p0 <= mark.p0 and mark.p1 <= part.p1]
 
-    def target(self, part: Part) -> float:
+    def target(self, part: CompactionRequest) -> float:
         """Bytes that the memory as it is now is to take after a compaction of ``part``."""
         fill, merged = self._chat.fill(), self._merged(part)
         size = (part.p1 - part.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
@@ -305,7 +305,7 @@ class Compactor:
             size += fill.bytes_blocks
         return fill.bytes_used - size + size / part.ratio
 
-    def _floor(self, part: Part) -> tuple[float, float]:
+    def _floor(self, part: CompactionRequest) -> tuple[float, float]:
         """The least ratio and the most error (0: any)."""
         if part.least is None:
             return part.ratio, 0.0
@@ -320,7 +320,7 @@ class Compactor:
         report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
         self._done(running.part, running.merged, report, running.job.ratio)
 
-    def _at_once(self, part: Part, merged: list[Mark]) -> None:
+    def _at_once(self, part: CompactionRequest, merged: list[Mark]) -> None:
         """With a preset that cannot be interrupted."""
         chat = self._chat
         first, last = chat.position(part.p0), chat.position(part.p1)
@@ -334,7 +334,7 @@ class Compactor:
                 chat.model,
                 first,
                 last,
-                self.target(Part(part.p0, part.p1, ratio)),
+                self.target(CompactionRequest(part.p0, part.p1, ratio)),
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
@@ -352,7 +352,7 @@ class Compactor:
             raise
         self._done(part, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
 
-    def _done(self, part: Part, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
+    def _done(self, part: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
         chat = self._chat
         # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
         report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1, ratio=round(ratio, 3))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from engine.chat import usage
 from engine.chat.cached_chats import Residents
-from engine.chat.compactor import Compactor, Outcome, Part
+from engine.chat.compactor import CompactionRequest, Compactor, Outcome
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import Experience
@@ -28,7 +28,7 @@ from engine.model.model import Model
 from engine.model.pictures import BadPicture
 from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
 from engine.scheduling.scheduler import completed
-from engine.scheduling.steps import PAUSE, Decode, Done, Steps
+from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 
 log = logging.getLogger("engine.chat.memory")
 
@@ -196,7 +196,7 @@ class ChatMemory:
         if self.listener.cancelled():
             raise Cancelled("The reading was stopped.")
 
-    def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[Done]:
+    def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
         """Decode the ``n`` tokens of the log from ``at`` on, or the first of them.
 
         They are all text, or all rows of one picture. Where there is no memory to grow as far as the policy counts on,
@@ -304,7 +304,7 @@ class ChatMemory:
         while self._planned and self._planned[0].at <= done:
             mark = self._planned[0]
             try:
-                yield from self.compactor.steps(Part(mark.p0, mark.p1, mark.ratio))
+                yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio))
             except CannotCompact as error:
                 log.warning("a compaction could not be repeated: %s", error.message)
             self._planned.pop(0)

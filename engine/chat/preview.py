@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.chat.compactor import Part
+from engine.chat.compactor import CompactionRequest
 from engine.compaction.budget import BETA_BYTES, Room, Split, bytes_of, split_evenly
 from engine.compaction.inputs import EVEN_KINDS, ground
 from engine.protocol import Foreseen, Previewed
@@ -20,7 +20,7 @@ Range = tuple[int, int]
 class _Block:
     """A range that could be compacted, for any number of ratios."""
 
-    def __init__(self, chat: ChatMemory, part: Part) -> None:
+    def __init__(self, chat: ChatMemory, part: CompactionRequest) -> None:
         self._chat = chat
         first, last = chat.position(part.p0), chat.position(part.p1)
         self._base = ground(chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares)
@@ -39,7 +39,7 @@ class _Block:
                 self._split.add(shape)
                 yield PAUSE
 
-    def at(self, asked: float, part: Part, reading_seconds: float) -> Foreseen:
+    def at(self, asked: float, part: CompactionRequest, reading_seconds: float) -> Foreseen:
         """What it comes to at the ratio of ``part``; ``asked``: the one asked for."""
         chat, base, room = self._chat, self._base, self._room
         fill = chat.fill()

@@ -20,11 +20,11 @@ from engine.compaction.history import Experience
 from engine.errors import Cancelled, EngineError, MemoryFull, MessageTooLong, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.model.vision import Glimpse, looked_at
+from engine.model.vision import ImageChunk, looked_at
 from engine.prompt import reasoning
 from engine.prompt.prompt import PICTURES, Prompt, around_pictures, piece_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, Message, Picture, Sampling, Thinking
+from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking
 from engine.sampling.output_format import grammar_of
 from engine.sampling.sampler import ReplyText, Sampler
 from engine.scheduling.scheduler import completed
@@ -87,7 +87,7 @@ class Session(ChatMemory):
         self.prompt = Prompt(template, system_prompt, reasoning.variables(template, self._told))
         self._template_keeps_thoughts = reasoning.template_keeps(template)
         self.system_prompt = system_prompt
-        self.messages: list[Message] = []
+        self.messages: list[PromptMessage] = []
         self.unseen: set[str] = set()
         self._open_log()
 
@@ -115,7 +115,7 @@ class Session(ChatMemory):
 
     # ------------------------------------------------------------------ messages in
 
-    def adopt(self, token_log: TokenLog, messages: Sequence[Message]) -> None:
+    def adopt(self, token_log: TokenLog, messages: Sequence[PromptMessage]) -> None:
         """Take over a log whose spans match ``messages``; the memory has to be restored or rebuilt after it."""
         self.reset(token_log)
         self.messages = list(messages)
@@ -129,7 +129,7 @@ class Session(ChatMemory):
         self.messages = []
         self._open_log()
 
-    def add(self, message: Message, *, check: bool = True) -> None:
+    def add(self, message: PromptMessage, *, check: bool = True) -> None:
         """Log a message that the log does not hold yet, a user's or a reply written earlier.
 
         ``check`` False: log it even if it does not fit the memory now.
@@ -144,7 +144,7 @@ class Session(ChatMemory):
             if check:
                 self._check_length(sum(len(part.tokens) for part in parts))
         else:
-            parts = [Glimpse(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
+            parts = [ImageChunk(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
         for part in parts:
             if part.rows:
@@ -154,22 +154,22 @@ class Session(ChatMemory):
         self.pictures.update({picture.digest: picture for picture in message.pictures})
         self.messages.append(message)
 
-    def _user_parts(self, message: Message) -> list[Glimpse]:
+    def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
         """Text and pictures of a user's turn: the pictures stand before its own words."""
         if not message.pictures:
-            return [Glimpse(self._user_tokens(message.content))]
+            return [ImageChunk(self._user_tokens(message.content))]
         glimpses = [glimpse for picture in message.pictures for glimpse in self._looked_at(picture)]
         opening, piece = self._user_turn(f"{PICTURES}\n{message.content}")
         before, behind = around_pictures(piece, message.content)
         return [
-            Glimpse([*opening, *self._tokenize(before, True)]),
+            ImageChunk([*opening, *self._tokenize(before, True)]),
             *glimpses,
-            Glimpse(piece_tokens(self._tokenize, behind, message.content)),
+            ImageChunk(piece_tokens(self._tokenize, behind, message.content)),
         ]
 
-    def _looked_at(self, picture: Picture) -> list[Glimpse]:
+    def _looked_at(self, picture: Picture) -> list[ImageChunk]:
         if picture.digest in self.unseen:
-            return [Glimpse(self._tokenize(UNSEEN, False))]
+            return [ImageChunk(self._tokenize(UNSEEN, False))]
         return looked_at(self.model, picture)
 
     def not_visible(self, pictures: Iterable[Picture]) -> set[str]:
@@ -182,7 +182,7 @@ class Session(ChatMemory):
                 blind.add(picture.digest)
         return blind
 
-    def length_of(self, message: Message) -> int:
+    def length_of(self, message: PromptMessage) -> int:
         """About how many tokens a message takes."""
         pictures = sum(len(part.tokens) for picture in message.pictures for part in self._looked_at(picture))
         return pictures + len(self._tokenize(message.content, False)) + 16
@@ -197,7 +197,7 @@ class Session(ChatMemory):
         opening: list[int] = []
         if history and history[-1].role == "user":  # it never got its reply: give it an empty one
             opening = self._opening_tokens()
-            history.append(Message(id="", role="assistant", content=""))
+            history.append(PromptMessage(id="", role="assistant", content=""))
         return opening, self.prompt.user_turn(history, text)
 
     def _opening_tokens(self) -> list[int]:
@@ -243,7 +243,7 @@ class Session(ChatMemory):
     def generate_steps(
         self,
         reply_id: str,
-        user: Message | None = None,
+        user: PromptMessage | None = None,
         *,
         continue_reply: bool = False,
         sampling: Sampling | None = None,
@@ -259,7 +259,7 @@ class Session(ChatMemory):
             return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler))
 
     def _reply_steps(
-        self, reply_id: str, user: Message | None, continue_reply: bool, sampling: Sampling, sampler: Sampler
+        self, reply_id: str, user: PromptMessage | None, continue_reply: bool, sampling: Sampling, sampler: Sampler
     ) -> Steps[Reply]:
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
@@ -274,7 +274,7 @@ class Session(ChatMemory):
             opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
             self.log.open_span(reply_id, "assistant")
             self.log.append(self._tokenize(opening, True) if opening else [])
-            self.messages.append(Message(id=reply_id, role="assistant", content=""))
+            self.messages.append(PromptMessage(id=reply_id, role="assistant", content=""))
             if thinks:  # the template wrote the mark that the thoughts begin with
                 self._say(reply, f"{reasoning.OPEN}\n")
             if sampler.constraint is not None:
@@ -298,7 +298,7 @@ class Session(ChatMemory):
 
     generate = completed(generate_steps)
 
-    def _start_of_turn(self, reply: Reply, user: Message | None) -> int:
+    def _start_of_turn(self, reply: Reply, user: PromptMessage | None) -> int:
         return min(reply.prompt_tokens, len(self.log)) if user is not None else self.log.spans[-1].start
 
     def _read_steps(self, sampler: Sampler) -> Steps[int]:

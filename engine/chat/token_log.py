@@ -21,7 +21,7 @@ import xxhash
 
 from engine.errors import BadSnapshot
 from engine.files import replacing
-from engine.protocol import UNREADABLE, Message, MessageSpan
+from engine.protocol import UNREADABLE, MessageSpan, PromptMessage
 
 MAGIC = b"LTTL"
 VERSION = 1
@@ -81,7 +81,7 @@ def text_digest(text: str) -> str:
     return xxhash.xxh3_64_hexdigest(bare.encode("utf-8", "surrogatepass")) if bare else ""
 
 
-def told_by(message: Message, unseen: Collection[str] = ()) -> str:
+def told_by(message: PromptMessage, unseen: Collection[str] = ()) -> str:
     """What a message is recognised by: its text, and its pictures with a sign at those that words stand for."""
     pictures = (f"{'?' * (picture.digest in unseen)}{picture.digest}" for picture in message.pictures)
     return message.content + "".join(f"\n{picture}" for picture in pictures)

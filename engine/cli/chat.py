@@ -34,7 +34,7 @@ class _Terminal:
         self._memory: p.Memory | None = None
         self._reply = ""
         self.host = Host(self._on_event)
-        self.messages: list[p.Message] = self._read_messages()
+        self.messages: list[p.PromptMessage] = self._read_messages()
 
     def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         self.host.cancel()
@@ -97,7 +97,7 @@ class _Terminal:
 
     def _say(self, text: str) -> None:
         number = len(self.messages)
-        user = p.Message(id=f"m{number}", role="user", content=text)
+        user = p.PromptMessage(id=f"m{number}", role="user", content=text)
         reply_id = f"m{number + 1}"
         self._reply = ""
         sampling = p.Sampling(temperature=self._options.temperature, max_tokens=self._options.max_tokens)
@@ -106,7 +106,7 @@ class _Terminal:
         )
         self._write("\n")
         if isinstance(done, p.Replied):
-            self.messages += [user, p.Message(id=reply_id, role="assistant", content=self._reply)]
+            self.messages += [user, p.PromptMessage(id=reply_id, role="assistant", content=self._reply)]
             (self._folder / MESSAGES).write_bytes(msgspec.json.encode(self.messages))
             rate = done.tokens / done.decode_ms * 1000 if done.decode_ms else 0.0
             self._write(f"[{done.reason}, {rate:.0f} tokens/s] ")
@@ -148,9 +148,9 @@ class _Terminal:
         if isinstance(event, p.CLOSING) and event.id:  # not what is saved in the background
             self._closing = event
 
-    def _read_messages(self) -> list[p.Message]:
+    def _read_messages(self) -> list[p.PromptMessage]:
         try:
-            return msgspec.json.decode((self._folder / MESSAGES).read_bytes(), type=list[p.Message])
+            return msgspec.json.decode((self._folder / MESSAGES).read_bytes(), type=list[p.PromptMessage])
         except FileNotFoundError:
             return []
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.files import data_folder
-from engine.snapshots.store import PIECES, Entry, SnapshotStore
+from engine.snapshots.store import PIECES, SnapshotStore, StoredSnapshot
 
 
 def main(argv: Sequence[str]) -> int:
@@ -56,7 +56,7 @@ def _prune(store: SnapshotStore, quota: int, as_json: bool) -> int:
     return 0
 
 
-def _tell(store: SnapshotStore, entries: list[Entry], problems: dict[Path, str], as_json: bool) -> None:
+def _tell(store: SnapshotStore, entries: list[StoredSnapshot], problems: dict[Path, str], as_json: bool) -> None:
     total = store.stored_bytes()
     if as_json:
         rows = [{**_facts(entry), "problem": problems[entry.path]} for entry in reversed(entries)]
@@ -69,7 +69,7 @@ def _tell(store: SnapshotStore, entries: list[Entry], problems: dict[Path, str],
     print(f"{len(entries)} saved memories, {_mb(total)} on disk, what they share counted once")
 
 
-def _facts(entry: Entry) -> dict[str, Any]:
+def _facts(entry: StoredSnapshot) -> dict[str, Any]:
     header = entry.header
     return {
         "chat": _name(entry),
@@ -82,7 +82,7 @@ def _facts(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: StoredSnapshot) -> str:
     return entry.path.parent.name
 
 

@@ -61,7 +61,7 @@ def row_kinds(kv_type: str, shapes: Sequence[HeadShape], *, merging: bool = Fals
 
 
 @dataclass(frozen=True)
-class Ground:
+class CompactionInputs:
     """What a compaction of a range works with, whatever its size: the heads, tokens live and merged in the range.
 
     ``profile``: by which rows are split (None: evenly); ``kinds``: row types to choose from (None: as they are).
@@ -76,7 +76,7 @@ class Ground:
 
 def ground(
     model: Model, p0: int, p1: int, *, seq_id: int = 0, preset: str = "default", shares: Profile | None = None
-) -> Ground:
+) -> CompactionInputs:
     """The ground of :func:`engine.compaction.pipeline.compact` with these arguments.
 
     Raises:
@@ -89,4 +89,4 @@ def ground(
     kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)
     n_merged = sum(block.tokens for block in merged)
-    return Ground(shapes, n_block, n_merged, shares if known else None, kinds)
+    return CompactionInputs(shapes, n_block, n_merged, shares if known else None, kinds)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.compaction.budget import MIN_ROWS, HeadShape, Room, Split, split_evenly
-from engine.compaction.inputs import EVEN_KINDS, Ground, ground
+from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, ground
 from engine.compaction.presets import PRESETS, Replay, Stage
 from engine.compaction.quality import by_layer, can_copy, put_back
 from engine.compaction.replay import replayed
@@ -105,7 +105,7 @@ def begin(
     shares: Profile | None = None,
     dry_run: bool = False,
     seed: int = 0,
-) -> Job:
+) -> CompactionJob:
     """Begin :func:`compact`, to be worked on in slices. Only presets that are :func:`resumable`.
 
     Raises:
@@ -118,10 +118,10 @@ def begin(
     api = model.compact_api
     params = _params(api.default_params(), step.stage, step.p0, step.p1)
     params.dry_run, params.seed = dry_run, seed
-    return Job(model, todo, api.begin(model.context, seq_id, params, step.table))
+    return CompactionJob(model, todo, api.begin(model.context, seq_id, params, step.table))
 
 
-class Job:
+class CompactionJob:
     """A compaction that was begun. Until :meth:`commit` the memory is as it was, and tokens may be decoded.
 
     A context manager that gives it up unless it was committed. Removing tokens of its range, or anything else that lays
@@ -172,7 +172,7 @@ class Job:
         """Give it up; the memory is as it was."""
         self._native.close()
 
-    def __enter__(self) -> Job:
+    def __enter__(self) -> CompactionJob:
         return self
 
     def __exit__(self, *_exc: object) -> None:
@@ -186,7 +186,7 @@ class _Plan:
     p0: int
     p1: int
     preset: str
-    base: Ground
+    base: CompactionInputs
     budgets: list[HeadBudget]
     loss: float
     steps: list[_Step]

@@ -40,7 +40,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Preset:
+class PresetStages:
     """``profile``: rows by the model's head profile, else the same for all heads; ``quantize``: in fewer bits."""
 
     stages: tuple[Stage, ...]
@@ -65,39 +65,39 @@ def _not_copying(depth: float, profile: HeadProfile | None) -> bool:
 _REPLAYED = Stage(queries=Queries.RECENT, replay=Replay.CONTEXT)
 _STEPS = 3  # of sequential_on_policy
 
-PRESETS: dict[str, Preset] = {
-    "default": Preset((Stage(),), "a tenth of reading the text once"),
-    "select": Preset((Stage(fit=Fit.NONE, n_queries=384),), "a fiftieth of reading the text once"),
-    "solver": Preset((Stage(n_queries=4096),), "half of reading the text once", profile=False, quantize=False),
-    "omp": Preset((Stage(Select.OMP),), "a third of reading the text once"),
-    "nonuniform": Preset((Stage(),), "a tenth of reading the text once", quantize=False),
-    "chunked": Preset((Stage(),), "a quarter of reading the text once", chunk=512),
-    "context_prefill": Preset((_REPLAYED,), "a tenth of reading the text once, and reading its end again"),
-    "self_study": Preset(
+PRESETS: dict[str, PresetStages] = {
+    "default": PresetStages((Stage(),), "a tenth of reading the text once"),
+    "select": PresetStages((Stage(fit=Fit.NONE, n_queries=384),), "a fiftieth of reading the text once"),
+    "solver": PresetStages((Stage(n_queries=4096),), "half of reading the text once", profile=False, quantize=False),
+    "omp": PresetStages((Stage(Select.OMP),), "a third of reading the text once"),
+    "nonuniform": PresetStages((Stage(),), "a tenth of reading the text once", quantize=False),
+    "chunked": PresetStages((Stage(),), "a quarter of reading the text once", chunk=512),
+    "context_prefill": PresetStages((_REPLAYED,), "a tenth of reading the text once, and reading its end again"),
+    "self_study": PresetStages(
         (Stage(queries=Queries.RECENT, replay=Replay.SELF_STUDY),),
         "a tenth of reading the text once, and writing 400 tokens",
     ),
-    "on_policy": Preset(
+    "on_policy": PresetStages(
         (Stage(heads=_layers(0.0, 0.5)), Stage(queries=Queries.RECENT, replay=Replay.CONTEXT, heads=_layers(0.5, 1.0))),
         "a quarter of reading the text once, and reading its end again",
     ),
-    "sequential_on_policy": Preset(
+    "sequential_on_policy": PresetStages(
         tuple(
             Stage(queries=Queries.RECENT, replay=Replay.CONTEXT, heads=_layers(step / _STEPS, (step + 1) / _STEPS))
             for step in range(_STEPS)
         ),
         "a third of reading the text once, and reading its end three times",
     ),
-    "thorough": Preset(
+    "thorough": PresetStages(
         (Stage(heads=_not_copying), Stage(fit=Fit.NONE, queries=Queries.RECENT, replay=Replay.CONTEXT, heads=_copying)),
         "a quarter of reading the text once, and reading its end again",
     ),
-    "even": Preset((Stage(),), "a third of reading the text once", profile=False, quantize=False),
-    "recent": Preset((Stage(Select.RECENT, Fit.NONE),), "nothing", profile=False, quantize=False),
-    "expected_attention": Preset(
+    "even": PresetStages((Stage(),), "a third of reading the text once", profile=False, quantize=False),
+    "recent": PresetStages((Stage(Select.RECENT, Fit.NONE),), "nothing", profile=False, quantize=False),
+    "expected_attention": PresetStages(
         (Stage(Select.EXPECTED, Fit.NONE),), "a tenth of reading the text once", profile=False, quantize=False
     ),
-    "snapkv": Preset(
+    "snapkv": PresetStages(
         (Stage(Select.POOLED, Fit.NONE, Queries.RECENT),),
         "a twentieth of reading the text once",
         profile=False,

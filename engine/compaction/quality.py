@@ -69,7 +69,7 @@ def above_floor(attempt: Attempt, ratio: float, least: float, floor: float) -> t
 
 
 class Slices(Protocol):
-    """A compaction in slices, as :class:`engine.compaction.pipeline.Job` is one."""
+    """A compaction in slices, as :class:`engine.compaction.pipeline.CompactionJob` is one."""
 
     @property
     def error(self) -> float: ...
@@ -105,7 +105,7 @@ class Floored:
         """Work for about that long; True when only the commit is left.
 
         Raises:
-            MemoryChanged, CannotCompact: as :meth:`engine.compaction.pipeline.Job.step`.
+            MemoryChanged, CannotCompact: as :meth:`engine.compaction.pipeline.CompactionJob.step`.
         """
         if not self._job.step(seconds):
             return False

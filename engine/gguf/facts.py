@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
-from engine.gguf.reader import Header, read_header
+from engine.gguf.reader import GgufHeader, read_header
 
 _RECURRENT = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
 _HYBRID = frozenset({
@@ -55,7 +55,7 @@ class LayerCache:
         return self.n_head_kv * (self.d_k + self.d_v)
 
 
-def read_model(path: str | Path) -> tuple[Header, ...]:
+def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
     """Headers of all parts of a model in order, whichever of them is named; a whole file is one part.
 
     Raises:
@@ -74,7 +74,7 @@ def read_model(path: str | Path) -> tuple[Header, ...]:
         )
     if int(match["count"]) != count:
         raise BadModelFile(f"{path.name} says it is one of {count} parts, its name says {match['count']}.")
-    parts: list[Header] = []
+    parts: list[GgufHeader] = []
     for no in range(1, count + 1):
         sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
         if not sibling.exists():
@@ -86,7 +86,7 @@ def read_model(path: str | Path) -> tuple[Header, ...]:
     return tuple(parts)
 
 
-def layers(header: Header) -> list[LayerCache]:
+def layers(header: GgufHeader) -> list[LayerCache]:
     """Cache shape of every layer, as llama.cpp would lay it out (layers without attention have no KV heads)."""
     arch = header.text("general.architecture")
     n_layer = _count(header, f"{arch}.block_count", 4096)
@@ -110,7 +110,7 @@ def layers(header: Header) -> list[LayerCache]:
 LONGEST = 2**31 - 1  # positions are 32 bits; a file may say anything
 
 
-def longest_context(header: Header) -> int:
+def longest_context(header: GgufHeader) -> int:
     """Tokens that a model takes at once, at most ``LONGEST``; 0: its file does not say.
 
     That is the context it was trained for, or a longer one that the position encoding is scaled to by the file
@@ -126,21 +126,21 @@ def longest_context(header: Header) -> int:
     return min(max(trained, round(original * factor)), LONGEST)
 
 
-def _count(header: Header, key: str, most: int) -> int:
+def _count(header: GgufHeader, key: str, most: int) -> int:
     value = header.integer(key)
     if not 0 <= value <= most:
         raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
     return value
 
 
-def _per_layer(header: Header, key: str, n_layer: int, default: int) -> list[int]:
+def _per_layer(header: GgufHeader, key: str, n_layer: int, default: int) -> list[int]:
     value = header.metadata.get(key, default)
     if isinstance(value, list) and all(isinstance(v, int) for v in value):
         return [int(v) for v in value[:n_layer]] + [default] * (n_layer - len(value))
     return [value if isinstance(value, int) else default] * n_layer
 
 
-def _sliding_layers(header: Header, arch: str, n_layer: int) -> list[bool]:
+def _sliding_layers(header: GgufHeader, arch: str, n_layer: int) -> list[bool]:
     if header.integer(f"{arch}.attention.sliding_window") <= 0 or arch == "phi3":
         return [False] * n_layer  # phi3 files name a window that llama.cpp does not apply
     pattern = header.metadata.get(f"{arch}.attention.sliding_window_pattern")
@@ -155,12 +155,12 @@ def _sliding_layers(header: Header, arch: str, n_layer: int) -> list[bool]:
     return [i % every != dense for i in range(n_layer)]
 
 
-def is_vision_part(header: Header) -> bool:
+def is_vision_part(header: GgufHeader) -> bool:
     """Whether the file is the part of a model that looks at pictures (an "mmproj"), not a language model."""
     return header.text("general.architecture") == "clip" or header.text("general.type") == "mmproj"
 
 
-def vision_widths(header: Header) -> tuple[int, ...]:
+def vision_widths(header: GgufHeader) -> tuple[int, ...]:
     """Widths (``embedding_length``) of the language models that a vision part can be for.
 
     What it is made for is named by its projection's length; older files name something else there, so that the
@@ -173,7 +173,7 @@ def vision_widths(header: Header) -> tuple[int, ...]:
     return tuple(sorted(width for width in widths if 1 < width < 1 << 20))
 
 
-def why_not_compactable(header: Header) -> str:
+def why_not_compactable(header: GgufHeader) -> str:
     """Empty when the model's cache can be compacted, else the reason as a sentence for people."""
     arch = header.text("general.architecture")
     if arch in _ENCODERS:
@@ -195,7 +195,7 @@ def why_not_compactable(header: Header) -> str:
     return ""
 
 
-def quantization(parts: tuple[Header, ...]) -> str:
+def quantization(parts: tuple[GgufHeader, ...]) -> str:
     """Name of the quantization, from the file type or else from the type most of the weights have."""
     kind = parts[0].metadata.get("general.file_type")
     if isinstance(kind, int) and kind in _FILE_TYPES:

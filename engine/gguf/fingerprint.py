@@ -5,12 +5,12 @@ from __future__ import annotations
 from blake3 import blake3
 
 from engine.errors import BadModelFile
-from engine.gguf.reader import Header
+from engine.gguf.reader import GgufHeader
 
 SAMPLE = 1 << 20
 
 
-def fingerprint_of(parts: tuple[Header, ...]) -> str:
+def fingerprint_of(parts: tuple[GgufHeader, ...]) -> str:
     """Hex blake3 over each part's size, its header (metadata and tensor table) and 1 MiB samples of its data.
 
     The samples are taken at the start, the middle and the end of the tensor data. The name and place of the file do

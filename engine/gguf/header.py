@@ -19,10 +19,10 @@ from engine.gguf.facts import (
     why_not_compactable,
 )
 from engine.gguf.fingerprint import fingerprint_of
-from engine.gguf.reader import Header, Tensor, read_header
+from engine.gguf.reader import GgufHeader, Tensor, read_header
 from engine.protocol import ModelFacts
 
-__all__ = ["Header", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
+__all__ = ["GgufHeader", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
 
 F16_BYTES = 2
 MAX_NAME_WORDS = 4
@@ -52,7 +52,7 @@ def display_name(general_name: str, path: Path) -> str:
     return re.sub(r"[-._](I?Q\d\w*|B?F16|F32)$", "", stem, flags=re.IGNORECASE) or path.stem
 
 
-def facts_of(parts: tuple[Header, ...], path: Path) -> ModelFacts:
+def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
     """Facts of a model whose headers were read already; see :func:`read_facts`."""
     head = parts[0]
     arch = head.text("general.architecture")

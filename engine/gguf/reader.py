@@ -63,7 +63,7 @@ class Tensor:
 
 
 @dataclass(frozen=True)
-class Header:
+class GgufHeader:
     """What a GGUF file says of itself; ``data_offset`` is where the tensor data starts."""
 
     path: Path
@@ -167,7 +167,7 @@ def _cut() -> IncompleteModelFile:
     )
 
 
-def read_header(path: str | os.PathLike[str]) -> Header:
+def read_header(path: str | os.PathLike[str]) -> GgufHeader:
     """The header of one GGUF file, checked against the file's size.
 
     Raises:
@@ -193,7 +193,7 @@ def read_header(path: str | os.PathLike[str]) -> Header:
         ) from error
 
 
-def _parse(path: Path, data: mmap.mmap, size: int) -> Header:
+def _parse(path: Path, data: mmap.mmap, size: int) -> GgufHeader:
     cursor = _Cursor(data, size)
     cursor.at = len(MAGIC)
     version = cursor.u32()
@@ -214,7 +214,7 @@ def _parse(path: Path, data: mmap.mmap, size: int) -> Header:
     rows = [_tensor_row(cursor) for _ in range(n_tensors)]
     data_offset = -(-cursor.at // alignment) * alignment
     tensors = tuple(_placed(row, data_offset, size) for row in rows)
-    return Header(path, version, metadata, tensors, data_offset, size)
+    return GgufHeader(path, version, metadata, tensors, data_offset, size)
 
 
 def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:

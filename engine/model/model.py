@@ -21,11 +21,11 @@ import psutil  # type: ignore[import-untyped]
 from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
 from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import facts_of, read_model
-from engine.gguf.reader import Header
+from engine.gguf.reader import GgufHeader
 from engine.model.buffers import buffer
 from engine.model.compact_api import Block, CompactApi, Info, Squeeze
 from engine.model.runtime import Runtime, runtime
-from engine.model.vision import Eyes
+from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.estimate import cache_bytes
@@ -76,14 +76,14 @@ class Model(Vocabulary):
         interrupt: asked in decodes that are given nothing else to ask whether to stop.
     """
 
-    def __init__(self, rt: Runtime, parts: tuple[Header, ...], facts: ModelFacts) -> None:
+    def __init__(self, rt: Runtime, parts: tuple[GgufHeader, ...], facts: ModelFacts) -> None:
         self._rt = rt
         self._c = rt.c
         self._model: Any = None
         self._ctx: Any = None
         self._batch: Any = None
         self._rows_batch: Any = None
-        self.eyes: Eyes | None = None
+        self.eyes: VisionEncoder | None = None
         self._token_seconds = 0.0  # what the last single token took
         self._watch: Watch | None = None
         self._decoded = False
@@ -235,8 +235,8 @@ class Model(Vocabulary):
         self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
 
     def open_eyes(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
-        """Load the vision projector; raises as :class:`engine.model.vision.Eyes`, and the model goes on without one."""
-        self.eyes = Eyes(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
+        """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
+        self.eyes = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
 
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact
@@ -538,7 +538,7 @@ class Model(Vocabulary):
             raise Unplaceable("The library could not use the saved memory.", "It will be rebuilt from the messages.")
 
 
-def rope_of(header: Header) -> dict[str, float | str]:
+def rope_of(header: GgufHeader) -> dict[str, float | str]:
     """The position encoding's parameters in a model's metadata."""
     prefix = header.text("general.architecture") + ".rope."
     return {

@@ -45,7 +45,7 @@ class BadVision(EngineError):
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class ImageChunk:
     """A part of how a picture stands in a prompt: ``tokens`` of the model, or in their place ``n`` rows of embeddings.
 
     Rows have tokens as well, below 0 and made from the picture's digest, so that token logs tell pictures apart as
@@ -58,7 +58,7 @@ class Glimpse:
     part: int = 0
 
 
-class Eyes:
+class VisionEncoder:
     """A model's vision part. Not for use from several threads at once.
 
     Attributes:
@@ -124,7 +124,7 @@ class Eyes:
         """Let go of the embeddings that are kept."""
         self._rows.clear()
 
-    def look(self, picture: Picture) -> list[Glimpse]:
+    def look(self, picture: Picture) -> list[ImageChunk]:
         """How ``picture`` stands in a prompt: this takes no longer than reading and scaling it.
 
         Raises:
@@ -186,12 +186,12 @@ class Eyes:
     def _each(self, chunks: Any) -> list[Any]:
         return [self._m.mtmd_input_chunks_get(chunks, i) for i in range(int(self._m.mtmd_input_chunks_size(chunks)))]
 
-    def _glimpse(self, picture: Picture, chunk: Any, part: int) -> Glimpse:
+    def _glimpse(self, picture: Picture, chunk: Any, part: int) -> ImageChunk:
         kind, n = int(self._m.mtmd_input_chunk_get_type(chunk)), int(self._m.mtmd_input_chunk_get_n_tokens(chunk))
         if kind == _TEXT:
             count = ctypes.c_size_t()
             tokens = self._m.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
-            return Glimpse([int(tokens[i]) for i in range(count.value)])
+            return ImageChunk([int(tokens[i]) for i in range(count.value)])
         if kind != _IMAGE or n <= 0 or int(self._m.mtmd_input_chunk_get_n_pos(chunk)) != n:
             raise BadPicture("The model's vision part made something else than rows of a picture.", "Leave it out.")
         if self.whole and n > self._model.n_ubatch:
@@ -199,7 +199,7 @@ class Eyes:
                 f"This model reads a picture at once, as {n:,} tokens; {self._model.n_ubatch:,} fit a step here.",
                 "Choose another model for pictures.",
             )
-        return Glimpse(row_tokens(self._named(picture, part), n), True, picture.digest, part)
+        return ImageChunk(row_tokens(self._named(picture, part), n), True, picture.digest, part)
 
     def _named(self, picture: Picture, part: int) -> str:
         return f"{self._name}:{picture.digest}:{part}"
@@ -220,8 +220,8 @@ class Eyes:
             self._m.mtmd_input_chunks_free(chunks)
 
 
-def looked_at(model: Model, picture: Picture) -> list[Glimpse]:
-    """How ``picture`` stands in a prompt of ``model``; raises as :meth:`Eyes.look`, and BadPicture without eyes."""
+def looked_at(model: Model, picture: Picture) -> list[ImageChunk]:
+    """How ``picture`` stands in a prompt of ``model``; raises as :meth:`VisionEncoder.look`, BadPicture without one."""
     if model.eyes is None:
         raise BadPicture(
             "This model was loaded without its vision part, so it cannot look at pictures.",

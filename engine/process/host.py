@@ -355,7 +355,7 @@ class Host:
             seq_id=residents.free_sequence() or 0,
             residents=residents,
         )
-        session.add(p.Message(id="question", role="user", content=request.prompt), check=False)
+        session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
         if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
             raise MemoryFull("There is no room beside the chats.")
         residents.admit(session)

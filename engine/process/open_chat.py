@@ -12,7 +12,7 @@ from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
-from engine.snapshots.writer import Job, Outcome, Shelf
+from engine.snapshots.writer import ChatSnapshots, Outcome, SaveJob
 
 log = logging.getLogger("engine.process.open_chat")
 
@@ -31,7 +31,7 @@ class OpenedChat:
     """
 
     def __init__(
-        self, chat_id: str, shelf: Shelf, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
+        self, chat_id: str, shelf: ChatSnapshots, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
     ) -> None:
         self.id, self.shelf, self.session, self.relay = chat_id, shelf, session, relay
         self._emit = emit
@@ -99,7 +99,7 @@ class OpenedChat:
         return p.Done(id=request.id, spans=self.session.log.message_spans())
 
     def save_steps(self, request: p.Snapshot) -> Steps[p.AnyEvent]:
-        """Save log and memory, and wait until they are on disk; raises as :meth:`Shelf.save` and DiskFull."""
+        """Save log and memory, and wait until they are on disk; raises as :meth:`ChatSnapshots.save` and DiskFull."""
         job = self._save()
         while not job.ended(LOOK_SECONDS):
             yield PAUSE
@@ -109,7 +109,7 @@ class OpenedChat:
 
     # ------------------------------------------------------------------ saving
 
-    def _save(self, told: Callable[[Outcome], None] | None = None) -> Job:
+    def _save(self, told: Callable[[Outcome], None] | None = None) -> SaveJob:
         job = self.shelf.save(self.session, self.id, told)
         self.relay.saved(job.tokens)
         return job

@@ -12,9 +12,9 @@ from engine.chat.token_log import Span, TokenLog, text_digest, told_by
 from engine.errors import BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
 from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
-from engine.protocol import Message
+from engine.protocol import PromptMessage
 from engine.scheduling.steps import Steps
-from engine.snapshots.writer import Shelf
+from engine.snapshots.writer import ChatSnapshots
 
 log = logging.getLogger("engine.process.opening")
 
@@ -23,7 +23,7 @@ NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better 
 How = Literal["empty", "resumed", "rebuilt"]
 
 
-def open_steps(session: Session, shelf: Shelf, messages: Sequence[Message]) -> Steps[tuple[How, str]]:
+def open_steps(session: Session, shelf: ChatSnapshots, messages: Sequence[PromptMessage]) -> Steps[tuple[How, str]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
 
     Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
@@ -75,7 +75,7 @@ def _take_from_neighbour(session: Session) -> bool:
     return session.cached > 0
 
 
-def return_steps(session: Session, shelf: Shelf) -> Steps[None]:
+def return_steps(session: Session, shelf: ChatSnapshots) -> Steps[None]:
     """Bring the memory of a session that had to give way back, from its snapshot, also one still being
     written, or else from its token log.
 
@@ -90,7 +90,7 @@ def return_steps(session: Session, shelf: Shelf) -> Steps[None]:
         yield from session.rebuild_steps()
 
 
-def _restore_steps(session: Session, shelf: Shelf, saved: TokenLog) -> Steps[bool]:
+def _restore_steps(session: Session, shelf: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
     """Put the saved memory back; whether there was one.
 
     Blocks want a memory that holds nothing else. Rows without blocks join others, but not in a memory that was laid out
@@ -109,7 +109,7 @@ def _restore_steps(session: Session, shelf: Shelf, saved: TokenLog) -> Steps[boo
     return shelf.restore(session, saved) is not None
 
 
-def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:
+def _load_log(session: Session, shelf: ChatSnapshots) -> tuple[TokenLog | None, str]:
     """The saved token log if it can be used with this model and system prompt."""
     try:
         saved = TokenLog.load(shelf.folder)
@@ -125,11 +125,11 @@ def _load_log(session: Session, shelf: Shelf) -> tuple[TokenLog | None, str]:
     return saved, ""
 
 
-def _says_something(message: Message) -> bool:
+def _says_something(message: PromptMessage) -> bool:
     return bool(message.content.strip() or message.pictures)
 
 
-def _anew(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
+def _anew(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | None]:
     """Build the memory from the messages, with words for pictures that cannot be looked at."""
     pictures = {picture.digest: picture for message in messages for picture in message.pictures}
     session.unseen |= session.not_visible(pictures.values())
@@ -143,7 +143,7 @@ def _anew(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
     return (yield from _bring_up(session, messages, False))
 
 
-def _recognised(session: Session, span: Span, message: Message) -> bool:
+def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
     """Whether a span of the log is the message; one that has words for a picture, only while it cannot be looked at."""
     if (span.id, span.role) != (message.id, message.role):
         return False
@@ -156,7 +156,7 @@ def _recognised(session: Session, span: Span, message: Message) -> bool:
     return False
 
 
-def _agreement(session: Session, saved: TokenLog, messages: Sequence[Message]) -> int:
+def _agreement(session: Session, saved: TokenLog, messages: Sequence[PromptMessage]) -> int:
     """How many of the first messages the log holds, as they are."""
     spans = [span for span in saved.spans if span.role != "system"]
     agreed = 0
@@ -167,7 +167,7 @@ def _agreement(session: Session, saved: TokenLog, messages: Sequence[Message]) -
     return agreed
 
 
-def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> Steps[bool | None]:
+def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool) -> Steps[bool | None]:
     """Cut what the branch does not have, add what the log lacks, fill the memory.
 
     True: done. False: cancelled on the way. None: only the last part of the chat fits.
@@ -193,17 +193,17 @@ def _bring_up(session: Session, missing: Sequence[Message], from_log: bool) -> S
     return True
 
 
-def _log_rest(session: Session, missing: Sequence[Message]) -> None:
+def _log_rest(session: Session, missing: Sequence[PromptMessage]) -> None:
     known = {message.id for message in session.messages}
     for message in missing:
         if message.id not in known:
             session.add(message, check=False)
 
 
-def _keep_last_part(session: Session, messages: Sequence[Message]) -> Steps[bool | None]:
+def _keep_last_part(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | None]:
     """Start over with as many of the last messages as take half of the memory."""
-    seen: dict[str, Message] = {message.id: message for message in messages}
-    last: list[Message] = []
+    seen: dict[str, PromptMessage] = {message.id: message for message in messages}
+    last: list[PromptMessage] = []
     room = session.model.n_ctx // 2
     for message in reversed(list(seen.values())):
         room -= session.length_of(message)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.errors import TemplateFailed
 from engine.prompt.template import ChatTemplate, Turn
-from engine.protocol import Message
+from engine.protocol import PromptMessage
 
 MARK = "Lt0Mark7Lt"
 PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
@@ -38,7 +38,7 @@ class Prompt:
         self._folded = False
         self.system = self._system_with_prompt() if self._prompt else self._system_without_prompt()
 
-    def user_turn(self, history: Sequence[Message], text: str) -> str:
+    def user_turn(self, history: Sequence[PromptMessage], text: str) -> str:
         """The text of a user turn after ``history``: the end of the reply before it included, no reply opened.
 
         ``history`` holds user and assistant messages, without the system prompt, and ends with a reply or is empty.

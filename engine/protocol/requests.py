@@ -6,7 +6,15 @@ from typing import Literal
 
 import msgspec
 
-from engine.protocol.values import PROTOCOL_VERSION, FlashAttention, MemoryPolicy, Message, Picture, Sampling, Thinking
+from engine.protocol.values import (
+    PROTOCOL_VERSION,
+    FlashAttention,
+    MemoryPolicy,
+    Picture,
+    PromptMessage,
+    Sampling,
+    Thinking,
+)
 
 
 class Request(msgspec.Struct, tag_field="op", kw_only=True):
@@ -61,7 +69,7 @@ class OpenChat(Request, tag="open_chat"):
     chat_id: str
     folder: str
     system_prompt: str = ""
-    messages: tuple[Message, ...] = ()
+    messages: tuple[PromptMessage, ...] = ()
     policy: MemoryPolicy = MemoryPolicy()
     pieces: str = ""
     thinking: Thinking = Thinking()
@@ -95,7 +103,7 @@ class Generate(Request, tag="generate"):
 
     chat_id: str
     reply_id: str
-    user: Message | None = None
+    user: PromptMessage | None = None
     continue_reply: bool = False
     sampling: Sampling = Sampling()
     thinking: Thinking = Thinking()

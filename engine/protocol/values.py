@@ -89,7 +89,7 @@ class Picture(msgspec.Struct, frozen=True):
     digest: str
 
 
-class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+class PromptMessage(msgspec.Struct, frozen=True, omit_defaults=True):
     """One message of a chat as the program stores it. ``pictures``: of a user's message; they stand before its text."""
 
     id: str

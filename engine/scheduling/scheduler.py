@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.errors import Cancelled, EngineError
 from engine.model.model import Model, Piece
-from engine.scheduling.steps import Decode, Done, Steps, T, Work
+from engine.scheduling.steps import Decode, StepResult, Steps, T, Work
 
 log = logging.getLogger("engine.scheduling.scheduler")
 
@@ -139,7 +139,7 @@ class Scheduler:
                 self._raise(task, Cancelled("Stopped."))
         for task in turn:
             if not isinstance(task.work, Decode) and not task.done:  # another one may have dropped it
-                self._resume(task, Done())
+                self._resume(task, StepResult())
         shares = self._pack([task for task in self._turn() if isinstance(task.work, Decode)])
         if shares:
             self._decode(shares)
@@ -163,7 +163,7 @@ class Scheduler:
 
     # ------------------------------------------------------------------ tasks
 
-    def _resume(self, task: Task[Any], done: Done) -> None:
+    def _resume(self, task: Task[Any], done: StepResult) -> None:
         try:
             task.work = task.steps.send(done) if task.started else next(task.steps)
             task.started = True
@@ -250,7 +250,7 @@ class Scheduler:
         self.speed.heard(n, time.perf_counter() - start)
         for share in shares:
             if not share.task.done:
-                self._resume(share.task, Done(share.n, share.token))
+                self._resume(share.task, StepResult(share.n, share.token))
 
     def _sample(self, shares: list[_Share], rows: Sequence[int]) -> None:
         """Sample for all of the batch before anyone goes on, which may decode something else."""

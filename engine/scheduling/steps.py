@@ -42,7 +42,7 @@ PAUSE = Pause()
 
 
 @dataclass(frozen=True)
-class Done:
+class StepResult:
     """How many tokens were decoded, and what was sampled after the last one (-1: nothing)."""
 
     n: int = 0
@@ -50,4 +50,4 @@ class Done:
 
 
 Work = Decode | Pause
-Steps = Generator[Work, Done, T]
+Steps = Generator[Work, StepResult, T]

@@ -13,7 +13,7 @@ import psutil  # type: ignore[import-untyped]
 from engine.errors import ModelTooLarge
 from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import facts_of, read_model
-from engine.gguf.reader import Header, SkippedArray, Tensor
+from engine.gguf.reader import GgufHeader, SkippedArray, Tensor
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
 from engine.sizing.sizes import told
@@ -114,7 +114,7 @@ def estimate(
 
 
 def _on_device(
-    parts: Sequence[Header], cache: Sequence[LayerCache], n_ctx: int, kv_type: str, n_gpu_layers: int
+    parts: Sequence[GgufHeader], cache: Sequence[LayerCache], n_ctx: int, kv_type: str, n_gpu_layers: int
 ) -> tuple[int, int]:
     """Bytes of weights and of the cache that ``n_gpu_layers`` put on GPUs, as llama.cpp shares layers out.
 
@@ -192,14 +192,14 @@ def check_fits(need: Need, free: int) -> None:
     raise ModelTooLarge(f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint)
 
 
-def _widest(head: Header, key: str) -> int:
+def _widest(head: GgufHeader, key: str) -> int:
     value = head.metadata.get(key, 0)
     if isinstance(value, list):
         return max((v for v in value if isinstance(v, int)), default=0)
     return value if isinstance(value, int) else 0
 
 
-def _vocabulary(head: Header) -> int:
+def _vocabulary(head: GgufHeader) -> int:
     tokens = head.metadata.get("tokenizer.ggml.tokens")
     if isinstance(tokens, SkippedArray):
         return tokens.length

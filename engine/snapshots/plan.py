@@ -22,7 +22,7 @@ MAX_EXTENTS = 1 << 22
 Extent = tuple[int, int]  # offset and length in the state
 
 
-class Group(msgspec.Struct, frozen=True, array_like=True):
+class CutGroup(msgspec.Struct, frozen=True, array_like=True):
     """Arrays that are cut at the same rows.
 
     ``arrays``: offset in the state, bytes of a row, rows. ``cuts``: first row of each piece, and the end of the
@@ -45,7 +45,7 @@ class StatePlan(msgspec.Struct, frozen=True):
     """A state of ``size`` bytes as groups of arrays; ``frame``: names of the frame's pieces, joined."""
 
     size: int
-    groups: list[Group] = []
+    groups: list[CutGroup] = []
     frame: bytes = b""
 
     def pieces(self) -> Iterator[tuple[bytes, list[Extent]]]:

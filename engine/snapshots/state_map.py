@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.snapshots.plan import Group, StatePlan
+from engine.snapshots.plan import CutGroup, StatePlan
 
 MARK = 0x3143544C  # "LTC1": the compacted section
 VERSIONS = (1, 2)
@@ -54,7 +54,7 @@ class _Reader:
         self._state = state
         self._at = 8  # magic, sequence
         self._ext = ext
-        self._groups: list[Group] = []
+        self._groups: list[CutGroup] = []
         self._sorted: list[tuple[Any, Any]] = []
 
     def sort(self) -> None:
@@ -62,7 +62,7 @@ class _Reader:
         for rows, order in self._sorted:
             rows[:] = rows[order]
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[CutGroup]:
         """All groups of all caches (a model with sliding windows has two, one after the other)."""
         while self._at < len(self._state):
             self._cache()
@@ -161,7 +161,7 @@ class _Reader:
     def _add(self, arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None) -> None:
         arrays = [array for array in arrays if array[2]]
         if arrays:
-            self._groups.append(Group(arrays, _cuts(arrays, positions)))
+            self._groups.append(CutGroup(arrays, _cuts(arrays, positions)))
 
     # ------------------------------------------------------------------ reading
 

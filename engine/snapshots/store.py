@@ -47,7 +47,7 @@ Bytes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Stored:
+class WriteResult:
     """What a write did: bytes of the whole snapshot, and those of them that were not on disk before."""
 
     path: Path
@@ -56,7 +56,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoredSnapshot:
     """A chat's snapshot. ``pieces``: bytes by name; ``used``: when it was last written or loaded (seconds since 1970).
 
     ``header``: without its lists; None when it cannot be used, which ``problem`` explains. ``unknown``: it cannot be
@@ -85,11 +85,11 @@ class SnapshotStore:
         self._lock = FolderLock(pieces / ".lock")
         self._mutex = threading.Lock()  # between holding a chat and evicting one
         self._held: dict[Path, int] = {}
-        self._known: dict[Path, tuple[tuple[int, int], Entry]] = {}
+        self._known: dict[Path, tuple[tuple[int, int], StoredSnapshot]] = {}
 
     # ------------------------------------------------------------------ one chat
 
-    def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> Stored:
+    def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> WriteResult:
         """Save ``state`` with what ``header`` says of it as the chat's snapshot, in place of the one before.
 
         ``header.state`` tells how to cut it (None: blindly); the names of its pieces are found here.
@@ -124,7 +124,7 @@ class SnapshotStore:
             if before is not None:
                 self._drop(before.pieces.keys() - set(names))
         sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.pieces()), strict=True))
-        return Stored(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
+        return WriteResult(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
 
     def read(self, header: SnapshotHeader, most: int) -> Bytes:
         """The state that a snapshot lists, checked piece by piece; at most ``most`` bytes.
@@ -200,7 +200,7 @@ class SnapshotStore:
             if self._held[folder] <= 0:
                 del self._held[folder]
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StoredSnapshot]:
         """All snapshots, the one used longest ago first."""
         found = (self._read(path) for path in self._manifests())
         return sorted((entry for entry in found if entry is not None), key=lambda entry: entry.used)
@@ -222,12 +222,12 @@ class SnapshotStore:
             return MOST_BYTES
         return min(MOST_BYTES, round(SHARE_OF_DISK * (free + self.stored_bytes())))
 
-    def trim(self, quota: int) -> list[Entry]:
+    def trim(self, quota: int) -> list[StoredSnapshot]:
         """Evict snapshots, those used longest ago first, until the rest takes at most ``quota`` bytes.
 
         Those of open chats stay. Nothing is evicted while another process works here. Returns what was evicted.
         """
-        gone: list[Entry] = []
+        gone: list[StoredSnapshot] = []
         with self._lock.held(WAIT_DELETE) as got:
             entries = self.entries()
             total = _total(entries)
@@ -264,7 +264,7 @@ class SnapshotStore:
                 freed = sum(sizes[name] for name in self._drop(sizes))
         return freed
 
-    def verify(self, entry: Entry) -> str:
+    def verify(self, entry: StoredSnapshot) -> str:
         """What is wrong with a snapshot, "" if nothing; all of its bytes are read, nothing is changed."""
         if entry.problem:
             return entry.problem
@@ -289,7 +289,7 @@ class SnapshotStore:
         with contextlib.suppress(OSError), os.scandir(around) as chats:
             yield from [Path(chat.path) / FILE_NAME for chat in chats if chat.is_dir()]
 
-    def _read(self, path: Path) -> Entry | None:
+    def _read(self, path: Path) -> StoredSnapshot | None:
         """The snapshot in that file, None when there is none; read again only when the file has changed."""
         try:
             stat = path.stat()
@@ -297,7 +297,7 @@ class SnapshotStore:
             self._known.pop(path, None)
             return None
         except OSError as error:
-            return Entry(path, 0.0, 0, problem=str(error), unknown=True)
+            return StoredSnapshot(path, 0.0, 0, problem=str(error), unknown=True)
         stamp = (stat.st_mtime_ns, stat.st_size)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
@@ -308,10 +308,10 @@ class SnapshotStore:
                 header.state.check(1 << 62)
             pieces = header.state.sizes() if header.state is not None else {}
             facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
-            entry = Entry(path, stat.st_mtime, stat.st_size, facts, pieces=pieces)
+            entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, pieces=pieces)
         except (BadSnapshot, ValueError) as error:
             unknown = isinstance(error, NewerSnapshot) or isinstance(error.__cause__, OSError)
-            entry = Entry(path, stat.st_mtime, stat.st_size, problem=str(error), unknown=unknown)
+            entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, problem=str(error), unknown=unknown)
         self._known[path] = stamp, entry
         return entry
 
@@ -324,7 +324,7 @@ class SnapshotStore:
         return {name for name in set(names) - listed if self._pieces.remove(name)}
 
 
-def _total(entries: Iterable[Entry]) -> int:
+def _total(entries: Iterable[StoredSnapshot]) -> int:
     pieces: dict[bytes, int] = {}
     n = 0
     for entry in entries:

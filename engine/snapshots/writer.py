@@ -46,10 +46,10 @@ class Outcome:
 Told = Callable[[Outcome], None]
 
 
-class Job:
+class SaveJob:
     """A memory on its way to the disk. ``told`` is called on the writing thread when it ends."""
 
-    def __init__(self, taken: Capture, shelf: Shelf, told: Told | None) -> None:
+    def __init__(self, taken: Capture, shelf: ChatSnapshots, told: Told | None) -> None:
         self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
         self.tokens = taken.header.tokens
         self.shelf, self.told = shelf, told
@@ -87,22 +87,22 @@ class Saver:
     def __init__(self) -> None:
         self.quota = 0
         self._changed = threading.Condition()
-        self._waiting: dict[Path, Job] = {}
-        self._running: Job | None = None
+        self._waiting: dict[Path, SaveJob] = {}
+        self._running: SaveJob | None = None
         self._thread: threading.Thread | None = None
         self._stores: dict[Path, SnapshotStore] = {}
         self._tidied: set[SnapshotStore] = set()
 
-    def shelf(self, folder: Path, pieces: Path | None = None) -> Shelf:
+    def shelf(self, folder: Path, pieces: Path | None = None) -> ChatSnapshots:
         """The place of a chat that is opened; ``pieces``: the folder it shares with others (None: its own)."""
-        return Shelf(self, self.store(folder, pieces), folder)
+        return ChatSnapshots(self, self.store(folder, pieces), folder)
 
     def store(self, folder: Path, pieces: Path | None = None) -> SnapshotStore:
         """The store of a chat's snapshots."""
         pieces = pieces or folder / PIECES
         return self._stores.setdefault(pieces, SnapshotStore(pieces))
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: SaveJob) -> None:
         """Write a memory soon."""
         folder = job.shelf.folder
         with self._changed:
@@ -147,7 +147,7 @@ class Saver:
                 del job  # and the memory it holds
                 self._changed.notify_all()
 
-    def _write(self, job: Job) -> Outcome:
+    def _write(self, job: SaveJob) -> Outcome:
         taken = job.taken
         assert taken is not None
         chat_id = taken.header.chat_id
@@ -171,7 +171,7 @@ class Saver:
             log.exception("old saved memories could not be tidied up")
 
 
-class Shelf:
+class ChatSnapshots:
     """Where the memory of one open chat is kept. Its snapshot is not evicted before :meth:`close`.
 
     Attributes:
@@ -181,7 +181,7 @@ class Shelf:
 
     def __init__(self, saver: Saver, store: SnapshotStore, folder: Path) -> None:
         self._saver, self.store, self.folder = saver, store, folder
-        self._job: Job | None = None
+        self._job: SaveJob | None = None
         store.hold(folder)
 
     @property
@@ -190,14 +190,14 @@ class Shelf:
         outcome = self._job.outcome if self._job is not None else None
         return outcome is not None and outcome.error is not None
 
-    def save(self, session: ChatMemory, chat_id: str, told: Told | None = None) -> Job:
+    def save(self, session: ChatMemory, chat_id: str, told: Told | None = None) -> SaveJob:
         """Copy the session's memory and write it in the background; the token log is written at once.
 
         Raises:
             DiskFull: the token log could not be written. Internal: the library could not copy the memory.
         """
         session.log.save(self.folder)
-        self._job = Job(snapshot.capture(session, chat_id), self, told)
+        self._job = SaveJob(snapshot.capture(session, chat_id), self, told)
         self._saver.submit(self._job)
         return self._job
 

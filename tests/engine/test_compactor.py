@@ -9,12 +9,12 @@ import pytest
 
 from engine.chat import compactor, usage
 from engine.chat.cached_chats import Residents
-from engine.chat.compactor import Part
+from engine.chat.compactor import CompactionRequest
 from engine.chat.memory import Silent
 from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
 from engine.model.model import Model
-from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -64,7 +64,7 @@ def filled(model: Model, text: str, residents: Residents, seq_id: int = 0) -> Se
     chat = Session(model, policy=policy, listener=Ear(), residents=residents, seq_id=seq_id)
     residents.admit(chat)
     tokens = model.tokenize(text, special=False)[:300]
-    chat.add(Message("u1", "user", model.text(tokens)))
+    chat.add(PromptMessage("u1", "user", model.text(tokens)))
     chat.catch_up("prefill")
     assert not chat.compactor.running
     return chat
@@ -125,7 +125,7 @@ def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None
 def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:
     begin(chat)
     chat.compactor.go_on(1)
-    chat.add(Message("a1", "assistant", "Yes."))
+    chat.add(PromptMessage("a1", "assistant", "Yes."))
     chat.catch_up("prefill")
     assert chat.compactor.running
     chat.truncate("u1")
@@ -176,7 +176,7 @@ def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
     first.active = second.active = True
     begin(first)
     assert not second.compactor.begin_by_policy(), "it waits for its turn"
-    work = second.compactor.steps(Part(8, second.cached - 40, 4.0))
+    work = second.compactor.steps(CompactionRequest(8, second.cached - 40, 4.0))
     next(work)
     assert not second.compactor.running and second.waiting
     first.active = False

@@ -15,7 +15,7 @@ from engine.chat.session import Session
 from engine.compaction import positions
 from engine.errors import MemoryFull
 from engine.model.model import Model, Piece
-from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
 
 pytestmark = [
@@ -58,9 +58,9 @@ def model(shared: Model) -> Model:
     return shared
 
 
-def user(number: int) -> Message:
+def user(number: int) -> PromptMessage:
     text = " ".join(f"In year {number}{i} the {i * 7}th boat came home." for i in range(12))
-    return Message(id=f"u{number}", role="user", content=text)
+    return PromptMessage(id=f"u{number}", role="user", content=text)
 
 
 def talk(model: Model, turns: int, **options: Any) -> tuple[Session, Ear]:

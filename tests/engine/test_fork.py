@@ -70,7 +70,7 @@ class ForkDesk(Desk):
         self.number += 1
         return self.ask(kind(id=self.number, **fields))
 
-    def open(self, chat: str, *messages: p.Message) -> Any:
+    def open(self, chat: str, *messages: p.PromptMessage) -> Any:
         pieces = str(self.folder / "pieces")
         return self.do(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), pieces=pieces, messages=messages)
 
@@ -92,15 +92,15 @@ def desk(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
     desk.host.unload()
 
 
-def talked(desk: ForkDesk, text: str, ratio: float) -> list[p.Message]:
+def talked(desk: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
     """A chat of one long message and its reply, compacted if a ratio is given; its messages."""
     desk.open("a")
-    user = p.Message("u1", "user", text)
+    user = p.PromptMessage("u1", "user", text)
     desk.do(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
     if ratio:
         assert isinstance(desk.do(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
     desk.quiet()
-    messages: list[p.Message] = desk.host._chats["a"].session.messages
+    messages: list[p.PromptMessage] = desk.host._chats["a"].session.messages
     return messages
 
 
@@ -113,7 +113,7 @@ def test_opening_a_fork_decodes_only_new_tokens(desk: ForkDesk, long_text: str, 
     if not resident:  # from disk alone: the model was loaded anew
         desk.load()
     desk.fork(IDS)
-    mine = [p.Message(IDS[message.id], message.role, message.content) for message in messages]
+    mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages]
     before = desk.decoded
     opened = desk.open("b", *mine)
     assert opened.how == "resumed"
@@ -124,7 +124,7 @@ def test_opening_a_fork_decodes_only_new_tokens(desk: ForkDesk, long_text: str, 
     assert bool(desk.host._chats.get("a")) == resident
     if resident:
         assert not desk.host._chats["a"].evicted, "both are there, in the same cells"
-    new = p.Message("v2", "user", "And then?")
+    new = p.PromptMessage("v2", "user", "And then?")
     replied = desk.do(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
     assert desk.decoded - before <= replied.prompt_tokens + replied.tokens + 1
 
@@ -133,12 +133,12 @@ def test_opening_a_fork_decodes_only_new_tokens(desk: ForkDesk, long_text: str, 
 @pytest.mark.native
 def test_a_fork_inside_a_block_is_read_again(desk: ForkDesk, long_text: str) -> None:
     messages = talked(desk, long_text[:300], 0.0)
-    more = p.Message("u2", "user", long_text[300:1400])
+    more = p.PromptMessage("u2", "user", long_text[300:1400])
     desk.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
     compacted = desk.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
     desk.fork(IDS)
-    mine = [p.Message(IDS[message.id], message.role, message.content) for message in messages[:2]]
+    mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
     opened = desk.open("b", *mine)
     assert opened.how == "rebuilt"
     session = desk.host._chats["b"].session

@@ -62,7 +62,9 @@ def test_a_request_that_comes_stops_the_measuring(desk: Desk) -> None:
 def test_a_quiet_moment_saves_what_is_unsaved(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.Message("u", "user", "Hi."), sampling=greedy))
+    done = desk.ask(
+        p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy)
+    )
     assert isinstance(done, p.Replied)
     desk.host.submit(p.Hello(id=9))
     desk.host.idle()
@@ -84,7 +86,7 @@ def test_switching_chats_does_not_wait_for_the_disk(
 
     monkeypatch.setattr(SnapshotStore, "write", slow)
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    hello = p.Message("u", "user", "What is the capital of France?")
+    hello = p.PromptMessage("u", "user", "What is the capital of France?")
     place = {"folder": str(tmp_path / "a"), "pieces": str(tmp_path / "pieces")}
     desk.ask(p.OpenChat(id=2, chat_id="a", **place))
     desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
@@ -114,7 +116,7 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
         raise DiskFull("The disk is full.", "Free some space.")
 
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    hello = p.Message("u", "user", "Hi.")
+    hello = p.PromptMessage("u", "user", "Hi.")
     desk.ask(p.OpenChat(id=2, chat_id="a", folder=str(tmp_path / "a")))
     desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
     with monkeypatch.context() as patch:
@@ -133,7 +135,7 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
 
 def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    message = p.Message("u", "user", "Hi.")
+    message = p.PromptMessage("u", "user", "Hi.")
     greedy = p.Sampling(temperature=0, max_tokens=4)
     desk.host._chats["c"].session.add(message)
     done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
@@ -153,7 +155,7 @@ def open_chat(desk: Desk, folder: Path, name: str, **more: Any) -> p.Opened:
 
 
 def ask(number: int, chat: str, text: str, sampling: p.Sampling = GREEDY) -> p.Generate:
-    user = p.Message(f"u{number}", "user", text)
+    user = p.PromptMessage(f"u{number}", "user", text)
     return p.Generate(id=number, chat_id=chat, reply_id=f"a{number}", user=user, sampling=sampling)
 
 
@@ -261,7 +263,7 @@ def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: 
 def test_a_question_aside_leaves_the_chats_alone(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=8)
-    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.Message("u", "user", "Hi."), sampling=greedy))
+    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy))
     chat = desk.host._chats["c"].session
     before = (list(chat.log.tokens), chat.cached)
     asked = desk.ask(p.Complete(id=4, prompt="What is the capital of France?", sampling=greedy))
@@ -276,7 +278,7 @@ def test_a_question_aside_waits_for_a_reply(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=8)
     aside = desk.host.submit(p.Complete(id=3, prompt="Name a colour.", sampling=greedy))
-    message = p.Message("u", "user", "Hi.")
+    message = p.PromptMessage("u", "user", "Hi.")
     reply = desk.host.submit(p.Generate(id=4, chat_id="c", reply_id="a", user=message, sampling=greedy))
     while not (aside.closed and reply.closed):
         desk.host.step()
@@ -302,7 +304,7 @@ def test_a_question_aside_is_cancelled(desk: Desk) -> None:
 def left_to_read(desk: Desk, tmp_path: Path, chat_id: str, number: int) -> Any:
     """A chat with some tokens that are to be read again while nobody waits; nothing of it was begun."""
     desk.ask(p.OpenChat(id=number, chat_id=chat_id, folder=str(tmp_path / chat_id)))
-    say = p.Message("u1", "user", "The heron forgot the bridge. " * 8)
+    say = p.PromptMessage("u1", "user", "The heron forgot the bridge. " * 8)
     desk.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
     desk.quiet()
     session = desk.host._chats[chat_id].session
@@ -318,7 +320,7 @@ def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk
     session = left_to_read(desk, tmp_path, "a", 10)
     desk.host.step()  # the reading has asked for its first batch
     assert desk.host.tidying
-    more = p.Message("u2", "user", "And then?")
+    more = p.PromptMessage("u2", "user", "And then?")
     replied = desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT))
     assert isinstance(replied, p.Replied)
     desk.quiet()
@@ -328,7 +330,7 @@ def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk
     other = p.OpenChat(id=30, chat_id="b", folder=str(tmp_path / "b"))
     desk.ask(other)
     for number, reply in ((31, "a1"), (32, "a2")):
-        said = p.Message(f"u{number}", "user", text[0] if number == 31 else text[2])
+        said = p.PromptMessage(f"u{number}", "user", text[0] if number == 31 else text[2])
         desk.ask(p.Generate(id=number, chat_id="b", reply_id=reply, user=said, sampling=SHORT))
     assert [m.content for m in desk.host._chats["b"].session.messages] == text, "as if it had never been read again"
 
@@ -342,7 +344,7 @@ def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(des
     assert desk.host._chats["a"].evicted
     desk.quiet()
     assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"
-    more = p.Message("u2", "user", "And then?")
+    more = p.PromptMessage("u2", "user", "And then?")
     assert isinstance(desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT)), p.Replied)
     left = left_to_read(desk, tmp_path, "c", 30)
     desk.host.step()

@@ -175,7 +175,9 @@ def test_the_loaded_model_is_measured_while_it_answers(
     while not any(isinstance(event, p.Progress) and event.what == "measure" for event in events):
         host.step()
     greedy = p.Sampling(temperature=0, max_tokens=8)
-    host.handle(p.Generate(id=4, chat_id="c", reply_id="r", user=p.Message("u", "user", "Hello."), sampling=greedy))
+    host.handle(
+        p.Generate(id=4, chat_id="c", reply_id="r", user=p.PromptMessage("u", "user", "Hello."), sampling=greedy)
+    )
     assert isinstance(next(event for event in events if event.id == 4 and isinstance(event, p.Replied)), p.Replied)
     assert not measuring.closed, "it waited"
     while not measuring.closed:

@@ -65,7 +65,7 @@ def test_what_was_learned_is_kept_and_rubbish_is_not_used(tmp_path: Path, monkey
 def talk(model: Any, text: str) -> Session:
     found = profile.load(model.facts.fingerprint)
     session = Session(model, policy=p.MemoryPolicy(auto=True, threshold=0.98, keep_recent=40), shares=found)
-    session.generate("a1", p.Message("u1", "user", text), sampling=GREEDY)
+    session.generate("a1", p.PromptMessage("u1", "user", text), sampling=GREEDY)
     session.catch_up("prefill")  # the last token is decoded with the next reply
     return session
 
@@ -108,7 +108,7 @@ def test_bytes_and_room_are_those_that_come_of_it(model: Any, long_text: str, ra
 def test_a_second_block_and_one_that_takes_in_the_first_are_foreseen(model: Any, long_text: str) -> None:
     session = talk(model, long_text[:700])
     session.compact(4.0)
-    session.generate("a2", p.Message("u2", "user", long_text[700:1300]), sampling=GREEDY)
+    session.generate("a2", p.PromptMessage("u2", "user", long_text[700:1300]), sampling=GREEDY)
     session.catch_up("prefill")
     told = preview(session, (8.0,))
     done, _ = session.compact(8.0)
@@ -129,7 +129,7 @@ def test_the_report_tells_what_is_left_of_each_head(model: Any, long_text: str) 
     errors = [head.error for head in done.heads]
     assert sum(errors) / len(errors) == pytest.approx(done.error, abs=1e-4)
     assert done.loss > 0
-    session.generate("a2", p.Message("u2", "user", long_text[1000:1500]), sampling=GREEDY)
+    session.generate("a2", p.PromptMessage("u2", "user", long_text[1000:1500]), sampling=GREEDY)
     more, _ = session.compact(8.0)
     assert not more.merged and sum(head.rows for head in more.heads) == more.rows, "those of the new block alone"
 
@@ -152,7 +152,7 @@ def test_the_host_answers_and_keeps_what_it_learned(
     assert desk.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
     desk.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
     assert desk.ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"
-    message = p.Message("u1", "user", long_text[:1500])
+    message = p.PromptMessage("u1", "user", long_text[:1500])
     desk.ask(p.Generate(id=5, chat_id="c", reply_id="a1", user=message, sampling=GREEDY))
     told = desk.ask(p.Preview(id=6, chat_id="c", ratios=(4.0, 8.0)))
     assert (told.chat_id, len(told.points)) == ("c", 2)

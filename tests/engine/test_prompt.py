@@ -7,7 +7,7 @@ import pytest
 from engine.errors import TemplateFailed
 from engine.prompt.prompt import Prompt, piece_tokens
 from engine.prompt.template import CHATML, ChatTemplate
-from engine.protocol import Message
+from engine.protocol import PromptMessage
 
 LLAMA3 = (
     "{% for m in messages %}{% set c = '<|start_header_id|>' + m['role'] + '<|end_header_id|>\n\n'"
@@ -67,9 +67,9 @@ def make(source: str, system: str) -> tuple[Prompt, ChatTemplate]:
 
 def grown(prompt: Prompt) -> str:
     """The prompt as a chat grows it, replies included."""
-    text, history = prompt.system, list[Message]()
+    text, history = prompt.system, list[PromptMessage]()
     for role, content in CHAT:
-        message = Message(id=str(len(history)), role=role, content=content)  # type: ignore[arg-type]
+        message = PromptMessage(id=str(len(history)), role=role, content=content)  # type: ignore[arg-type]
         if role == "user":
             text += prompt.user_turn(history, content) + prompt.reply_opening(content)
         else:
@@ -122,13 +122,17 @@ def test_a_template_that_moves_the_system_prompt_says_it_once() -> None:
 
 def test_a_template_that_rewrites_replies_still_continues_them() -> None:
     prompt, _ = make(THINKING, "")
-    history = [Message("1", "user", "a"), Message("2", "assistant", "<think>hm</think>b")]
+    history = [PromptMessage("1", "user", "a"), PromptMessage("2", "assistant", "<think>hm</think>b")]
     assert prompt.user_turn(history, "c") == "<|im_end|>\n<|im_start|>user\nc<|im_end|>\n"
 
 
 def test_a_history_the_template_refuses_is_not_needed() -> None:
     prompt, _ = make(GEMMA, "")
-    twice = [Message("1", "user", "a"), Message("2", "assistant", "b"), Message("3", "assistant", "c")]
+    twice = [
+        PromptMessage("1", "user", "a"),
+        PromptMessage("2", "assistant", "b"),
+        PromptMessage("3", "assistant", "c"),
+    ]
     assert prompt.user_turn(twice, "d") == "<end_of_turn>\n<start_of_turn>user\nd<end_of_turn>\n"
 
 
@@ -136,14 +140,14 @@ def test_texts_that_look_like_our_marks_do_no_harm() -> None:
     from engine.prompt.prompt import MARK
 
     prompt, _ = make(CHATML, "")
-    history = [Message("1", "user", MARK), Message("2", "assistant", f"x{MARK}y")]
+    history = [PromptMessage("1", "user", MARK), PromptMessage("2", "assistant", f"x{MARK}y")]
     assert prompt.user_turn(history, f"{MARK}?") == f"<|im_end|>\n<|im_start|>user\n{MARK}?<|im_end|>\n"
 
 
 def test_a_template_that_loses_replies_is_refused() -> None:
     prompt, _ = make("{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "")
     with pytest.raises(TemplateFailed, match="leaves replies out"):
-        prompt.user_turn([Message("1", "user", "a"), Message("2", "assistant", "b")], "c")
+        prompt.user_turn([PromptMessage("1", "user", "a"), PromptMessage("2", "assistant", "b")], "c")
 
 
 def test_what_a_person_writes_never_becomes_a_mark() -> None:

@@ -11,17 +11,17 @@ import pytest
 
 from engine.chat.session import Session
 from engine.errors import BadForm
-from engine.protocol import Message, Sampling
+from engine.protocol import PromptMessage, Sampling
 from engine.sampling.constraint import Constraint
 from engine.sampling.output_format import JSON, grammar_of
 from engine.sampling.sampler import Sampler
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
-ASK = Message(id="u1", role="user", content="Write a list of three colours.")
+ASK = PromptMessage(id="u1", role="user", content="Write a list of three colours.")
 
 
-def replied(model: Any, question: Message = ASK, **parameters: Any) -> tuple[str, str]:
+def replied(model: Any, question: PromptMessage = ASK, **parameters: Any) -> tuple[str, str]:
     """Text of a reply to ``question`` in a new chat, and why it ended."""
     model.clear()
     session = Session(model, system_prompt="You are a helpful assistant.")
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_reply(model: Any) -> None:
     ids=lambda parameters: next(iter(parameters)),
 )  # fmt: skip
 def test_each_parameter_matters(model: Any, parameters: dict[str, Any]) -> None:
-    question = Message(id="u1", role="user", content="Repeat the word tree twenty times.")
+    question = PromptMessage(id="u1", role="user", content="Repeat the word tree twenty times.")
     plain = [replied(model, question, temperature=1.3, seed=seed) for seed in (1, 2)]
     assert [replied(model, question, temperature=1.3, seed=seed, **parameters) for seed in (1, 2)] != plain
 

@@ -30,7 +30,7 @@ from engine.snapshots.header import (
     read_snapshot_header,
 )
 from engine.snapshots.lock import FolderLock
-from engine.snapshots.plan import FRAME_PIECE, NAME_BYTES, Group, StatePlan
+from engine.snapshots.plan import FRAME_PIECE, NAME_BYTES, CutGroup, StatePlan
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import PIECES, SnapshotStore
 from tests.effort import dear
@@ -96,7 +96,7 @@ def plans(draw: st.DrawFn) -> tuple[StatePlan, int]:
             at += row * rows + draw(st.integers(0, 20))
         rows = max(array[2] for array in arrays)
         inner = draw(st.sets(st.integers(1, rows - 1), max_size=5)) if rows > 1 else set()
-        groups.append(Group(arrays, [0, *sorted(inner), rows]))
+        groups.append(CutGroup(arrays, [0, *sorted(inner), rows]))
     plan = StatePlan(max(1, at), groups)
     return plan, sum(1 for _ in plan.pieces())
 
@@ -152,19 +152,19 @@ def test_a_plan_meddled_with_is_refused_or_still_sound(made: tuple[StatePlan, in
 def test_absurd_sizes_are_refused_before_anything_is_allocated(store: SnapshotStore) -> None:
     name = bytes(NAME_BYTES)
     absurd = [
-        StatePlan(1 << 60, [Group([(0, 1 << 30, 1 << 30)], [0, 1 << 30], name)]),
+        StatePlan(1 << 60, [CutGroup([(0, 1 << 30, 1 << 30)], [0, 1 << 30], name)]),
         StatePlan(1 << 60, [], name),
         StatePlan(-5, [], b""),
-        StatePlan(1 << 62, [Group([(0, 1, 1 << 62)], [0, 1 << 62], name)]),
-        StatePlan(100, [Group([(0, -1, -100)], [0, 1], name)]),
-        StatePlan(1 << 30, [Group([(i, 1, 1) for i in range(3000)], list(range(3000)), name * 2999)]),
+        StatePlan(1 << 62, [CutGroup([(0, 1, 1 << 62)], [0, 1 << 62], name)]),
+        StatePlan(100, [CutGroup([(0, -1, -100)], [0, 1], name)]),
+        StatePlan(1 << 30, [CutGroup([(i, 1, 1) for i in range(3000)], list(range(3000)), name * 2999)]),
     ]
     tracemalloc.start()
     try:
         for plan in absurd:
             with pytest.raises(BadSnapshot):
                 store.read(header(state=plan), 1 << 32)
-        fits = StatePlan(1 << 32, [Group([(0, 1 << 22, 1 << 10)], [0, 1 << 10], name)])
+        fits = StatePlan(1 << 32, [CutGroup([(0, 1 << 22, 1 << 10)], [0, 1 << 10], name)])
         with pytest.raises(BadSnapshot, match="missing"):  # the sizes agree, but no such piece is there
             store.read(header(state=fits), 1 << 32)
         assert tracemalloc.get_traced_memory()[1] < 64 << 20

@@ -13,7 +13,7 @@ from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.model.model import Model, Piece
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
 from engine.scheduling.steps import PAUSE, Decode, Steps
 from engine.snapshots import snapshot
@@ -265,7 +265,7 @@ class Company:
 
     def ask(self, chat: Session, text: str, number: int = 1, **options: Any) -> Task[Any]:
         chat.active = True
-        user = Message(id=f"u{number}", role="user", content=text)
+        user = PromptMessage(id=f"u{number}", role="user", content=text)
         steps = chat.generate_steps(f"a{number}", user, sampling=options.pop("sampling", GREEDY))
         return self.work.add(steps, lambda task: setattr(chat, "active", False), **options)
 
@@ -330,7 +330,7 @@ def test_a_fork_shares_compacted_blocks(company: Company, long_text: str) -> Non
     assert company.model.info(fork.seq_id).n_block_tokens == company.model.info(first.seq_id).n_block_tokens > 0  # type: ignore[union-attr]
     assert company.model.info(first.seq_id).n_live == used  # type: ignore[union-attr]
     fork.truncate("")
-    assert first.generate("b", Message("u9", "user", "Go on."), sampling=GREEDY).tokens > 0
+    assert first.generate("b", PromptMessage("u9", "user", "Go on."), sampling=GREEDY).tokens > 0
 
 
 @pytest.mark.model
@@ -376,7 +376,7 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
     begun = busy.cached
     while busy.cached < begun + 16:  # more than is left for it when the text is read
         company.work.step()
-    big.add(Message("u2", "user", text), check=False)
+    big.add(PromptMessage("u2", "user", text), check=False)
     big.active = True
     reading = company.work.add(big.generate_steps("a2", sampling=GREEDY), lambda task: setattr(big, "active", False))
     finish(company.work)

@@ -13,7 +13,7 @@ from engine.chat.memory import Silent
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
-from engine.protocol import CompactionReport, MemoryPolicy, Message, Sampling
+from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -47,8 +47,8 @@ class Ear(Silent):
         return stop
 
 
-def user(number: int, text: str) -> Message:
-    return Message(id=f"u{number}", role="user", content=text)
+def user(number: int, text: str) -> PromptMessage:
+    return PromptMessage(id=f"u{number}", role="user", content=text)
 
 
 def start(model: Any, **options: Any) -> tuple[Session, Ear]:
@@ -61,7 +61,7 @@ class Filled:
     """A chat whose memory was compacted at least twice, saved; with what was heard while it was made."""
 
     folder: Path
-    messages: list[Message]
+    messages: list[PromptMessage]
     reports: list[tuple[CompactionReport, str]]
 
 

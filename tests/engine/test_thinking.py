@@ -10,7 +10,7 @@ from engine.chat.session import Reply, Session
 from engine.prompt import reasoning
 from engine.prompt.prompt import Prompt
 from engine.prompt.template import CHATML, ChatTemplate
-from engine.protocol import MemoryPolicy, Message, Sampling, Thinking
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.sampler import Sampler
 
 FORGETS = (
@@ -97,7 +97,9 @@ def thinker(
 
 
 def say(session: Session, number: int, text: str = "Hi") -> Reply:
-    return session.generate(f"a{number}", Message(id=f"u{number}", role="user", content=text), sampling=Sampling())
+    return session.generate(
+        f"a{number}", PromptMessage(id=f"u{number}", role="user", content=text), sampling=Sampling()
+    )
 
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -161,7 +163,7 @@ def test_a_reply_read_again_gives_the_same_tokens(model: Any, monkeypatch: pytes
 
 def test_unfinished_thoughts_stay(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     session = thinker(model, monkeypatch)
-    reply = session.generate("a1", Message(id="u1", role="user", content="Hi"), sampling=Sampling(max_tokens=4))
+    reply = session.generate("a1", PromptMessage(id="u1", role="user", content="Hi"), sampling=Sampling(max_tokens=4))
     assert reply.reason == "length" and reply.thoughts_dropped == 0
     assert "<think>" in model.text(session.log.tokens, special=True)
 

@@ -11,15 +11,15 @@ from engine.chat.session import Session
 from engine.errors import Cancelled, CannotCompact, MemoryTooSmall
 from engine.model.metrics import kl_divergence
 from engine.model.reading import forced, read
-from engine.protocol import MemoryPolicy, Message, Sampling
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
 GREEDY = Sampling(temperature=0, max_tokens=8)
 
 
-def user(number: int, text: str) -> Message:
-    return Message(id=f"u{number}", role="user", content=text)
+def user(number: int, text: str) -> PromptMessage:
+    return PromptMessage(id=f"u{number}", role="user", content=text)
 
 
 class Impatient(Silent):

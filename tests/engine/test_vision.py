@@ -19,9 +19,9 @@ from engine.model.metrics import kl_divergence
 from engine.model.model import Model, Piece
 from engine.model.pictures import BadPicture
 from engine.model.reading import last_logits
-from engine.model.vision import MARKER, BadVision, Eyes
+from engine.model.vision import MARKER, BadVision, VisionEncoder
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, Message, Picture, Sampling
+from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import PIECES, SnapshotStore
@@ -52,8 +52,8 @@ def model(seeing: Model) -> Model:
     return seeing
 
 
-def shown(*pictures: Picture, text: str = QUESTION, id: str = "u") -> Message:
-    return Message(id=id, role="user", content=text, pictures=pictures)
+def shown(*pictures: Picture, text: str = QUESTION, id: str = "u") -> PromptMessage:
+    return PromptMessage(id=id, role="user", content=text, pictures=pictures)
 
 
 def read(session: Session) -> Any:
@@ -63,7 +63,7 @@ def read(session: Session) -> Any:
     return out[0]
 
 
-def reading(model: Model, *messages: Message) -> tuple[Session, Any]:
+def reading(model: Model, *messages: PromptMessage) -> tuple[Session, Any]:
     model.clear()
     session = Session(model)
     for message in messages:
@@ -109,7 +109,7 @@ def _by_the_library(model: Model, session: Session, picture: Picture) -> Any:
     """Logits after the same prompt, the picture taken in by mtmd_helper_eval_chunks."""
     import llama_cpp.mtmd_cpp as m
 
-    assert isinstance(model.eyes, Eyes)
+    assert isinstance(model.eyes, VisionEncoder)
     ctx, log = model.eyes._ctx, session.log
     first, last = log.pictures[0].start, log.pictures[-1].end
     extra = len(model.eyes.look(picture)) // 2  # text parts on either side
@@ -134,7 +134,10 @@ def _by_the_library(model: Model, session: Session, picture: Picture) -> Any:
 def test_pictures_stand_where_the_message_does(model: Model, tmp_path: Path) -> None:
     one, other = make_picture(tmp_path, 1), make_picture(tmp_path, 2)
     session, _ = reading(
-        model, shown(text="Hello."), Message(id="a", role="assistant", content="Hi."), shown(one, other, one, id="v")
+        model,
+        shown(text="Hello."),
+        PromptMessage(id="a", role="assistant", content="Hi."),
+        shown(one, other, one, id="v"),
     )
     start = next(span.start for span in session.log.spans if span.id == "v")
     assert [seen.digest for seen in session.log.pictures] == [one.digest, other.digest, one.digest]
@@ -230,7 +233,7 @@ def talked(model: Model, picture: Picture, folder: Path) -> tuple[Session, Snaps
     return session, store
 
 
-def opened(model: Model, folder: Path, messages: list[Message]) -> tuple[Session, str, str]:
+def opened(model: Model, folder: Path, messages: list[PromptMessage]) -> tuple[Session, str, str]:
     saver = Saver()
     session = Session(model)
     shelf = saver.shelf(folder, None)
@@ -249,8 +252,8 @@ def test_it_is_resumed_without_looking_again(model: Model, tmp_path: Path, monke
     def looks(*_: Any) -> Any:
         raise AssertionError("it looked again")
 
-    monkeypatch.setattr(Eyes, "rows", looks)
-    monkeypatch.setattr(Eyes, "look", looks)
+    monkeypatch.setattr(VisionEncoder, "rows", looks)
+    monkeypatch.setattr(VisionEncoder, "look", looks)
     back, how, note = opened(model, tmp_path, messages)
     assert (how, note) == ("resumed", "")
     assert back.log.pictures == session.log.pictures
@@ -285,7 +288,7 @@ def test_a_lost_picture_is_told_and_loses_nothing_else(model: Model, tmp_path: P
     assert back.messages == messages and back.cached == len(back.log)
     assert [seen.digest for seen in back.log.pictures] == [other.digest]  # what is there is looked at
     assert UNSEEN.strip() in model.text([t for t in back.log.tokens if t >= 0])
-    reply = back.generate("c", Message(id="w", role="user", content="Go on."), sampling=GREEDY)
+    reply = back.generate("c", PromptMessage(id="w", role="user", content="Go on."), sampling=GREEDY)
     assert reply.tokens > 0
     # the next time it is told apart neither from the log nor from the snapshot, and nothing is read again
     back.log.save(tmp_path)
@@ -335,7 +338,7 @@ def test_another_vision_part_looks_again(
 
 def test_what_is_before_and_behind_a_picture_can_be_edited(model: Model, tmp_path: Path) -> None:
     one, other = make_picture(tmp_path, 1), make_picture(tmp_path, 2)
-    hello, hi = shown(text="Hello."), Message(id="a", role="assistant", content="Hi.")
+    hello, hi = shown(text="Hello."), PromptMessage(id="a", role="assistant", content="Hi.")
     _, fresh = reading(model, hello, hi, shown(other, id="v"))
     session, first = reading(model, hello, hi, shown(one, id="v"))
     session.truncate("a")
@@ -424,7 +427,7 @@ def _told_a_text(model: Model, text: str, *, compacted: bool) -> Session:
     model.clear()
     session = Session(model, policy=MemoryPolicy(keep_recent=64))
     session.add(shown(text=text[:600], id="u1"))
-    session.add(Message(id="a1", role="assistant", content=text[600:900]))
+    session.add(PromptMessage(id="a1", role="assistant", content=text[600:900]))
     session.catch_up("prefill")
     if compacted:
         session.compact(1.0)
@@ -448,22 +451,22 @@ def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str
 def test_a_vision_part_that_does_not_belong_is_refused(model: Model, model_path: Path, tmp_path: Path) -> None:
     foreign = make_mmproj(tmp_path / "foreign.gguf", model.facts.n_embd + 64)
     with pytest.raises(BadVision, match="another model"):
-        Eyes(model, foreign)
+        VisionEncoder(model, foreign)
     with pytest.raises(BadVision, match="is not there"):
-        Eyes(model, tmp_path / "gone.gguf")
+        VisionEncoder(model, tmp_path / "gone.gguf")
     with pytest.raises(BadVision, match="not the vision part"):
-        Eyes(model, model_path)
+        VisionEncoder(model, model_path)
     whole = make_mmproj(tmp_path / "whole.gguf", model.facts.n_embd).read_bytes()
     cut = tmp_path / "cut.gguf"
     cut.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(BadModelFile):
-        Eyes(model, cut)
+        VisionEncoder(model, cut)
 
 
 def test_a_vision_part_that_the_library_cannot_use_is_refused(model: Model, tmp_path: Path) -> None:
     unknown = make_mmproj(tmp_path / "unknown.gguf", model.facts.n_embd, "nonesuch")
     with pytest.raises(BadVision, match="could not be loaded"):
-        Eyes(model, unknown)
+        VisionEncoder(model, unknown)
 
 
 def test_a_model_that_places_pictures_otherwise_is_used_without_them(
@@ -473,12 +476,12 @@ def test_a_model_that_places_pictures_otherwise_is_used_without_them(
 
     monkeypatch.setattr(m, "mtmd_decode_use_mrope", lambda _ctx: True)
     with pytest.raises(BadVision, match="M-RoPE"):
-        Eyes(model, make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
+        VisionEncoder(model, make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
 
 
 def test_bad_pictures_change_nothing(model: Model, tmp_path: Path) -> None:
     good = make_picture(tmp_path)
-    session, logits = reading(model, shown(text="Hello."), Message(id="a", role="assistant", content="Hi."))
+    session, logits = reading(model, shown(text="Hello."), PromptMessage(id="a", role="assistant", content="Hi."))
     n = len(session.log)
     changed = msgspec.structs.replace(good, digest="0" * 64)
     gone = Picture(str(tmp_path / "gone.png"), good.digest)

@@ -22,27 +22,29 @@ pytestmark = [pytest.mark.model, pytest.mark.native]
 
 SYSTEM = "You are a helpful assistant."
 GREEDY = p.Sampling(temperature=0, max_tokens=12)
-QUESTION = p.Message("u1", "user", "What is the capital of France?")
+QUESTION = p.PromptMessage("u1", "user", "What is the capital of France?")
 
 
 def load(engine: EngineProcess, model_path: Path, n_ctx: int = 512) -> p.Loaded:
     return engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=n_ctx)
 
 
-def open_chat(engine: EngineProcess, folder: Path, *messages: p.Message, **more: Any) -> p.Opened:
+def open_chat(engine: EngineProcess, folder: Path, *messages: p.PromptMessage, **more: Any) -> p.Opened:
     fields = {"system_prompt": SYSTEM, **more}
     return engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(folder), messages=messages, **fields)
 
 
-def talk(engine: EngineProcess, number: int, text: str, **more: Any) -> tuple[p.Replied, p.Message, p.Message]:
+def talk(
+    engine: EngineProcess, number: int, text: str, **more: Any
+) -> tuple[p.Replied, p.PromptMessage, p.PromptMessage]:
     """Ask and wait; the closing event and both messages as the program would keep them."""
-    user = p.Message(f"u{number}", "user", text)
+    user = p.PromptMessage(f"u{number}", "user", text)
     before = len(engine.seen)
     done = engine.ask(
         p.Replied, p.Generate, chat_id="c", reply_id=f"a{number}", user=user, sampling=more.pop("sampling", GREEDY)
     )
     reply = "".join(event.text for event in engine.seen[before:] if isinstance(event, p.Token))
-    return done, user, p.Message(f"a{number}", "assistant", reply)
+    return done, user, p.PromptMessage(f"a{number}", "assistant", reply)
 
 
 def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_a_form_is_checked_with_and_without_a_model(start_engine: Any, model_pat
     assert wrong.problem.startswith("Line 1, column 2") and wrong.hint
     engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=512)
     engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(tmp_path / "c"))
-    question = p.Message(id="u1", role="user", content="Yes or no?")
+    question = p.PromptMessage(id="u1", role="user", content="Yes or no?")
     bad = p.Sampling(output="grammar", form="root ::= (")
     error = engine.refused(p.Generate, chat_id="c", reply_id="r1", user=question, sampling=bad)
     assert error.code == "bad_form" and error.message.startswith("Line 1, column 10")
@@ -91,7 +93,7 @@ def test_a_stop_is_answered_while_reading(start_engine: Any, model_path: Path, t
     load(engine, model_path, n_ctx=4096)
     open_chat(engine, tmp_path)
     number = engine.send(
-        p.Generate, chat_id="c", reply_id="a1", user=p.Message("u1", "user", long_text[:8000]), sampling=GREEDY
+        p.Generate, chat_id="c", reply_id="a1", user=p.PromptMessage("u1", "user", long_text[:8000]), sampling=GREEDY
     )
     waiting = engine.send(p.Generate, chat_id="c", reply_id="a2", sampling=GREEDY)
     assert engine.until(p.Progress).what == "prefill"
@@ -110,7 +112,7 @@ def test_a_stopped_reply_goes_on(start_engine: Any, model_path: Path, tmp_path: 
     load(engine, model_path)
     open_chat(engine, tmp_path)
     number = engine.send(
-        p.Generate, chat_id="c", reply_id="a1", user=p.Message("u1", "user", "Write a long story."),
+        p.Generate, chat_id="c", reply_id="a1", user=p.PromptMessage("u1", "user", "Write a long story."),
         sampling=p.Sampling(temperature=0, max_tokens=400),
     )  # fmt: skip
     engine.until(p.Token, number)
@@ -127,7 +129,7 @@ def test_a_long_paste_compacts_and_a_restart_resumes(
     engine = start_engine()
     load(engine, model_path)
     open_chat(engine, tmp_path)
-    messages: list[p.Message] = []
+    messages: list[p.PromptMessage] = []
     for i in range(3):
         done, *pair = talk(engine, i, long_text[i * 900 : (i + 1) * 900])
         messages += pair
@@ -158,7 +160,9 @@ def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
     _, *messages = talk(engine, 1, QUESTION.content)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
     _, *second = talk(engine, 2, "And of Italy?")
-    number = engine.send(p.Generate, chat_id="c", reply_id="a3", user=p.Message("u3", "user", "Tell me a long story."))
+    number = engine.send(
+        p.Generate, chat_id="c", reply_id="a3", user=p.PromptMessage("u3", "user", "Tell me a long story.")
+    )
     engine.until(p.Token, number)
     engine.kill()
 
@@ -175,7 +179,7 @@ def test_an_interrupted_reply_is_taken_up_where_its_text_ends(
 ) -> None:
     engine = start_engine()
     load(engine, model_path)
-    partial = p.Message("a1", "assistant", "The capital of")
+    partial = p.PromptMessage("a1", "assistant", "The capital of")
     opened = open_chat(engine, tmp_path, QUESTION, partial)
     assert opened.how == "rebuilt" and [span.id for span in opened.spans] == ["system", "u1", "a1"]
     engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="a1", continue_reply=True, sampling=GREEDY)
@@ -245,7 +249,7 @@ def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: 
     assert engine.refused(p.Generate, chat_id="c", reply_id="a").code == "no_chat"
     open_chat(engine, tmp_path / "chat")
     assert engine.refused(p.Generate, chat_id="c", reply_id="a").code == "no_chat"
-    error = engine.refused(p.Generate, chat_id="c", reply_id="a", user=p.Message("u", "user", long_text * 3))
+    error = engine.refused(p.Generate, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", long_text * 3))
     assert error.code == "message_too_long" and error.hint
     assert engine.refused(p.Compact, chat_id="c").code == "cannot_compact"
     assert engine.refused(p.Truncate, chat_id="c", keep_last="nothing").code == "no_chat"

@@ -78,7 +78,7 @@ def attaching(stage: Stage) -> None:
     composer.add_file("job", "proceedings-of-the-meeting.pdf")
     composer.file_progress("job", 36, 120)
     composer.add_file("job2", "minutes.docx")
-    composer.shelf.chips[1].setFocus()
+    composer.attachment_bar.chips[1].setFocus()
 
 
 def attached_too_much(stage: Stage) -> None:

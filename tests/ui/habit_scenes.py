@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from app.core.network_log import Asked
-from app.core.stored import Stored
+from app.core.network_log import NetworkRequest
+from app.core.stored import StoredKind
 from app.core.types import ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.application import safe_notice
@@ -84,17 +84,17 @@ def compact(stage: Stage) -> None:
 
 
 STORED = (
-    Stored("chats", "/home/ada/.local/share/Longthread", 5, 18_400_000),
-    Stored("memories", "/home/ada/.local/share/Longthread/chats", 214, 1_270_000_000),
-    Stored("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
-    Stored("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),
-    Stored("secrets", ""),
+    StoredKind("chats", "/home/ada/.local/share/Longthread", 5, 18_400_000),
+    StoredKind("memories", "/home/ada/.local/share/Longthread/chats", 214, 1_270_000_000),
+    StoredKind("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
+    StoredKind("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),
+    StoredKind("secrets", ""),
 )
 ASKED = (
-    Asked(1_790_000_000, "huggingface.co", "search"),
-    Asked(1_790_000_040, "huggingface.co", "files"),
-    Asked(1_790_000_075, "huggingface.co", "download"),
-    Asked(1_790_000_076, "cdn-lfs-us-1.hf.co", "download"),
+    NetworkRequest(1_790_000_000, "huggingface.co", "search"),
+    NetworkRequest(1_790_000_040, "huggingface.co", "files"),
+    NetworkRequest(1_790_000_075, "huggingface.co", "download"),
+    NetworkRequest(1_790_000_076, "cdn-lfs-us-1.hf.co", "download"),
 )
 
 

@@ -9,7 +9,6 @@ from app.core.types import (
     ChatView,
     CompactionMark,
     Folder,
-    Found,
     LayerError,
     MemoryState,
     Message,
@@ -18,6 +17,7 @@ from app.core.types import (
     ModelFacts,
     ModelPhase,
     ModelState,
+    SearchHit,
     Segment,
 )
 
@@ -157,11 +157,11 @@ FILED = (
 )  # fmt: skip
 
 
-def found(of: Chat, message: str, text: str, query: str) -> Found:
+def found(of: Chat, message: str, text: str, query: str) -> SearchHit:
     """What the search for ``query`` shows of a chat."""
     words = Words(query)
     snippet, spans = words.snippet(text) if text else ("", ())
-    return Found(of, message, snippet, words.spans(of.title), spans)
+    return SearchHit(of, message, snippet, words.spans(of.title), spans)
 
 
 QUERY = "keys lisbon"

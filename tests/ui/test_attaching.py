@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.types import Attachment, MemoryState, Segment
 from app.services.chat.drafts import Drafts
-from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, Preview, folded
+from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Limits, cost_of, limits_of
 from app.ui.chat.composer.editor import FLOOD
@@ -60,7 +60,7 @@ def test_a_message_waits_for_its_files(composer: Composer) -> None:
     composer.set_text("What is this?")
     composer.add_file("job", file.name)
     composer.file_progress("job", 2, 9)
-    (chip,) = composer.shelf.chips
+    (chip,) = composer.attachment_bar.chips
     assert chip.detail == "page 2 of 9"
     assert composer.cost_text == "Reading 1 file…"
     assert not composer.button.isEnabled()
@@ -70,7 +70,7 @@ def test_a_message_waits_for_its_files(composer: Composer) -> None:
     assert composer.button.isEnabled()
     composer.submit()
     assert sent == [("What is this?", (file,))]
-    assert composer.shelf.isHidden()
+    assert composer.attachment_bar.isHidden()
 
 
 def test_a_file_alone_can_be_sent(composer: Composer) -> None:
@@ -87,17 +87,17 @@ def test_files_are_removed_by_mouse_and_by_keyboard(composer: Composer, qtbot: Q
     removed: list[str] = []
     composer.removed.connect(removed.append)
     add(composer, *files)
-    first, second, _ = composer.shelf.chips
+    first, second, _ = composer.attachment_bar.chips
     qtbot.mouseClick(second._cross, Qt.MouseButton.LeftButton)
     assert [entry.name for entry in composer.draft.files] == ["a.md", "c.md"]
     first.setFocus()
     qtbot.keyClick(first, Qt.Key.Key_Delete)
-    (last,) = composer.shelf.chips
+    (last,) = composer.attachment_bar.chips
     assert last.entry.name == "c.md" and last.hasFocus()
     qtbot.keyClick(last, Qt.Key.Key_Backspace)
     assert composer.editor.hasFocus()
     assert removed == [files[1].id, files[0].id, files[2].id]
-    assert composer.shelf.isHidden()
+    assert composer.attachment_bar.isHidden()
 
 
 def test_arrows_go_from_chip_to_chip_and_enter_shows_one(composer: Composer, qtbot: QtBot) -> None:
@@ -105,7 +105,7 @@ def test_arrows_go_from_chip_to_chip_and_enter_shows_one(composer: Composer, qtb
     shown: list[Attachment] = []
     composer.opened.connect(shown.append)
     add(composer, *files)
-    first, second = composer.shelf.chips
+    first, second = composer.attachment_bar.chips
     first.setFocus()
     qtbot.keyClick(first, Qt.Key.Key_Right)
     assert second.hasFocus()
@@ -117,7 +117,7 @@ def test_arrows_go_from_chip_to_chip_and_enter_shows_one(composer: Composer, qtb
 def test_every_chip_says_what_it_is(composer: Composer) -> None:
     add(composer, a_file("words", "a.md"))
     composer.show_tokens({composer.draft.attachments[0].id: (1234, True)})
-    (chip,) = composer.shelf.chips
+    (chip,) = composer.attachment_bar.chips
     assert chip.detail == "1.2k"
     assert chip.accessibleName() == "a.md, Markdown · 5 bytes · 5 characters of text · 1,234 tokens"
     composer.show_tokens({composer.draft.attachments[0].id: (1234, False)})
@@ -126,10 +126,10 @@ def test_every_chip_says_what_it_is(composer: Composer) -> None:
 
 def test_many_files_stand_in_lines(composer: Composer) -> None:
     add(composer, *(a_file(f"text {n}", f"a-rather-long-name-{n}.md") for n in range(9)))
-    chips = composer.shelf.chips
+    chips = composer.attachment_bar.chips
     assert len({chip.y() for chip in chips}) > 1
-    assert all(chip.geometry().right() <= composer.shelf.width() for chip in chips)
-    assert composer.shelf.height() == max(chip.geometry().bottom() for chip in chips) + 1
+    assert all(chip.geometry().right() <= composer.attachment_bar.width() for chip in chips)
+    assert composer.attachment_bar.height() == max(chip.geometry().bottom() for chip in chips) + 1
     for one, other in itertools.pairwise(chips):
         assert not one.geometry().intersects(other.geometry())
 
@@ -158,7 +158,7 @@ def test_editing_a_message_shows_its_files_and_brings_the_draft_back(composer: C
     composer.cancel_edit()
     assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
     composer.start_edit("m", "old", (theirs,))
-    composer.shelf.chips[0].removed.emit()
+    composer.attachment_bar.chips[0].removed.emit()
     composer.submit()
     assert edited == [("m", "old", ())]
     assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
@@ -209,7 +209,7 @@ def test_a_removed_paste_comes_back_by_undo_as_text(composer: Composer, qtbot: Q
     long = "word " * LONG
     paste(composer, long)
     composer.offer.button.click()
-    composer.shelf.chips[0].removed.emit()
+    composer.attachment_bar.chips[0].removed.emit()
     assert composer.offer.isHidden()
     qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert composer.text == long
@@ -323,7 +323,7 @@ def test_a_chip_of_the_transcript_shows_the_text(launch: Launch, qtbot: QtBot) -
     assert row.text.isHidden()
     place = row.chips.place(1).center().toPoint()
     qtbot.mouseClick(row.chips, Qt.MouseButton.LeftButton, pos=place)
-    preview = program.window.findChild(Preview)
+    preview = program.window.findChild(AttachmentPreview)
     assert preview.windowTitle() == "b.md"
     assert preview.view.toPlainText() == "x = 1"
     preview.copy.click()
@@ -333,8 +333,8 @@ def test_a_chip_of_the_transcript_shows_the_text(launch: Launch, qtbot: QtBot) -
     assert row.chips in row.focusables()
     row.chips.setFocus()
     QTest.keyClick(row.chips, Qt.Key.Key_Return)
-    program.wait(lambda: any(p.windowTitle() == "a.md" for p in program.window.findChildren(Preview)))
-    for dialog in program.window.findChildren(Preview):
+    program.wait(lambda: any(p.windowTitle() == "a.md" for p in program.window.findChildren(AttachmentPreview)))
+    for dialog in program.window.findChildren(AttachmentPreview):
         dialog.close()
 
 
@@ -372,7 +372,7 @@ def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -
     composer.set_text("Sum it up")
     program.wait(lambda: "does not fit" in composer.cost_text)
     assert "Remove a file" in composer.cost_text
-    composer.shelf.chips[0].removed.emit()
+    composer.attachment_bar.chips[0].removed.emit()
     program.wait(lambda: composer.cost_text and "does not fit" not in composer.cost_text)
 
 
@@ -381,7 +381,7 @@ def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -
 
 def test_a_long_text_is_shown_in_part_and_whole_when_asked(qtbot: QtBot, composer: Composer) -> None:
     long = a_file("line\n" * SHOWN, "long.md")
-    dialog = Preview(long, 12, True, composer)
+    dialog = AttachmentPreview(long, 12, True, composer)
     qtbot.addWidget(dialog)
     dialog.show()
     assert dialog.view.toPlainText() == long.text[:SHOWN]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.widgets.buttons import IconButton, let_go
-from app.ui.widgets.controls import Segment
+from app.ui.widgets.controls import ChoiceSegment
 
 
 def test_a_button_is_let_go_when_its_menu_is_closed_elsewhere(qtbot: QtBot) -> None:
@@ -34,7 +34,7 @@ def test_a_word_that_is_clicked_has_no_ring(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     line = QHBoxLayout(window)
-    words = [Segment(text) for text in ("Light", "Dark")]
+    words = [ChoiceSegment(text) for text in ("Light", "Dark")]
     for word in words:
         line.addWidget(word)
     window.show()

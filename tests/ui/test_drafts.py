@@ -73,7 +73,7 @@ def test_two_chats_over_two_launches(launch: Launch, qtbot: QtBot) -> None:
     program.wait(lambda: program.talk.view.chat.id == herons)
     composer = program.chat.composer
     assert (composer.text, composer.draft.attachments) == ("where?", (NOTES,))
-    assert [chip.entry.name for chip in composer.shelf.chips] == [NOTES.name]
+    assert [chip.entry.name for chip in composer.attachment_bar.chips] == [NOTES.name]
     program.wait(lambda: program.window.sidebar.list.rows.row_of(terns) >= 0)
     assert "Draft: and the others?" in said(program, terns)
     program.idle()
@@ -154,7 +154,7 @@ def test_a_wipe_empties_the_composer(launch: Launch, qtbot: QtBot) -> None:
     composer.file_read("job", NOTES)
     program.context.privacy.wipe("chats")
     program.wait(lambda: not program.context.privacy.busy)
-    assert (composer.text, composer.shelf.chips) == ("", [])
+    assert (composer.text, composer.attachment_bar.chips) == ("", [])
     assert stored(program) == {}
     composer.set_text("new")
     program.wait(lambda: list(stored(program).values()) == ["new"])

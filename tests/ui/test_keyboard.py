@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTextE
 from pytestqt.qtbot import QtBot
 
 from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
-from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.items import MessageChip
 from tests.ui import scenes, transcript_texts
 
 
@@ -105,7 +105,7 @@ def test_every_part_has_a_name(page: QWidget) -> None:
     page.resize(900, 4000)
     view.set_items(
         [
-            MessageItem("q", role="user", text="word " * 1000, chips=(Chip("a.md"),), siblings=("p", "q")),
+            MessageItem("q", role="user", text="word " * 1000, chips=(MessageChip("a.md"),), siblings=("p", "q")),
             MarkerItem("k", mark=scenes.MARK, opened=True),
             MessageItem("a", role="assistant", text=transcript_texts.THINKING, thinking_open=True),
             MessageItem("b", role="assistant", text=everything, can_continue=True, state="interrupted", last=True),

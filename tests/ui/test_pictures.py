@@ -56,7 +56,7 @@ def test_a_pasted_picture_is_weighed_and_sent(launch: Launch) -> None:
     program.idle()
     composer = program.chat.composer
     file = drafted(program, image())
-    (chip,) = composer.shelf.chips
+    (chip,) = composer.attachment_bar.chips
     assert (file.kind, file.name, detail_of(file)) == ("picture", "Pasted picture", "300 × 200")
     program.wait(lambda: chip.detail == str(PICTURE))
     program.wait(lambda: composer.cost_text == f"{PICTURE} tokens")

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.ui.chat.composer.shelf import FileChip
+from app.ui.chat.composer.attachment_bar import FileChip
 from app.ui.theme import Theme
 from tests.ui.screens import SCENES, Stage
 

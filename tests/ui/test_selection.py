@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.chat.transcript import MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.menu import menu_for
 from app.ui.chat.transcript.reply_row import AssistantRow
-from app.ui.chat.transcript.rows import Part
+from app.ui.chat.transcript.rows import RowPart
 from app.ui.theme import Theme
 from tests.ui import scenes
 
@@ -39,7 +39,7 @@ def view(qtbot: QtBot) -> TranscriptView:
     return made
 
 
-def part(view: TranscriptView, key: str, at: int) -> Part:
+def part(view: TranscriptView, key: str, at: int) -> RowPart:
     return next(part for part in view.visible_rows[key].parts() if part.at == at)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Chat, ChatGroup, Folder, Found
+from app.core.types import Chat, ChatGroup, Folder, SearchHit
 from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
@@ -360,8 +360,8 @@ def test_files_and_text_go_on_to_the_window(sidebar: Sidebar, asked: Asked) -> N
 
 
 HITS = (
-    Found(scenes.GROUPS[1].chats[1], "m7", "… from Lisbon to Porto by train …", ((8, 14),), ((7, 13),)),
-    Found(scenes.GROUPS[2].chats[0], "", "", ((0, 7),)),
+    SearchHit(scenes.GROUPS[1].chats[1], "m7", "… from Lisbon to Porto by train …", ((8, 14),), ((7, 13),)),
+    SearchHit(scenes.GROUPS[2].chats[0], "", "", ((0, 7),)),
 )
 
 

@@ -23,9 +23,9 @@ from app.services import single_instance as module
 from app.services.single_instance import (
     MOST_BYTES,
     MOST_VISITORS,
-    Answer,
-    Asked,
-    Doorway,
+    OpenRequest,
+    OpenResponse,
+    SingleInstanceServer,
     frame,
     hand_over,
     name_of,
@@ -138,10 +138,10 @@ def test_what_a_killed_program_left_is_in_nobodys_way(first: subprocess.Popen[st
 
 
 @pytest.fixture
-def door(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Doorway]:
+def door(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[SingleInstanceServer]:
     monkeypatch.setattr(module, "VISIT_MS", 150)
     (tmp_path / "data").mkdir()
-    made = Doorway(tmp_path / "data")
+    made = SingleInstanceServer(tmp_path / "data")
     assert made.open()
     yield made
     made.close()
@@ -150,7 +150,7 @@ def door(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) ->
 class Ear(QObject):
     """Records what the doorway tells."""
 
-    def __init__(self, door: Doorway) -> None:
+    def __init__(self, door: SingleInstanceServer) -> None:
         super().__init__(door)
         self.heard: list[tuple[tuple[str, ...], bool]] = []
         door.asked.connect(lambda paths, window: self.heard.append((paths, window)))
@@ -170,7 +170,7 @@ def gone(socket: QLocalSocket) -> Callable[[], bool]:
 
 
 @POSIX
-def test_only_the_user_reaches_it(door: Doorway, tmp_path: Path) -> None:
+def test_only_the_user_reaches_it(door: SingleInstanceServer, tmp_path: Path) -> None:
     assert os.stat(name_of(tmp_path / "data")).st_mode & 0o077 == 0
     door.close()
     assert not os.path.lexists(name_of(tmp_path / "data"))
@@ -182,14 +182,14 @@ def test_another_folder_is_another_door_and_long_paths_have_one_too(tmp_path: Pa
     names = {name_of(tmp_path / "a"), name_of(tmp_path / "b"), name_of(deep)}
     assert len(names) == 3
     assert name_of(tmp_path / "c" / ".." / "a") == name_of(tmp_path / "a")
-    door = Doorway(deep)
+    door = SingleInstanceServer(deep)
     assert door.open()
     door.close()
 
 
-def test_a_whole_message_is_answered_and_told(door: Doorway, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_whole_message_is_answered_and_told(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
     ear = Ear(door)
-    said = frame(Asked(("/a.gguf", "/ü/b.json"), False))
+    said = frame(OpenRequest(("/a.gguf", "/ü/b.json"), False))
     socket = visitor(tmp_path, said[:3])
     qtbot.wait(1)
     socket.write(said[3:7])
@@ -198,7 +198,7 @@ def test_a_whole_message_is_answered_and_told(door: Doorway, tmp_path: Path, qtb
     qtbot.waitUntil(lambda: bool(ear.heard))
     assert ear.heard == [(("/a.gguf", "/ü/b.json"), False)]
     qtbot.waitUntil(gone(socket))
-    assert socket.readAll().data() == frame(Answer(True))
+    assert socket.readAll().data() == frame(OpenResponse(True))
     qtbot.waitUntil(lambda: not door._visits)
 
 
@@ -225,18 +225,22 @@ def packed(value: object) -> bytes:
     ],
     ids=range(12),
 )
-def test_visitors_that_make_no_sense_are_shown_out(door: Doorway, tmp_path: Path, qtbot: QtBot, said: bytes) -> None:
+def test_visitors_that_make_no_sense_are_shown_out(
+    door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot, said: bytes
+) -> None:
     ear = Ear(door)
     socket = visitor(tmp_path, said)
     qtbot.waitUntil(gone(socket))
     qtbot.waitUntil(lambda: not door._visits)
     assert socket.readAll().data() == b""
-    good = visitor(tmp_path, frame(Asked(("/good",))))
+    good = visitor(tmp_path, frame(OpenRequest(("/good",))))
     qtbot.waitUntil(gone(good))
     assert ear.heard == [(("/good",), True)]
 
 
-def test_a_crowd_is_held_off_and_the_door_works_afterwards(door: Doorway, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_crowd_is_held_off_and_the_door_works_afterwards(
+    door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot
+) -> None:
     ear = Ear(door)
     crowd = []
     most = 0
@@ -247,12 +251,12 @@ def test_a_crowd_is_held_off_and_the_door_works_afterwards(door: Doorway, tmp_pa
     assert most == MOST_VISITORS
     qtbot.waitUntil(lambda: all(gone(socket)() for socket in crowd))
     qtbot.waitUntil(lambda: not door._visits)
-    good = visitor(tmp_path, frame(Asked(("/good",))))
+    good = visitor(tmp_path, frame(OpenRequest(("/good",))))
     qtbot.waitUntil(gone(good))
     assert ear.heard == [(("/good",), True)]
 
 
-def test_a_visitor_that_hangs_up_is_forgotten(door: Doorway, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_visitor_that_hangs_up_is_forgotten(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
     socket = visitor(tmp_path, b"\x04")
     qtbot.waitUntil(lambda: len(door._visits) == 1)
     socket.abort()
@@ -267,7 +271,7 @@ def test_reading_never_raises(body: bytes) -> None:
 
 @given(st.lists(st.text(max_size=50).filter(lambda name: "\0" not in name), max_size=20), st.booleans())
 def test_what_is_sent_is_read(names: list[str], window: bool) -> None:
-    asked = Asked(tuple("/" + name for name in names), window)
+    asked = OpenRequest(tuple("/" + name for name in names), window)
     assert read_asked(frame(asked)[4:]) == asked
 
 
@@ -296,7 +300,7 @@ def test_one_that_does_not_listen_yet_is_waited_for(tmp_path: Path, qtbot: QtBot
         [sys.executable, "-c", textwrap.dedent(KNOCKER), str(tmp_path / "data")],
         cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    door = Doorway(tmp_path / "data")
+    door = SingleInstanceServer(tmp_path / "data")
     try:
         assert line(second) == "knocked"
         ear = Ear(door)
@@ -320,7 +324,7 @@ def test_a_socket_of_nobody_is_no_answer(tmp_path: Path, qapp: QApplication) -> 
     assert not hand_over(tmp_path / "data", ["a.gguf"], patience=0.1)
 
 
-def test_what_does_not_fit_is_not_sent(door: Doorway, tmp_path: Path, qtbot: QtBot) -> None:
+def test_what_does_not_fit_is_not_sent(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
     ear = Ear(door)
     assert not hand_over(tmp_path / "data", [f"/{number:04}{'a' * 200}" for number in range(400)])
     assert not hand_over(tmp_path / "data", ["/not-\udcff-text"])
@@ -329,7 +333,7 @@ def test_what_does_not_fit_is_not_sent(door: Doorway, tmp_path: Path, qtbot: QtB
 
 @POSIX
 def test_another_users_socket_is_told_nothing(
-    door: Doorway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    door: SingleInstanceServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(module.os, "getuid", lambda: os.geteuid() + 1)
     assert not hand_over(tmp_path / "data", ["/secret.gguf"], patience=0.1)
@@ -338,7 +342,7 @@ def test_another_users_socket_is_told_nothing(
 
 
 def test_where_nobody_can_listen_it_says_so(tmp_path: Path, qapp: QApplication) -> None:
-    lost = Doorway(tmp_path / "no")
+    lost = SingleInstanceServer(tmp_path / "no")
     lost._name = str(tmp_path / "no" / "such" / "folder" / "door")
     assert not lost.open()
     lost.close()
@@ -347,7 +351,7 @@ def test_where_nobody_can_listen_it_says_so(tmp_path: Path, qapp: QApplication) 
 # --------------------------------------------------------------------------- the window
 
 
-def test_files_that_the_system_opens_are_taken_together(door: Doorway, qtbot: QtBot) -> None:
+def test_files_that_the_system_opens_are_taken_together(door: SingleInstanceServer, qtbot: QtBot) -> None:
     ear = Ear(door)
     for path in ("/a.gguf", "/b c.json", "", "relative.gguf"):
         door.opened(path)
@@ -355,14 +359,16 @@ def test_files_that_the_system_opens_are_taken_together(door: Doorway, qtbot: Qt
     assert ear.heard == [(("/a.gguf", "/b c.json"), True)]
 
 
-def test_the_window_comes_to_the_front_and_takes_the_files(launch: Launch, tmp_path: Path, door: Doorway) -> None:
+def test_the_window_comes_to_the_front_and_takes_the_files(
+    launch: Launch, tmp_path: Path, door: SingleInstanceServer
+) -> None:
     program = launch()
     program.idle()
     notes = tmp_path / "notes.md"
     notes.write_text("egrets\n", encoding="utf-8")
     door.asked.connect(program.window.windows.asked)
     program.window.showMinimized()
-    visitor(tmp_path, frame(Asked((str(notes),))))
+    visitor(tmp_path, frame(OpenRequest((str(notes),))))
     program.wait(lambda: program.chat.composer.draft.attachments)
     assert not program.window.isMinimized()
     assert program.window.isVisible()

@@ -15,7 +15,7 @@ from app.ui.chat.presenter import mark_places
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.highlight import file_name
-from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.layer_bars import LayerBars
 from app.ui.chat.transcript.link_hint import LinkHint
 from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
@@ -267,7 +267,7 @@ def test_a_footnote_is_gone_to(view: TranscriptView) -> None:
 
 
 def test_chips_of_a_message_widen_its_bubble(view: TranscriptView) -> None:
-    chips = (Chip("notes.md", "12 kB"), Chip("scan.pdf", "2.4 MB"))
+    chips = (MessageChip("notes.md", "12 kB"), MessageChip("scan.pdf", "2.4 MB"))
     view.set_items([MessageItem("p", role="user", text="Hi"), MessageItem("q", role="user", text="Hi", chips=chips)])
     plain, chipped = view.visible_rows["p"], view.visible_rows["q"]
     assert isinstance(plain, UserRow) and isinstance(chipped, UserRow)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from app.core.types import MessageMeta, Notice, Phase
 from app.ui.chat.transcript import MessageItem
 from app.ui.chat.transcript.code import CodeBlock
-from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.thinking import ThinkingCard
@@ -78,8 +78,8 @@ def thinking(stage: Stage) -> None:
 
 def attachments(stage: Stage) -> None:
     asked = MessageItem("q", text="What do these two say about the floor?", chips=(
-        Chip("compaction-notes.md", "12 kB", "file-text"), Chip("quality.py", "6.1 kB", "file-code"),
-        Chip("a-very-long-name-of-a-scanned-document-from-last-year.pdf", "2.4 MB", "file-text"),
+        MessageChip("compaction-notes.md", "12 kB", "file-text"), MessageChip("quality.py", "6.1 kB", "file-code"),
+        MessageChip("a-very-long-name-of-a-scanned-document-from-last-year.pdf", "2.4 MB", "file-text"),
     ))  # fmt: skip
     _chat(stage)
     stage.transcript.set_items([asked, MessageItem("a", role="assistant", text="Both say that it is 5 %.", last=True)])

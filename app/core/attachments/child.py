@@ -15,7 +15,7 @@ import msgspec
 
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
-from app.core.attachments.reader import MOST_MEMORY, Answer
+from app.core.attachments.reader import MOST_MEMORY, ReaderLine
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,17 +23,17 @@ def main(arguments: list[str] | None = None) -> int:
     kind = (sys.argv[1:] if arguments is None else arguments)[0]
     path = Path(os.fsdecode(sys.stdin.buffer.read()))
     _limit_memory()
-    tell(_read(kind, path, lambda done, total: tell(Answer(done, total))))
+    tell(_read(kind, path, lambda done, total: tell(ReaderLine(done, total))))
     return 0
 
 
-def tell(answer: Answer) -> None:
+def tell(answer: ReaderLine) -> None:
     """Write a line."""
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> Answer:
+def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> ReaderLine:
     name = clean_name(path.name)
     try:
         if kind == "pdf":
@@ -42,15 +42,17 @@ def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> Answer:
             return pdf.read(path, told)
         from app.core.attachments import docx
 
-        return Answer(text=docx.read(path))
+        return ReaderLine(text=docx.read(path))
     except ReadProblem as problem:
-        return Answer(problem=problem.message, hint=problem.hint)
+        return ReaderLine(problem=problem.message, hint=problem.hint)
     except (MemoryError, RecursionError):
-        return Answer(
+        return ReaderLine(
             problem=f"“{name}” is built in a way that cannot be read.", hint="Copy the text you need and paste it."
         )
     except Exception:  # whatever a damaged file makes a library raise: it says nothing to a person
-        return Answer(problem=f"“{name}” is damaged or not what it seems.", hint="Open it elsewhere and save it again.")
+        return ReaderLine(
+            problem=f"“{name}” is damaged or not what it seems.", hint="Open it elsewhere and save it again."
+        )
 
 
 def _limit_memory() -> None:

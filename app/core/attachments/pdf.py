@@ -11,13 +11,13 @@ from pypdf.errors import DependencyError, EmptyFileError, FileNotDecryptedError,
 
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
-from app.core.attachments.reader import MOST_CHARACTERS, MOST_PAGES, Answer
+from app.core.attachments.reader import MOST_CHARACTERS, MOST_PAGES, ReaderLine
 from app.core.attachments.text import tidy
 
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of each small fault; what counts is raised
 
 
-def read(path: Path, told: Callable[[int, int], None]) -> Answer:
+def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
     """The text of all pages, each below its number if there are several.
 
     Raises:
@@ -70,7 +70,7 @@ def read(path: Path, told: Callable[[int, int], None]) -> Answer:
         raise ReadProblem(
             f"“{name}” holds no text, only pictures of pages.", "Have a scanner program recognise the text first (OCR)."
         )
-    return Answer(text=_joined(texts), pages=total, note=_note(total, blank, failed))
+    return ReaderLine(text=_joined(texts), pages=total, note=_note(total, blank, failed))
 
 
 def _joined(texts: list[str]) -> str:

@@ -27,10 +27,10 @@ def prompt_of(message: Message) -> str:
     return "\n\n".join([*files, message.content]).rstrip() if files else message.content
 
 
-def for_engine(message: Message, pictures: Pictures) -> protocol.Message:
+def for_engine(message: Message, pictures: Pictures) -> protocol.PromptMessage:
     """``message`` as the engine gets it."""
     shown = tuple(seen(file, pictures) for file in message.attachments if file.kind == "picture")
-    return protocol.Message(message.id, message.role, prompt_of(message), shown)
+    return protocol.PromptMessage(message.id, message.role, prompt_of(message), shown)
 
 
 def seen(attachment: Attachment, pictures: Pictures) -> protocol.Picture:

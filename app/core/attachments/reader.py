@@ -37,7 +37,7 @@ Told = Callable[[int, int], None]
 """Called with pages read and pages in all; may be called from another thread than the window's."""
 
 
-class Answer(msgspec.Struct, omit_defaults=True):
+class ReaderLine(msgspec.Struct, omit_defaults=True):
     """A line that a reading process writes: first how far it is, at last ``text`` or ``problem``."""
 
     done: int = 0
@@ -187,8 +187,8 @@ def _listen(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
 def _wait(
     process: subprocess.Popen[bytes], lines: queue.SimpleQueue[bytes], name: str, told: Told, stop: threading.Event,
     stall_s: float,
-) -> Answer:  # fmt: skip
-    decoder = msgspec.json.Decoder(Answer)
+) -> ReaderLine:  # fmt: skip
+    decoder = msgspec.json.Decoder(ReaderLine)
     heard = time.monotonic()
     for turn in itertools.count():
         if stop.is_set():

@@ -11,17 +11,17 @@ from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
 from app.core.store.messages import MessageOps
 from app.core.store.search import SearchOps
-from app.core.store.tables import ModelRow, TableOps
+from app.core.store.tables import StoredModel, TableOps
 from app.core.store.transfer import TransferOps
 
 __all__ = [
-    "ModelRow",
     "Store",
     "StoreBroken",
     "StoreError",
     "StoreFull",
     "StoreTooNew",
     "StoreUnavailable",
+    "StoredModel",
     "grouped",
 ]
 

@@ -199,7 +199,7 @@ def set_aside(path: Path, folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedDatabase:
     """An open database.
 
     ``damaged``: where the damaged one went that it stands in for, None if all was well; ``rescued``: messages read
@@ -211,7 +211,7 @@ class Opened:
     rescued: int = 0
 
 
-def open_database(path: Path, backups: Path) -> Opened:
+def open_database(path: Path, backups: Path) -> OpenedDatabase:
     """Open or create the database, check and migrate it.
 
     A damaged file is set aside and a new one made in its place.
@@ -222,7 +222,7 @@ def open_database(path: Path, backups: Path) -> Opened:
     with told():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
-        return Opened(_open(path, backups))
+        return OpenedDatabase(_open(path, backups))
     except StoreBroken as problem:
         log.error("%s: %s", path, problem.message)
         from app.core.store.salvage import salvage  # only ever needed here, and it imports this module
@@ -230,7 +230,7 @@ def open_database(path: Path, backups: Path) -> Opened:
         with told():
             damaged = set_aside(path, backups)
         connection = _open(path, backups)
-        return Opened(connection, damaged, salvage(damaged, connection))
+        return OpenedDatabase(connection, damaged, salvage(damaged, connection))
 
 
 def _open(path: Path, backups: Path) -> sqlite3.Connection:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
 from app.core.store.words import Words, spellings, wide
-from app.core.types import Chat, Found
+from app.core.types import Chat, SearchHit
 
 LIMIT = 200  # chats
 TRIES = 8  # messages of a chat that are read to find one to show
@@ -32,7 +32,7 @@ def quoted(word: str) -> str:
 class SearchOps(ChatOps):
     """``search`` never raises for what was typed; StoreError kinds as everywhere."""
 
-    def search(self, text: str) -> list[Found]:
+    def search(self, text: str) -> list[SearchHit]:
         """Chats whose title or messages hold every word of ``text``, in any order; last used first.
 
         Words are found anywhere in a word, whatever their case and accents; each may stand in another message.
@@ -48,7 +48,7 @@ class SearchOps(ChatOps):
                 titled = {chat.id for chat in chats.values() if words.has(at, chat.title)}
                 fits &= titled | set(rows.values())
             ranked = self._ranked(messages, fits)
-            found: list[Found] = []
+            found: list[SearchHit] = []
             for chat_id in sorted(fits, key=lambda key: (-chats[key].updated, key)):
                 hit = self._hit(chats[chat_id], words, ranked.get(chat_id, ()))
                 if hit is not None:
@@ -99,7 +99,7 @@ class SearchOps(ChatOps):
         files = [(file.name, file.text) for file in attachments.of_message(db, message)]
         return message, [("", content), *files]
 
-    def _hit(self, chat: Chat, words: Words, rows: Iterable[int]) -> Found | None:
+    def _hit(self, chat: Chat, words: Words, rows: Iterable[int]) -> SearchHit | None:
         title = words.spans(chat.title)
         best: tuple[int, str, str, str] | None = None
         with self._read() as db:
@@ -112,11 +112,11 @@ class SearchOps(ChatOps):
                 if best is not None and best[0] == len(words.words):
                     break
         if best is None:
-            return Found(chat, title_spans=title) if title else None
+            return SearchHit(chat, title_spans=title) if title else None
         _, message, name, text = best
         snippet, spans = words.snippet(text)
         if name:  # where it stands is said before what stands there
             shift = len(name) + 2
             moved = ((start + shift, end + shift) for start, end in spans)
             snippet, spans = f"{name}: {snippet}", (*words.spans(name), *moved)
-        return Found(chat, message, snippet, title, spans)
+        return SearchHit(chat, message, snippet, title, spans)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from app.core.scopes import GENERAL, Place
+from app.core.scopes import GENERAL, ScopedPlace
 from app.core.store.base import Base
 from app.core.types import Activity
 from engine.protocol import UNREADABLE, ModelFacts
@@ -18,7 +18,7 @@ _activity_decoder = msgspec.json.Decoder(Activity)
 KEPT_ACTIVITY = 500  # of each chat, and of no chat
 
 
-class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
+class StoredModel(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a model file since it was last looked at (valid while size and mtime are the same).
 
     ``title``, ``notes``: the person's; ``mmproj``: the file that looks at pictures for it, "": none, by the person's
@@ -55,7 +55,7 @@ class TableOps(Base):
                 found.setdefault(owner, {})[key] = value
         return found
 
-    def put_setting(self, key: str, value: str | None, place: Place = GENERAL) -> None:
+    def put_setting(self, key: str, value: str | None, place: ScopedPlace = GENERAL) -> None:
         """Store a value as JSON text; None takes it out."""
         with self._write() as db:
             if place != GENERAL:
@@ -67,7 +67,7 @@ class TableOps(Base):
             else:
                 db.execute("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", (key, value))
 
-    def models(self) -> list[ModelRow]:
+    def models(self) -> list[StoredModel]:
         """All known model files, last used first."""
         with self._read() as db:
             rows = db.execute(
@@ -75,7 +75,7 @@ class TableOps(Base):
                 " FROM model ORDER BY last_used DESC, path"
             ).fetchall()
         return [
-            ModelRow(
+            StoredModel(
                 path=path,
                 size=size,
                 mtime=mtime,
@@ -101,7 +101,7 @@ class TableOps(Base):
         except UNREADABLE:
             return None  # of another version: the header is read again
 
-    def put_model(self, row: ModelRow) -> None:
+    def put_model(self, row: StoredModel) -> None:
         """Store what is known of a model file."""
         facts = msgspec.json.encode(row.facts).decode() if row.facts is not None else ""
         looked_at = (row.path, row.size, row.mtime, facts, row.problem, row.hint, row.referenced, row.last_used)

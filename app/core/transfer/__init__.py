@@ -3,14 +3,14 @@
 from app.core.transfer.errors import TransferError
 from app.core.transfer.markdown import file_name, markdown
 from app.core.transfer.records import JsonExport
-from app.core.transfer.sources import Progress, Source, imported, sources
+from app.core.transfer.sources import ImportProgress, ImportSource, imported, sources
 from app.core.transfer.tree import Imported
 
 __all__ = [
+    "ImportProgress",
+    "ImportSource",
     "Imported",
     "JsonExport",
-    "Progress",
-    "Source",
     "TransferError",
     "file_name",
     "imported",

@@ -25,7 +25,7 @@ TRY = "Files of Longthread, ChatGPT (conversations.json or its zip), LM Studio a
 
 
 @dataclass(frozen=True)
-class Source:
+class ImportSource:
     """A file to import, or a ``member`` of an archive. ``size``: bytes, for progress."""
 
     path: Path
@@ -51,20 +51,20 @@ class Source:
         except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError):
             raise TransferError(f"The archive “{self.path.name}” is damaged or locked.", "Unpack it first.") from None
 
-    def beside(self, name: str) -> Source:
+    def beside(self, name: str) -> ImportSource:
         """Another file of the same folder."""
         if self.member:
-            return Source(self.path, 0, str(PurePosixPath(self.member).with_name(name)))
-        return Source(self.path.with_name(name), 0)
+            return ImportSource(self.path, 0, str(PurePosixPath(self.member).with_name(name)))
+        return ImportSource(self.path.with_name(name), 0)
 
 
-def sources(paths: Iterable[Path]) -> list[Source]:
+def sources(paths: Iterable[Path]) -> list[ImportSource]:
     """The files that ``paths`` stand for: folders and archives are looked through for what can be imported.
 
     Raises:
         TransferError: nothing in them can be, or too much.
     """
-    found: list[Source] = []
+    found: list[ImportSource] = []
     for path in paths:
         if path.is_dir():
             for folder, below, names in os.walk(path):
@@ -84,9 +84,9 @@ def sources(paths: Iterable[Path]) -> list[Source]:
     return unique
 
 
-def _file(path: Path) -> Source:
+def _file(path: Path) -> ImportSource:
     try:
-        return Source(path, path.stat().st_size)
+        return ImportSource(path, path.stat().st_size)
     except OSError as problem:
         raise TransferError(f"“{path.name}” cannot be read ({problem.strerror or problem}).") from None
 
@@ -99,13 +99,15 @@ def _is_archive(path: Path) -> bool:
         return False  # said when it is read
 
 
-def _members(path: Path) -> list[Source]:
+def _members(path: Path) -> list[ImportSource]:
     try:
         with zipfile.ZipFile(path) as archive:
             listed = archive.infolist()
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
         raise TransferError(f"The archive “{path.name}” is damaged.", "Get it once more.") from None
-    found = [Source(path, entry.file_size, entry.filename) for entry in listed if KNOWN.match(_base(entry.filename))]
+    found = [
+        ImportSource(path, entry.file_size, entry.filename) for entry in listed if KNOWN.match(_base(entry.filename))
+    ]
     if len(found) > MOST_FILES:
         raise TransferError(f"“{path.name}” holds too many files.", "Unpack it and choose a smaller folder.")
     return found
@@ -115,14 +117,14 @@ def _base(name: str) -> str:
     return PurePosixPath(name).name
 
 
-class Progress:
+class ImportProgress:
     """Bytes read by now, over all files."""
 
     def __init__(self) -> None:
         self.done = 0
 
 
-def imported(found: Sequence[Source], progress: Progress) -> Generator[Imported | None, None, None]:
+def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generator[Imported | None, None, None]:
     """The chats of all files, one by one; None for one without text (and now and then, so that the caller may stop).
 
     Raises:
@@ -139,7 +141,7 @@ def imported(found: Sequence[Source], progress: Progress) -> Generator[Imported 
         progress.done = before
 
 
-def _chats(source: Source, reader: JsonReader) -> Iterator[Imported | None]:
+def _chats(source: ImportSource, reader: JsonReader) -> Iterator[Imported | None]:
     header: dict[str, object] = {}
     own = False
     number = 0
@@ -164,14 +166,14 @@ def _chats(source: Source, reader: JsonReader) -> Iterator[Imported | None]:
         yield None
 
 
-def _own(source: Source, value: object) -> Imported:
+def _own(source: ImportSource, value: object) -> Imported:
     try:
         return records.chat_of(value)
     except ValueError as problem:
         raise TransferError(f"“{source.name}” holds a chat that is broken ({problem}).") from None
 
 
-def _single(source: Source, value: Mapping[str, object]) -> Imported | None:
+def _single(source: ImportSource, value: Mapping[str, object]) -> Imported | None:
     """A file that is one object."""
     if value.get("format") == records.FORMAT:
         records.check_header(dict(value), source.name)
@@ -188,7 +190,7 @@ def _single(source: Source, value: Mapping[str, object]) -> Imported | None:
     raise _unknown(source)
 
 
-def _lines(source: Source) -> Iterator[object]:
+def _lines(source: ImportSource) -> Iterator[object]:
     with source.open() as file:
         while line := file.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:
@@ -206,5 +208,5 @@ class _Once:
         return data
 
 
-def _unknown(source: Source) -> TransferError:
+def _unknown(source: ImportSource) -> TransferError:
     return TransferError(f"“{source.name}” is not an export of chats that is known here.", TRY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store
-from app.core.types import Found
+from app.core.types import SearchHit
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 
@@ -36,7 +36,7 @@ class ChatSearch(QObject):
     def _find(self) -> None:
         text = self._text
 
-        def show(found: list[Found]) -> None:
+        def show(found: list[SearchHit]) -> None:
             if text == self._text:  # else a newer search is on its way
                 self.found.emit(text, tuple(found))
 

@@ -27,8 +27,8 @@ from app.core.types import (
     new_id,
 )
 from app.services.chat.attachments import estimated
-from app.services.chat.engine_sync import Job
-from app.services.chat.shared import Behind
+from app.services.chat.engine_sync import ChatJob
+from app.services.chat.shared import SharedServices
 from engine import protocol
 
 Attachments = Sequence[Attachment]
@@ -87,7 +87,9 @@ class Conversation(QObject):
     send_refused = Signal(str, bool, str, object)
     list_changed = Signal()
 
-    def __init__(self, behind: Behind, elsewhere: Callable[[str], Conversation | None], parent: QObject) -> None:
+    def __init__(
+        self, behind: SharedServices, elsewhere: Callable[[str], Conversation | None], parent: QObject
+    ) -> None:
         """``elsewhere``: gives the conversation that shows a chat, of all windows."""
         super().__init__(parent)
         self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
@@ -293,7 +295,7 @@ class Conversation(QObject):
         def stored(_: None) -> None:
             self.list_changed.emit()
             self._pictures.waiting.difference_update(file.digest for file in user.attachments)
-            job = Job("answer", shown.id, reply.id, for_engine(user, self._pictures))
+            job = ChatJob("answer", shown.id, reply.id, for_engine(user, self._pictures))
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
             if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
@@ -325,20 +327,20 @@ class Conversation(QObject):
         if last is None or not last.can_continue or last.state == "streaming":
             return
         if last.content:
-            self._requeue(last, Job("continue", self._shown.id, last.id))
+            self._requeue(last, ChatJob("continue", self._shown.id, last.id))
         else:
             self._answer_again(last)
 
     def _answer_again(self, reply: Message) -> None:
         user = self._shown.get(reply.parent)
         if user is not None:
-            self._requeue(reply, Job("answer", self._shown.id, reply.id, for_engine(user, self._pictures)))
+            self._requeue(reply, ChatJob("answer", self._shown.id, reply.id, for_engine(user, self._pictures)))
 
-    def _requeue(self, reply: Message, job: Job) -> None:
+    def _requeue(self, reply: Message, job: ChatJob) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
         self._add(job, self._shown)
 
-    def _add(self, job: Job, transcript: Transcript) -> None:
+    def _add(self, job: ChatJob, transcript: Transcript) -> None:
         """Have the engine do ``job`` in the chat of ``transcript``."""
         self._chat_engine.add(job, lambda: self._describe(transcript))
 
@@ -443,12 +445,12 @@ class Conversation(QObject):
     def compact_now(self, ratio: float = 0.0) -> None:
         """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
         if self._shown.stored:
-            self._add(Job("compact", self._shown.id, ratio=ratio), self._shown)
+            self._add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
 
     def undo_compaction(self) -> None:
         """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
         if self._shown.stored and self._shown.marks:
-            self._add(Job("undo", self._shown.id), self._shown)
+            self._add(ChatJob("undo", self._shown.id), self._shown)
 
     # the beginning of the chat -----------------------------------------------------
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.paths import Paths
 from app.core.pictures import Pictures
-from app.core.scopes import Place
+from app.core.scopes import ScopedPlace
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
 from app.core.transcript import Transcript
@@ -16,9 +16,9 @@ from app.core.types import MemoryState, Message, Phase
 from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.conversation import Conversation
-from app.services.chat.engine_sync import ChatEngine, Job
+from app.services.chat.engine_sync import ChatEngine, ChatJob
 from app.services.chat.replies import Replies
-from app.services.chat.shared import Behind, InForce
+from app.services.chat.shared import InForce, SharedServices
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
@@ -54,7 +54,7 @@ class Conversations(QObject):
         self._chats = ChatEngine(engine, models, rules.policy, rules.sampling, rules.thinking, self)
         self._replies = Replies(store, ops, self)
         self._branches = Branches(store, ops, self)
-        self._behind = Behind(
+        self._behind = SharedServices(
             paths, store, ops, engine, settings, rules, pictures, self._chats, self._replies, self._branches
         )
         self._chats.started.connect(self._job_started)
@@ -217,10 +217,10 @@ class Conversations(QObject):
             self._tell_work()
         self.reply_ended.emit(transcript.view(), message)
 
-    def _job_started(self, job: Job) -> None:
+    def _job_started(self, job: ChatJob) -> None:
         self._replies.started(job, self._models.state)
 
-    def _job_closed(self, job: Job, event: protocol.AnyEvent) -> None:
+    def _job_closed(self, job: ChatJob, event: protocol.AnyEvent) -> None:
         self._replies.closed(job, event)
         self._keep_memory(job.chat)
 
@@ -239,7 +239,7 @@ class Conversations(QObject):
         for talk in self._all:
             talk.follow_prompt()
 
-    def _setting_changed(self, place: Place, key: str) -> None:
+    def _setting_changed(self, place: ScopedPlace, key: str) -> None:
         if key.startswith("memory."):
             self._chats.set_policy()
         elif key == PROMPT:

@@ -13,24 +13,24 @@ from app.core.types import MemoryState, Phase, WorkProgress
 from engine import protocol
 
 
-class Job(msgspec.Struct, frozen=True):
+class ChatJob(msgspec.Struct, frozen=True):
     """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that."""
 
     kind: Literal["answer", "continue", "compact", "undo"]
     chat: str
     reply: str = ""
-    user: protocol.Message | None = None
+    user: protocol.PromptMessage | None = None
     ratio: float = 0.0  # of a compaction; 0: as far as the policy says
 
 
 @dataclass(eq=False)
-class Active:
+class PendingRequest:
     """The request that runs in a chat. ``phase``: what the person is told meanwhile."""
 
     kind: Literal["open", "close", "cut", "job"]
     phase: Phase
     number: int = 0
-    job: Job | None = None
+    job: ChatJob | None = None
     known: tuple[str, ...] = ()  # messages the engine holds if this goes well
     stopping: bool = False
     left: bool = False  # stopped because another chat was shown
@@ -38,7 +38,7 @@ class Active:
 
 
 @dataclass(eq=False)
-class Held:
+class EngineChat:
     """One chat.
 
     Attributes:
@@ -57,14 +57,14 @@ class Held:
     outdated: bool = False
     refused: bool = False
     leaving: bool = False
-    jobs: deque[Job] = field(default_factory=deque)
-    active: Active | None = None
+    jobs: deque[ChatJob] = field(default_factory=deque)
+    active: PendingRequest | None = None
     memory: MemoryState | None = None
     progress: WorkProgress | None = None
     after: list[Callable[[], None]] = field(default_factory=list)  # called once it is closed for good
 
     @property
-    def all_jobs(self) -> list[Job]:
+    def all_jobs(self) -> list[ChatJob]:
         """The job that runs, and those that wait."""
         running = self.active.job if self.active is not None else None
         return [*([running] if running is not None else []), *self.jobs]

@@ -14,13 +14,13 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
-from app.services.chat.engine_chat import Active, Held, Job
+from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models.models import Models
 from engine import protocol
 from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
 
-__all__ = ["ChatEngine", "Describe", "Job"]
+__all__ = ["ChatEngine", "ChatJob", "Describe"]
 
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
 MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
@@ -63,7 +63,7 @@ class ChatEngine(QObject):
         self._engine, self._models = engine, models
         self._policy, self._sampling, self._thinking = policy, sampling, thinking
         self._wanted: set[str] = set()  # chats that are shown
-        self._chats: dict[str, Held] = {}  # the one shown last comes last
+        self._chats: dict[str, EngineChat] = {}  # the one shown last comes last
         self._down = False
         self._was_up = False
         self._work: frozenset[str] = frozenset()
@@ -121,15 +121,15 @@ class ChatEngine(QObject):
         held = self._chats.get(chat)
         return [job.reply for job in held.all_jobs if job.reply] if held is not None else []
 
-    def add(self, job: Job, describe: Describe) -> None:
+    def add(self, job: ChatJob, describe: Describe) -> None:
         """Do ``job`` after those that wait already in its chat."""
         held = self._hold(job.chat, describe)
         held.refused = False
         held.jobs.append(job)
         self.pump()
 
-    def _hold(self, chat: str, describe: Describe) -> Held:
-        held = self._chats.setdefault(chat, Held(chat, describe))
+    def _hold(self, chat: str, describe: Describe) -> EngineChat:
+        held = self._chats.setdefault(chat, EngineChat(chat, describe))
         held.describe = describe
         held.leaving = False  # it came back from the trash before it was closed
         return held
@@ -220,9 +220,9 @@ class ChatEngine(QObject):
             self._close_one_too_many()
         self._update()
 
-    def _next(self, held: Held) -> None:
+    def _next(self, held: EngineChat) -> None:
         if held.leaving:
-            self._request(held, Active("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
+            self._request(held, PendingRequest("close", Phase.OPENING), protocol.CloseChat(id=0, chat_id=held.chat))
             return
         if held.refused:
             return
@@ -258,7 +258,7 @@ class ChatEngine(QObject):
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
             self._start(held, job, request, Phase.READING, known)
 
-    def _follow(self, held: Held) -> bool:
+    def _follow(self, held: EngineChat) -> bool:
         """Whether the engine holds the branch that is wanted; if not, that is seen to."""
         wanted = tuple(message.id for message in held.describe().messages)
         if wanted == held.known:
@@ -266,16 +266,16 @@ class ChatEngine(QObject):
         if held.known is not None and held.known[: len(wanted)] == wanted:
             keep = wanted[-1] if wanted else ""
             cut = protocol.Truncate(id=0, chat_id=held.chat, keep_last=keep)
-            self._request(held, Active("cut", Phase.OPENING, known=wanted), cut)
+            self._request(held, PendingRequest("cut", Phase.OPENING, known=wanted), cut)
         else:
             self._open(held)  # another branch: the engine finds out what of its memory still fits
         return False
 
-    def _open(self, held: Held) -> None:
+    def _open(self, held: EngineChat) -> None:
         held.outdated = False
         request = held.describe()
         known = tuple(message.id for message in request.messages)
-        self._request(held, Active("open", Phase.OPENING, known=known), request)
+        self._request(held, PendingRequest("open", Phase.OPENING, known=known), request)
 
     def _close_one_too_many(self) -> None:
         """Close the chat shown longest ago where more are open than are worth it."""
@@ -283,15 +283,17 @@ class ChatEngine(QObject):
             for held in self._chats.values():
                 if held.open and held.active is None and not held.jobs and held.chat not in self._wanted:
                     close = protocol.CloseChat(id=0, chat_id=held.chat)
-                    self._request(held, Active("close", Phase.OPENING), close)
+                    self._request(held, PendingRequest("close", Phase.OPENING), close)
                     return
 
-    def _start(self, held: Held, job: Job, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]) -> None:
-        self._request(held, Active("job", phase, job=job, known=known), request)
+    def _start(
+        self, held: EngineChat, job: ChatJob, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]
+    ) -> None:
+        self._request(held, PendingRequest("job", phase, job=job, known=known), request)
         self.queue_changed.emit(held.chat, len(held.jobs))
         self.started.emit(job)
 
-    def _request(self, held: Held, active: Active, request: protocol.AnyRequest) -> None:
+    def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
         active.number = self._engine.request(
             request,
@@ -299,14 +301,14 @@ class ChatEngine(QObject):
             lambda event: self._on_step(held, active, event),
         )
 
-    def _cancel(self, active: Active) -> None:
+    def _cancel(self, active: PendingRequest) -> None:
         if not active.stopping and active.kind in ("open", "job", "cut"):
             active.stopping = True
             self._engine.cancel(active.number)
 
     # what the engine tells ------------------------------------------------------
 
-    def _on_step(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+    def _on_step(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
         match event:
             case protocol.Token():
                 if active.job is not None:
@@ -319,12 +321,12 @@ class ChatEngine(QObject):
                 self._progress(held, WorkProgress(event.what, event.done, event.total, event.tokens_per_second))
             case protocol.Compacted():
                 active.blocks.add((event.report.token_start, event.report.token_end))
-                self.compacted.emit(active.job or Job("compact", held.chat), event)
+                self.compacted.emit(active.job or ChatJob("compact", held.chat), event)
             case _:
                 self._on_event(event)
         self._update()
 
-    def _progress(self, held: Held, progress: WorkProgress | None) -> None:
+    def _progress(self, held: EngineChat, progress: WorkProgress | None) -> None:
         held.progress = progress
         self.progress_changed.emit(held.chat, progress)
 
@@ -336,11 +338,11 @@ class ChatEngine(QObject):
             )  # fmt: skip
             self.memory_changed.emit(held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
-            self.compacted.emit(Job("compact", event.chat_id), event)
+            self.compacted.emit(ChatJob("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
             self.notice.emit(Notice("warning", event.message, event.hint))
 
-    def _on_closed(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+    def _on_closed(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
         held.active = None
         self._progress(held, None)
         error = event if isinstance(event, protocol.Error) else None
@@ -368,7 +370,7 @@ class ChatEngine(QObject):
             self.closed.emit(active.job, event)
         self.pump()
 
-    def _opened(self, held: Held, active: Active, event: protocol.AnyEvent) -> None:
+    def _opened(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Opened):
             held.open, held.known = True, active.known
             new = event.how != "resumed" or not held.has_block
@@ -383,7 +385,7 @@ class ChatEngine(QObject):
                 if event.code != Cancelled.code:
                     self.notice.emit(Notice("error", event.message, event.hint, chat=held.chat))
 
-    def _drop_jobs(self, held: Held, why: protocol.Error | Cancelled) -> None:
+    def _drop_jobs(self, held: EngineChat, why: protocol.Error | Cancelled) -> None:
         event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
         dropped = list(held.jobs)
         held.jobs.clear()

@@ -9,8 +9,8 @@ from app.core.store import Store, StoreError
 from app.core.transcript import Transcript, undone
 from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, MessageState, ModelState, Notice
 from app.services.background import Ops
-from app.services.chat.engine_sync import Job
-from app.services.chat.reply import Reply, meta_of
+from app.services.chat.engine_sync import ChatJob
+from app.services.chat.reply import StreamedReply, meta_of
 from app.services.engine_client.process import DIED
 from engine import protocol
 from engine.errors import Cancelled
@@ -39,7 +39,7 @@ class Replies(QObject):
         self._store, self._ops = store, ops
         self._shown: dict[str, Transcript] = {}
         self._left: dict[str, Transcript] = {}  # chats with a reply to come that are not shown
-        self._running: dict[str, Reply] = {}
+        self._running: dict[str, StreamedReply] = {}
         self._figures: dict[str, dict[str, object]] = {}  # of memories, as stored last
 
     # transcripts ------------------------------------------------------------------
@@ -128,13 +128,13 @@ class Replies(QObject):
 
     # jobs -------------------------------------------------------------------------
 
-    def started(self, job: Job, model: ModelState) -> None:
+    def started(self, job: ChatJob, model: ModelState) -> None:
         """The engine began with ``job``."""
         transcript = self._of(job.chat)
         message = transcript.get(job.reply) if job.reply and transcript is not None else None
         if message is None or transcript is None:
             return
-        self._running[message.id] = Reply(message, self.save, self)
+        self._running[message.id] = StreamedReply(message, self.save, self)
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
         transcript.update_chat(model_name=model.name, model_fingerprint=fingerprint)
         self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
@@ -148,7 +148,7 @@ class Replies(QObject):
             if shown is not None and shown.get(reply_id) is not None:
                 self.text_streamed.emit(reply.chat, reply_id, text)
 
-    def compacted(self, job: Job, event: protocol.Compacted) -> None:
+    def compacted(self, job: ChatJob, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
         transcript = self._of(job.chat)
         made = (event.report.token_start, event.report.token_end)
@@ -185,7 +185,7 @@ class Replies(QObject):
             if self.shows(transcript):
                 self.marks_removed.emit(transcript.id, gone)
 
-    def closed(self, job: Job, event: protocol.AnyEvent) -> None:
+    def closed(self, job: ChatJob, event: protocol.AnyEvent) -> None:
         """The job is over, or was dropped before it began."""
         if job.kind in ("compact", "undo"):
             return

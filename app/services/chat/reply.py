@@ -15,7 +15,7 @@ DRAFT_MS = 1000
 THOUGHT = "</think>"  # ends what a model thinks
 
 
-class Reply(QObject):
+class StreamedReply(QObject):
     """Collects the pieces of one reply and hands drafts of it to ``save``."""
 
     def __init__(self, message: Message, save: Callable[[Message], None], parent: QObject | None = None) -> None:

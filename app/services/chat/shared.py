@@ -40,7 +40,7 @@ class InForce:
 
 
 @dataclass(frozen=True)
-class Behind:
+class SharedServices:
     """The parts of the program that all windows share."""
 
     paths: Paths

@@ -14,7 +14,16 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, StoreError
-from app.core.transfer import Imported, JsonExport, Progress, TransferError, file_name, imported, markdown, sources
+from app.core.transfer import (
+    Imported,
+    ImportProgress,
+    JsonExport,
+    TransferError,
+    file_name,
+    imported,
+    markdown,
+    sources,
+)
 from app.core.types import Chat, ChatView, Message, Notice
 from app.services.background import Ops
 
@@ -159,7 +168,7 @@ class Transfers(QObject):
         name = given[0].name if len(given) == 1 else f"{len(given)} files"
         if not given or not self._begin(Transfer("import", name)):
             return
-        progress = Progress()
+        progress = ImportProgress()
         source: Generator[Imported | None, None, None] | None = None
         staged: list[tuple[str, str]] = []
         messages = left_out = total = 0

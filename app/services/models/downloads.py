@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core import hub
-from app.core.part_file import PartFile, PartProblem, Source
+from app.core.part_file import DownloadSource, PartFile, PartProblem
 from app.core.types import new_id
 from app.services.background import Ops
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -118,7 +118,7 @@ class Downloads(QObject):
         parts = [
             PartFile(
                 target.joinpath(*part.path.split("/")),
-                Source(repo.repo, repo.revision, part.path, part.size, part.sha256),
+                DownloadSource(repo.repo, repo.revision, part.path, part.size, part.sha256),
             )
             for part in file.parts
         ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.core.store import ModelRow
+from app.core.store import StoredModel
 from app.core.types import ModelEntry, Notice, VisionPart
 from app.core.vision import fits, models_for
 from app.services.background import Ops
@@ -34,7 +34,7 @@ class ModelCare(QObject):
     def __init__(self, models: Models, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._models, self._ops = models, ops
-        self._removed: dict[str, ModelRow] = {}  # what was taken out and may be put back
+        self._removed: dict[str, StoredModel] = {}  # what was taken out and may be put back
         models.vision_added.connect(self._vision_added)
 
     def rename(self, path: str, name: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QT
 from PySide6.QtGui import QGuiApplication
 
 from app.core import model_folders
-from app.core.library import Found
+from app.core.library import LibraryScan
 from app.core.settings import Settings, Value
 from app.services.models.models import Models
 
@@ -74,7 +74,7 @@ class FolderWatch(QObject):
         if above is None or any(Path(one).is_dir() != was for one, was in above.items()):
             self._soon.start()  # much goes on in the folders above ours that does not concern them
 
-    def _looked(self, found: Found) -> None:
+    def _looked(self, found: LibraryScan) -> None:
         if self._stopped:
             return
         places = frozenset(found.places)

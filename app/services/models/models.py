@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core import model_folders
 from app.core.hub import Fit, fit
-from app.core.library import Found, Library, canonical, first_choice, first_part, real, used
+from app.core.library import Library, LibraryScan, canonical, first_choice, first_part, real, used
 from app.core.load_guard import LoadGuard
 from app.core.settings import Settings, SettingsView
-from app.core.store import ModelRow, Store
+from app.core.store import Store, StoredModel
 from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, Notice, VisionPart
 from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine
@@ -54,7 +54,7 @@ class Models(QObject):
         self._entries: tuple[ModelEntry, ...] = ()
         self._vision: tuple[VisionPart, ...] = ()
         self._folders: tuple[ModelFolder, ...] = ()
-        self._rows: dict[str, ModelRow] = {}
+        self._rows: dict[str, StoredModel] = {}
         self._loaded_as: Load | None = None  # the request, of the load that was asked for last
         self._known = False  # the rows were read from the store
         self._version = 0  # of what the person made of them
@@ -94,7 +94,7 @@ class Models(QObject):
         """The entry of a model, None if it is not in the library."""
         return next((entry for entry in self._entries if entry.path == path), None)
 
-    def row(self, path: str) -> ModelRow | None:
+    def row(self, path: str) -> StoredModel | None:
         """What is stored of a model."""
         return self._rows.get(path)
 
@@ -140,7 +140,7 @@ class Models(QObject):
         ``settle``: leave files alone that were written to in the last seconds, so many.
         """
 
-        def begin(rows: list[ModelRow]) -> None:
+        def begin(rows: list[StoredModel]) -> None:
             self._rows = {**{row.path: row for row in rows}, **self._rows}
             self._known = True
             look()
@@ -156,7 +156,7 @@ class Models(QObject):
         else:
             self._ops.store(self._store.models, begin)
 
-    def _scanned(self, found: Found, version: int, then: Callable[[], None] | None) -> None:
+    def _scanned(self, found: LibraryScan, version: int, then: Callable[[], None] | None) -> None:
         if version != self._version:  # something was changed meanwhile that the answer does not know of
             self.refresh(then)
             return
@@ -175,17 +175,17 @@ class Models(QObject):
             self._set(msgspec.structs.replace(self._state, name=used.name))
         self.library_changed.emit(self._entries)
 
-    def _keep(self, row: ModelRow) -> None:
+    def _keep(self, row: StoredModel) -> None:
         self._rows[row.path] = row
         self._ops.store(lambda: self._store.put_model(row))
 
-    def keep(self, row: ModelRow) -> None:
+    def keep(self, row: StoredModel) -> None:
         """Store what a person changed of a model; the library is shown anew with it."""
         self._version += 1
         self._keep(row)
         self.refresh()
 
-    def forget(self, path: str) -> ModelRow | None:
+    def forget(self, path: str) -> StoredModel | None:
         """Store no more of a model; returns what was stored."""
         self._version += 1
         row = self._rows.pop(path, None)
@@ -203,7 +203,7 @@ class Models(QObject):
         known = dict(self._rows)
         listed = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
 
-        def judge() -> tuple[list[ModelRow], list[Notice]]:
+        def judge() -> tuple[list[StoredModel], list[Notice]]:
             good, bad = [], []
             here = {real(path): path for path in listed}
             for path in dict.fromkeys(here.get(real(path), path) for path in wanted):
@@ -213,7 +213,7 @@ class Models(QObject):
                     bad.append(Notice("error", problem.message, problem.hint))
             return good, bad
 
-        def judged(result: tuple[list[ModelRow], list[Notice]]) -> None:
+        def judged(result: tuple[list[StoredModel], list[Notice]]) -> None:
             good, bad = result
             for notice in bad:
                 self.notice.emit(notice)
@@ -231,7 +231,7 @@ class Models(QObject):
         name = canonical(path)
         known = self._rows.get(name)
 
-        def judge() -> ModelRow | None:
+        def judge() -> StoredModel | None:
             try:
                 row = self._library.judge(name, known)
             except BadModelFile as problem:
@@ -239,7 +239,7 @@ class Models(QObject):
                 return None
             return row if row.facts is not None and row.facts.kind == "vision" else None
 
-        def judged(row: ModelRow | None) -> None:
+        def judged(row: StoredModel | None) -> None:
             if row is None:
                 then(None)
                 return

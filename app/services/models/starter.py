@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.part_file import PartFile, PartProblem, Source
+from app.core.part_file import DownloadSource, PartFile, PartProblem
 from app.core.starter import StarterModel, unpack
 from app.core.types import Notice
 from app.services.background import Ops
@@ -44,7 +44,7 @@ class Starter(QObject):
 
     def get(self) -> None:
         """Fetch it, or go on where the last try stopped."""
-        source = Source("", "", self.model.archive, self.model.size, self.model.sha256, self.model.url)
+        source = DownloadSource("", "", self.model.archive, self.model.size, self.model.sha256, self.model.url)
         self._downloads.start_parts(self.model.name, self.model.place, [PartFile(self._archive, source)])
 
     def cancel(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui.activity.history import Point, details, summary, what
+from app.ui.activity.history import ChartPoint, details, summary, what
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import short_count
 
@@ -21,11 +21,11 @@ class CourseChart(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._points: list[Point] = []
+        self._points: list[ChartPoint] = []
         self.setFixedHeight(HEIGHT)
         theme().changed.connect(self.update)
 
-    def show_points(self, points: list[Point]) -> None:
+    def show_points(self, points: list[ChartPoint]) -> None:
         self._points = points
         self.setAccessibleName(translate("Activity", "Course of the chat's memory"))
         self.setAccessibleDescription(summary(points))
@@ -47,7 +47,7 @@ class CourseChart(QWidget):
             return True
         return super().event(event)
 
-    def at(self, place: QPoint) -> Point | None:
+    def at(self, place: QPoint) -> ChartPoint | None:
         """The event nearest to a point of the plot."""
         if not self._points or not self._plot().adjusted(0, -_TOP, 0, _BOTTOM).contains(QPointF(place)):
             return None

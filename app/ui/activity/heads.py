@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui.activity.kept import Kept, line, summary
+from app.ui.activity.kept import KeptRows, line, summary
 from app.ui.theme import colors, font, qcolor, theme
 
 translate = QCoreApplication.translate
@@ -22,15 +22,15 @@ class HeadsPicture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kept: dict[tuple[int, int], Kept] = {}
+        self._kept: dict[tuple[int, int], KeptRows] = {}
         self._layers: list[int] = []
         self._heads: list[int] = []
-        self._under: Kept | None = None
+        self._under: KeptRows | None = None
         self.setMouseTracking(True)
         theme().changed.connect(self.update)
         self.setAccessibleName(translate("Kept", "Rows kept by each head"))
 
-    def show_kept(self, kept: Sequence[Kept]) -> None:
+    def show_kept(self, kept: Sequence[KeptRows]) -> None:
         """Show these heads."""
         self._kept = {(one.layer, one.head): one for one in kept}
         self._layers = sorted({one.layer for one in kept})
@@ -47,7 +47,7 @@ class HeadsPicture(QWidget):
         high = (self.height() - _TOP - _FOOT) / max(1, len(self._heads))
         return QRectF(_LEFT + self._layers.index(layer) * wide, _TOP + self._heads.index(head) * high, wide, high)
 
-    def at(self, place: QPoint) -> Kept | None:
+    def at(self, place: QPoint) -> KeptRows | None:
         """The head under a point."""
         for key, one in self._kept.items():
             if self.cell(*key).contains(QPointF(place)):
@@ -72,7 +72,7 @@ class HeadsPicture(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)
 
-    def _point(self, one: Kept | None) -> None:
+    def _point(self, one: KeptRows | None) -> None:
         if one != self._under:
             self._under = one
             self.update()

@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Point:
+class ChartPoint:
     """After one event: the chat's tokens so far, and how many uncompacted ones its memory would hold in its bytes."""
 
     activity: Activity
@@ -22,7 +22,7 @@ class Point:
     held: float
 
 
-def history(activities: Iterable[Activity], bytes_per_token: float) -> list[Point]:
+def history(activities: Iterable[Activity], bytes_per_token: float) -> list[ChartPoint]:
     """The course of a chat, oldest event first (``activities`` come newest first).
 
     Replies add what they read and wrote, compactions take away the bytes they freed until they are undone. What
@@ -45,7 +45,7 @@ def history(activities: Iterable[Activity], bytes_per_token: float) -> list[Poin
             held = max(0.0, held + activity.tokens - tokens) if tokens else float(activity.tokens)
             tokens = activity.tokens
         if activity.kind in ("reply", "compact", "undo", "open"):
-            points.append(Point(activity, tokens, min(held, float(tokens))))
+            points.append(ChartPoint(activity, tokens, min(held, float(tokens))))
     return points
 
 
@@ -118,7 +118,7 @@ def details(activity: Activity) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def summary(points: list[Point]) -> str:
+def summary(points: list[ChartPoint]) -> str:
     """One line over the course of a chat."""
     if not points:
         return translate("Activity", "Nothing has happened in this chat yet.")

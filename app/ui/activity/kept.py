@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptRows:
     """One head: rows that stand for ``tokens`` tokens, types of its K and V rows, held-out error."""
 
     layer: int
@@ -47,13 +47,13 @@ def there(marks: Sequence[CompactionMark]) -> list[CompactionMark]:
     ]
 
 
-def kept_by(marks: Sequence[CompactionMark]) -> list[Kept]:
+def kept_by(marks: Sequence[CompactionMark]) -> list[KeptRows]:
     """What the blocks of these marks hold together, layer by layer; empty where nobody noted it.
 
     Types are those of the last block; errors are means over tokens.
     """
     told = [mark for mark in marks if mark.heads]
-    heads: dict[tuple[int, int], Kept] = {}
+    heads: dict[tuple[int, int], KeptRows] = {}
     for mark in told:
         for one in mark.heads:
             tokens = max(mark.tokens, 1)
@@ -61,11 +61,13 @@ def kept_by(marks: Sequence[CompactionMark]) -> list[Kept]:
             rows, total, lost = one.rows, tokens, one.error * tokens
             if before is not None:
                 rows, total, lost = rows + before.rows, total + before.tokens, lost + before.error * before.tokens
-            heads[one.layer, one.head] = Kept(one.layer, one.head, rows, total, one.type_k, one.type_v, lost / total)
+            heads[one.layer, one.head] = KeptRows(
+                one.layer, one.head, rows, total, one.type_k, one.type_v, lost / total
+            )
     return [heads[key] for key in sorted(heads)]
 
 
-def line(one: Kept) -> str:
+def line(one: KeptRows) -> str:
     """A head, for a tooltip."""
     text = translate("Kept", "Layer {layer}, head {head}: {rows} rows for {tokens} tokens · {types} · error {error}")
     types = f"K {one.type_k or '?'}, V {one.type_v or '?'}"
@@ -75,7 +77,7 @@ def line(one: Kept) -> str:
     )  # fmt: skip
 
 
-def summary(kept: Sequence[Kept]) -> str:
+def summary(kept: Sequence[KeptRows]) -> str:
     """The picture in a sentence."""
     if not kept:
         return translate("Kept", "Nothing is compacted in this chat.")

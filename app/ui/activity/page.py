@@ -17,7 +17,7 @@ from app.ui.activity.kept import summary as kept_words
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.controls import Segment
+from app.ui.widgets.controls import ChoiceSegment
 from app.ui.widgets.labels import dim, duration
 from app.ui.widgets.page import Page
 
@@ -121,7 +121,10 @@ class ActivityPage(Page):
         self._marks: tuple[CompactionMark, ...] = ()
         self.kept_words = dim("", "dim", wrap=True)
         self.heads = HeadsPicture()
-        self.all_now, self.last = Segment(translate("Kept", "All now")), Segment(translate("Kept", "The last one"))
+        self.all_now, self.last = (
+            ChoiceSegment(translate("Kept", "All now")),
+            ChoiceSegment(translate("Kept", "The last one")),
+        )
         self.all_now.setChecked(True)
         self._which = QButtonGroup(self)
         for button in (self.all_now, self.last):

@@ -14,7 +14,7 @@ from app.core.types import Attachment, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.attachments import estimated
 from app.services.chat.conversation import Conversation
-from app.ui.chat.attachment_preview import Preview
+from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
 from app.ui.language import spoken
@@ -97,10 +97,10 @@ class Attaching(QObject):
         name = translate("Attachment", "Pasted picture")
         self._composer.add_file(self._files.start_picture(image, name), name)
 
-    def look_at(self, attachment: Attachment) -> Preview:
+    def look_at(self, attachment: Attachment) -> AttachmentPreview:
         """Show what was read out of a file."""
         picture = self._context.pictures.path(attachment.digest) if attachment.kind == "picture" else None
-        dialog = Preview(attachment, *self._files.tokens(attachment), self._composer.window(), picture)
+        dialog = AttachmentPreview(attachment, *self._files.tokens(attachment), self._composer.window(), picture)
         dialog.open()
         return dialog
 

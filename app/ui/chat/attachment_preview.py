@@ -22,7 +22,7 @@ COLOURED = 20_000
 LONGEST_LINE = 20_000  # characters: longer ones are laid out too slowly
 
 
-class Preview(QDialog):
+class AttachmentPreview(QDialog):
     """The text of ``attachment`` to read and copy; nothing in it can be changed. ``picture``: where that is, of one."""
 
     def __init__(

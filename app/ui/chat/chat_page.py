@@ -26,7 +26,7 @@ from app.ui.chat.attaching import Attaching
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
 from app.ui.chat.empty import EmptyState
-from app.ui.chat.header import Header
+from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
@@ -73,7 +73,7 @@ class ChatPage(QWidget):
         self._healed: Notice | None = None
         self._phase = talk.phase
         self._model = context.models.state
-        self.header = Header()
+        self.header = ChatHeader()
         self.banner = Banner(self.acted.emit)
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)

@@ -74,7 +74,7 @@ class Title(QStackedWidget):
         return super().eventFilter(watched, event)
 
 
-class Chip(QPushButton):
+class HeaderChip(QPushButton):
     """A rounded button with an icon, and a ring of progress while something loads."""
 
     def __init__(self, icon_name: str, parent: QWidget | None = None) -> None:
@@ -134,7 +134,7 @@ def device_words(devices: tuple[str, ...]) -> str:
     return ", ".join(others) if others else "CPU"
 
 
-class Header(QWidget):
+class ChatHeader(QWidget):
     """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``toggle_sidebar``,
     ``show_settings``, ``toggle_drawer`` (the settings of this chat)."""
 
@@ -158,8 +158,8 @@ class Header(QWidget):
         self.sidebar_button = IconButton("panel-left", translate("Header", "Hide or show the chats"), size=18, box=32)
         self.sidebar_button.setProperty("action", "sidebar")  # the window puts its keys into the tooltip
         self.title = Title()
-        self.model_chip = Chip("cpu")
-        self.device_chip = Chip("gauge")
+        self.model_chip = HeaderChip("cpu")
+        self.device_chip = HeaderChip("gauge")
         self.settings_button = IconButton("sliders-horizontal", translate("Header", "Chat settings"), size=18, box=32)
         self.settings_button.setProperty("action", "chat_settings")
         line = QHBoxLayout(self)

@@ -13,7 +13,7 @@ from app.services.chat.conversation import Conversation
 from app.ui.chat.file_words import detail_of, icon_of
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.highlight import file_name
-from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.thinking import part
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
@@ -42,11 +42,11 @@ def take(item: MessageItem, message: Message) -> None:
     item.chips = tuple(_chip(file) for file in message.attachments)
 
 
-def _chip(file: Attachment) -> Chip:
+def _chip(file: Attachment) -> MessageChip:
     if file.kind != "picture":
-        return Chip(file.name, detail_of(file), icon_of(file))
+        return MessageChip(file.name, detail_of(file), icon_of(file))
     size = size_of(file, PICTURE_HIGH, PICTURE_WIDEST)
-    return Chip(file.name, detail_of(file), icon_of(file), file.digest, size.width(), size.height())
+    return MessageChip(file.name, detail_of(file), icon_of(file), file.digest, size.width(), size.height())
 
 
 def error_item(message: Message) -> ErrorItem | None:

@@ -17,7 +17,7 @@ HIGH, GAP = 58, 10
 
 
 @dataclass(frozen=True)
-class Prompt:
+class ExamplePrompt:
     """``whole``: it can be sent as it is; else the person adds to it."""
 
     icon: str
@@ -26,25 +26,25 @@ class Prompt:
     whole: bool = True
 
 
-def prompts() -> tuple[Prompt, ...]:
+def prompts() -> tuple[ExamplePrompt, ...]:
     """The examples, in the language of the window. Short answers: a small model gives them within seconds."""
     return (
-        Prompt(
+        ExamplePrompt(
             "lightbulb",
             translate("Prompts", "Explain something"),
             translate("Prompts", "Explain in three sentences why the sky is blue."),
         ),
-        Prompt(
+        ExamplePrompt(
             "pen-line",
             translate("Prompts", "Write something"),
             translate("Prompts", "Write a short poem about rain at a window."),
         ),
-        Prompt(
+        ExamplePrompt(
             "list",
             translate("Prompts", "Find ideas"),
             translate("Prompts", "Give me five names for a grey cat."),
         ),
-        Prompt(
+        ExamplePrompt(
             "text-quote",
             translate("Prompts", "Work on a text"),
             translate("Prompts", "Summarise this text in one paragraph:") + "\n\n",
@@ -56,7 +56,7 @@ def prompts() -> tuple[Prompt, ...]:
 class PromptCard(QAbstractButton):
     """Icon, what it is for, and the message itself."""
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: ExamplePrompt) -> None:
         super().__init__()
         self.prompt = prompt
         self.setAccessibleName(f"{prompt.title}: {prompt.text.strip()}")

@@ -17,7 +17,7 @@ from app.ui.widgets.labels import ElidedLabel, dim
 translate = QCoreApplication.translate
 
 
-class FolderRow(QWidget):
+class WatchedFolderRow(QWidget):
     """One folder. Signals: ``remove(path)``."""
 
     remove = Signal(str)
@@ -70,7 +70,7 @@ class FoldersPanel(QWidget):
         about.setFont(font(theme().tokens.type.small))
         self.card = Card()
         self.card.hide()
-        self.rows: list[FolderRow] = []
+        self.rows: list[WatchedFolderRow] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 14, 0, 0)
         column.setSpacing(6)
@@ -82,7 +82,7 @@ class FoldersPanel(QWidget):
         if [row.folder for row in self.rows] == list(folders):
             return
         self.card.clear()
-        self.rows = [FolderRow(folder) for folder in folders]
+        self.rows = [WatchedFolderRow(folder) for folder in folders]
         for row in self.rows:
             row.remove.connect(self.remove)
             self.card.add(row)

@@ -13,7 +13,7 @@ from app.ui.settings.choose import field_for
 from app.ui.settings.fields import ChoiceField, Field, NumberField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
-from app.ui.widgets.controls import Segment, Slider
+from app.ui.widgets.controls import ChoiceSegment, Slider
 from app.ui.widgets.labels import ElidedLabel, dim
 from engine.protocol import ModelFacts
 
@@ -94,7 +94,7 @@ class MemorySize(QWidget):
         self._view = view
         self._by = "tokens"
         self._most = {"tokens": MOST_TOKENS, "size": 65_536}
-        self.segments: dict[str, Segment] = {}
+        self.segments: dict[str, ChoiceSegment] = {}
         kinds = QButtonGroup(self)
         first = QHBoxLayout()
         first.setSpacing(0)
@@ -103,7 +103,7 @@ class MemorySize(QWidget):
             ("size", translate("LoadSettings", "MB")),
             ("share", translate("LoadSettings", "Share of what is free")),
         ):
-            segment = Segment(word)
+            segment = ChoiceSegment(word)
             segment.setAccessibleName(translate("LoadSettings", "Size of the memory by: {kind}").format(kind=word))
             segment.clicked.connect(lambda _=False, by=by: self.chosen.emit(by, self._view.get(SIZE_KEYS[by])))
             kinds.addButton(segment)

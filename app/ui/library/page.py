@@ -16,7 +16,7 @@ from app.ui.library.folders import FoldersPanel
 from app.ui.library.rows import DropHint, ModelRow
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.controls import Segment
+from app.ui.widgets.controls import ChoiceSegment
 from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
@@ -50,8 +50,8 @@ class LibraryPage(Page):
         self.head.addWidget(add)
         tabs = QButtonGroup(self)
         self.mine_tab, self.find_tab = (
-            Segment(translate("Library", "On this computer")),
-            Segment(translate("Library", "Find on the hub")),
+            ChoiceSegment(translate("Library", "On this computer")),
+            ChoiceSegment(translate("Library", "Find on the hub")),
         )
         line = QHBoxLayout()
         line.setSpacing(0)

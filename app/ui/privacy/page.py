@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QUrl, Signa
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.core.network_log import Asked
-from app.core.stored import PARTS, Part, Stored
+from app.core.network_log import NetworkRequest
+from app.core.stored import PARTS, Part, StoredKind
 from app.ui.library.downloads import ProgressLine
 from app.ui.theme import colors, font, icon_pixmap, theme
 from app.ui.widgets.ask import ask_sure
@@ -81,7 +81,7 @@ def question_for(part: Part) -> tuple[str, str]:
             )
 
 
-def why_words(asked: Asked) -> str:
+def why_words(asked: NetworkRequest) -> str:
     match asked.why:
         case "search":
             return translate("Privacy", "a search for models")
@@ -147,7 +147,7 @@ class PartRow(QWidget):
         theme().changed.connect(self._restyle)
         self._restyle()
 
-    def show_stored(self, stored: Stored) -> None:
+    def show_stored(self, stored: StoredKind) -> None:
         self.place.setText(stored.path)
         if self._part != "secrets":
             files = translate("Privacy", "%Ln file(s)", "", stored.files)
@@ -229,14 +229,14 @@ class PrivacyPage(Page):
         head.setContentsMargins(2, 14, 0, 2)
         self.body.addWidget(head)
 
-    def show_stored(self, found: Sequence[Stored]) -> None:
+    def show_stored(self, found: Sequence[StoredKind]) -> None:
         for stored in found:
             self.rows[stored.part].show_stored(stored)
 
     def show_offline(self, offline: bool) -> None:
         self.switch.setChecked(offline)
 
-    def show_requests(self, asked: Sequence[Asked]) -> None:
+    def show_requests(self, asked: Sequence[NetworkRequest]) -> None:
         """The last requests, newest first."""
         self.requests.clear()
         for one in reversed(asked[-FEW:]):

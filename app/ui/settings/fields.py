@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from app.core.settings import Setting, Value
 from app.ui.language import of_choice, of_setting
 from app.ui.widgets.buttons import Switch
-from app.ui.widgets.controls import Segment, Slider
+from app.ui.widgets.controls import ChoiceSegment, Slider
 from app.ui.widgets.labels import dim, share
 from app.ui.widgets.text import quietly
 
@@ -121,9 +121,9 @@ class ChoiceField(Field):
         line = _line(self)
         line.setSpacing(0)
         self.group = QButtonGroup(self)
-        self.buttons: dict[str, Segment] = {}
+        self.buttons: dict[str, ChoiceSegment] = {}
         for choice in setting.choices:
-            button = Segment(of_choice(choice))
+            button = ChoiceSegment(of_choice(choice))
             button.setAccessibleName(f"{of_setting(setting.label)}: {of_choice(choice)}")
             self.group.addButton(button)
             self.buttons[choice] = button

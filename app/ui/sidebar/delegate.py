@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.core.types import Chat, Found, Spans
+from app.core.types import Chat, SearchHit, Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.paint import paint_ring
@@ -43,7 +43,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = index.data(ROW)
-        if isinstance(row, Found):
+        if isinstance(row, SearchHit):
             return QSize(100, FOUND_TITLE + (2 * LINE + 10 if row.snippet else 6))
         if isinstance(row, FolderRow):
             return QSize(100, FOLDER)
@@ -65,7 +65,7 @@ class RowDelegate(QStyledItemDelegate):
             card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
             self._surface(painter, card, state, False)
             self._folder(painter, card, row)
-        elif isinstance(row, Found):
+        elif isinstance(row, SearchHit):
             card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
             self._surface(painter, card, state, row.chat.id == self.open_id)
             self._found(painter, card, row)
@@ -153,7 +153,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.setBrush(qcolor(scheme.accent))
             painter.drawEllipse(QRectF(place.right() - 5, place.top() - 3, 9, 9))
 
-    def _found(self, painter: QPainter, card: QRectF, found: Found) -> None:
+    def _found(self, painter: QPainter, card: QRectF, found: SearchHit) -> None:
         scheme = colors()
         kinds = theme().tokens.type
         place = QRectF(card.left() + 15, card.top() + 6, card.width() - 28, 20)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from app.core.types import ChatGroup, Found
+from app.core.types import ChatGroup, SearchHit
 from app.ui.sidebar.bars import ChosenBar, TransferBar
 from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate
@@ -165,7 +165,7 @@ class Sidebar(QWidget):
             self.list.choose(self.delegate.open_id)
         self._show_page()
 
-    def set_found(self, text: str, found: Sequence[Found]) -> None:
+    def set_found(self, text: str, found: Sequence[SearchHit]) -> None:
         """What the search for ``text`` found ("": there is none)."""
         self._searched = text
         self.results.show_found(found)

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from app.core.types import Chat, ChatGroup, Found
+from app.core.types import Chat, ChatGroup, SearchHit
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
 from app.ui.sidebar.delegate import RowDelegate
 from app.ui.sidebar.drag import BESIDE, picture
@@ -221,13 +221,13 @@ class FoundModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._found: Sequence[Found] = ()
+        self._found: Sequence[SearchHit] = ()
 
     @property
-    def found(self) -> Sequence[Found]:
+    def found(self) -> Sequence[SearchHit]:
         return self._found
 
-    def show(self, found: Sequence[Found]) -> bool:
+    def show(self, found: Sequence[SearchHit]) -> bool:
         """Show ``found``; False (and nothing happens) if it is the same."""
         if found == self._found:
             return False
@@ -266,7 +266,7 @@ class FoundView(_List):
         self.setModel(self.rows)
         self.clicked.connect(self.open_row)
 
-    def show_found(self, found: Sequence[Found]) -> None:
+    def show_found(self, found: Sequence[SearchHit]) -> None:
         """Show what was found; the place stays where the same chat is still there."""
         current = self.currentIndex()
         before = current.data(ROW).chat.id if current.isValid() else ""
@@ -276,7 +276,7 @@ class FoundView(_List):
 
     def open_row(self, index: QModelIndex) -> None:
         found = index.data(ROW) if index.isValid() else None
-        if isinstance(found, Found):
+        if isinstance(found, SearchHit):
             self.opened.emit(found)
 
     def step(self, by: int) -> None:

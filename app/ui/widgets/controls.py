@@ -90,7 +90,7 @@ class Slider(QAbstractButton):
         painter.end()
 
 
-class Segment(QAbstractButton):
+class ChoiceSegment(QAbstractButton):
     """One of the words of a choice."""
 
     def __init__(self, text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.bench import cli, heads, perplexity, presets, quality, recall, resume, speed
 from engine.bench.harness import BenchError, windows
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.errors import CannotCompact
 
 PROMISED = {
@@ -174,7 +174,7 @@ class Terminal(io.StringIO):
 
 def test_the_bar_shows_on_a_terminal_only_and_leaves_no_trace():
     for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with Progress(4, stream) as progress:
+        with BenchProgress(4, stream) as progress:
             progress.stage("prefill")
             progress.step()
         assert ("prefill" in stream.getvalue()) is shown

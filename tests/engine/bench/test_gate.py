@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.bench import quality
-from engine.bench.grid import Point
-from engine.bench.progress import Progress
+from engine.bench.grid import GridPoint
+from engine.bench.progress import BenchProgress
 from engine.bench.sections import GATE_KL, GATE_RATIO, GATE_SHARE
 
 pytestmark = [
@@ -26,8 +26,8 @@ BAD = ("earliest", "recent", "keys")
 def measured(model_path):
     """Results of all at the same bytes on the same two windows of 2048 tokens: one alone may be five times the mean."""
     options = quality.QualityOptions(str(model_path), str(TEXT), windows=2)
-    points = {name: Point(name, GATE_RATIO) for name in ("default", "snapkv", *BAD)}
-    grid = quality.run_grid(options, list(points.values()), Progress(1))
+    points = {name: GridPoint(name, GATE_RATIO) for name in ("default", "snapkv", *BAD)}
+    grid = quality.run_grid(options, list(points.values()), BenchProgress(1))
     return {name: quality.summary(grid.outcome(point)) for name, point in points.items()}
 
 

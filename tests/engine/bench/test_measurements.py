@@ -11,9 +11,9 @@ import pytest
 
 from engine.bench import cli, controls, heads, presets, quality
 from engine.bench.facts import make_facts
-from engine.bench.grid import Point
+from engine.bench.grid import GridPoint
 from engine.bench.harness import BenchError, SavedState, prefill, reset
-from engine.bench.progress import Progress
+from engine.bench.progress import BenchProgress
 from engine.bench.recall import ask_all, planted_context, question_tokens
 from engine.gguf.header import read_facts
 from engine.heads import profile
@@ -269,12 +269,14 @@ def test_the_stream_holds_its_facts_whole(model, folder, tmp_path):
 def grid_of(folder, points, **options):
     settings = {"context": 300, "continuation": 40, "windows": 2, "threads": 1, **options}
     return quality.run_grid(
-        quality.QualityOptions(str(folder / "text.gguf"), str(folder / "text.txt"), **settings), points, Progress(1)
+        quality.QualityOptions(str(folder / "text.gguf"), str(folder / "text.txt"), **settings),
+        points,
+        BenchProgress(1),
     )
 
 
 def test_points_of_a_grid_measure_what_they_measure_alone(folder):
-    points = [Point("even", 2.5), Point("snapkv", 2.5), Point("recent", 4.0), Point("even", 4.0)]
+    points = [GridPoint("even", 2.5), GridPoint("snapkv", 2.5), GridPoint("recent", 4.0), GridPoint("even", 4.0)]
     together = grid_of(folder, points)
     for point in points:
         alone = grid_of(folder, [point]).outcome(point)
@@ -284,7 +286,7 @@ def test_points_of_a_grid_measure_what_they_measure_alone(folder):
 
 
 def test_seeds_draw_other_queries_and_repeat_themselves(folder):
-    point = Point("even", 4.0)
+    point = GridPoint("even", 4.0)
     results = grid_of(folder, [point], seeds=2, context=1200).outcome(point)
     assert [result["seed"] for result in results] == [1, 2, 1, 2]
     assert results == [
@@ -298,7 +300,7 @@ def test_seeds_draw_other_queries_and_repeat_themselves(folder):
 
 
 def test_the_floor_is_what_keeping_every_row_costs(folder):
-    point = Point("even", 4.0)
+    point = GridPoint("even", 4.0)
     for window in grid_of(folder, [point]).outcome(point):
         assert 0 <= window["kl_floor"] < 1e-4, "f32 weights: only the order of sums differs"
         assert window["kl"] > 100 * window["kl_floor"]
@@ -306,7 +308,7 @@ def test_the_floor_is_what_keeping_every_row_costs(folder):
 
 
 def test_held_out_errors_are_told_where_something_was_compacted(folder):
-    points = [Point("even", 2.5), Point("even", 4.0), Point("recent", 4.0)]
+    points = [GridPoint("even", 2.5), GridPoint("even", 4.0), GridPoint("recent", 4.0)]
     grid = grid_of(folder, points)
     near, far, none = (quality.summary(grid.outcome(point)) for point in points)
     assert 0 < near["held_out_error"] < near["held_out_worst"]

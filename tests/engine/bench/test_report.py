@@ -12,8 +12,8 @@ import pytest
 from engine.bench import cli, presets, report, sections
 from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
-from engine.bench.grid import Grid, Point
-from engine.bench.results import Results, Windows
+from engine.bench.grid import Grid, GridPoint
+from engine.bench.results import Results, WindowResults
 from engine.compaction import pipeline
 from engine.errors import CannotCompact
 from tests.engine.bench.test_command import PROMISED
@@ -127,11 +127,11 @@ def test_results_are_found_again_by_what_was_measured(tmp_path, told):
 
 
 def test_a_grid_measures_only_what_is_not_known(tmp_path, told):
-    a, b = Point("default", 4.0), Point("recent", 4.0)
+    a, b = GridPoint("default", 4.0), GridPoint("recent", 4.0)
     done = []
 
     def run_all(points):
-        grid = Grid(points, Windows(Results(tmp_path / "r.jsonl", told.append), {"bench": "quality"}))
+        grid = Grid(points, WindowResults(Results(tmp_path / "r.jsonl", told.append), {"bench": "quality"}))
         for window in ("0/2", "1/2"):
 
             def measure(run, name):
@@ -153,10 +153,10 @@ def test_a_grid_measures_only_what_is_not_known(tmp_path, told):
 
 
 def test_windows_without_time_are_left_out_but_for_the_first(tmp_path, told):
-    a, b = Point("default", 4.0), Point("recent", 4.0)
+    a, b = GridPoint("default", 4.0), GridPoint("recent", 4.0)
     clock = Clock(0.0, [1.0])
     clock.next_table()
-    grid = Grid([a, b], Windows(Results(tmp_path / "r.jsonl", told.append), {"bench": "quality"}, clock.is_up))
+    grid = Grid([a, b], WindowResults(Results(tmp_path / "r.jsonl", told.append), {"bench": "quality"}, clock.is_up))
 
     def measure(run, name):
         for point in (a, b):
@@ -193,7 +193,7 @@ def test_tables_share_the_time_and_leave_what_they_do_not_need(monkeypatch):
 
 
 def test_a_point_that_fails_does_not_take_the_others_along():
-    good, bad = Point("default", 4.0), Point("recent", 99.0)
+    good, bad = GridPoint("default", 4.0), GridPoint("recent", 99.0)
     tried = []
 
     def refuse():

@@ -336,7 +336,7 @@ def test_any_bytes_are_text_or_a_problem(prefix: bytes, data: bytes) -> None:
     assert text.encode() == text.encode("utf-8")
 
 
-def _answer(kind: str, path: Path) -> readers.Answer:
+def _answer(kind: str, path: Path) -> readers.ReaderLine:
     return reading._read(kind, path, lambda done, total: None)
 
 

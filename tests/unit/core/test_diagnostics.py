@@ -12,7 +12,7 @@ import pytest
 
 from app.core.diagnostics import told_settings, write_bundle
 from app.core.paths import Paths
-from app.core.store import ModelRow, Store
+from app.core.store import Store, StoredModel
 from app.core.types import Activity, ModelFacts
 from tests.unit.core.store_helpers import converse
 
@@ -29,7 +29,7 @@ def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
         store.put_setting("chat.system_prompt", json.dumps(SECRET))
         store.put_setting("model.n_ctx", "2048")
         store.put_setting("appearance.theme", '"dark"')
-        store.put_model(ModelRow(path=f"{paths.models}/m.gguf", size=1, mtime=1.0,
+        store.put_model(StoredModel(path=f"{paths.models}/m.gguf", size=1, mtime=1.0,
                                  facts=ModelFacts(f"{paths.models}/m.gguf", "M", "llama")))  # fmt: skip
         store.add_activity(Activity(kind="reply", chat=chat.id, at=1.0, ms=900.0, tokens=12, decode_ms=600.0))
     (paths.logs / "engine.log").write_text(f'{{"text": "opened {paths.data}/x"}}\n')

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from app.core.library import Library, canonical, first_choice, first_part, used
-from app.core.store import ModelRow, Store
+from app.core.store import Store, StoredModel
 from engine.errors import BadModelFile
 from engine.protocol import ModelFacts
 
@@ -265,7 +265,7 @@ def test_last_used_comes_first(folder: Path) -> None:
 
 def test_facts_survive_in_the_store_and_foreign_ones_are_read_again(store: Store) -> None:
     facts = ModelFacts(path="/m", name="M", architecture="llama", compactable=False, why_not="it is recurrent")
-    row = ModelRow(path="/m", size=1, mtime=2.0, facts=facts, referenced=True, last_used=3.0)
+    row = StoredModel(path="/m", size=1, mtime=2.0, facts=facts, referenced=True, last_used=3.0)
     store.put_model(row)
     assert store.models() == [row]
     with store._read() as db:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.scopes import GENERAL, Place
+from app.core.scopes import GENERAL, ScopedPlace
 from app.core.settings import SETTINGS, Settings, Value
 from app.core.store import Store
 from app.core.transfer.records import chat_of, record_of
@@ -17,7 +17,7 @@ from app.core.types import Chat
 from tests.unit.core.store_helpers import a_chat, converse
 
 KEY = "sampling.temperature"
-MODEL, CHAT = Place("model", "m"), Place("chat", "c")
+MODEL, CHAT = ScopedPlace("model", "m"), ScopedPlace("chat", "c")
 LEVELS = st.sampled_from(["chat", "model", "general"])
 
 
@@ -29,9 +29,9 @@ def scopes(settings: Settings) -> dict[str, Settings]:
 @given(st.lists(st.tuples(LEVELS, st.one_of(st.none(), st.floats(0.0, 2.0))), max_size=12))
 def test_the_narrowest_value_is_in_force(steps: list[tuple[str, float | None]]) -> None:
     """In any order of setting and clearing; a plain account of what is set says the same, and so do the stored rows."""
-    stored: dict[tuple[Place, str], str] = {}
+    stored: dict[tuple[ScopedPlace, str], str] = {}
 
-    def write(key: str, text: str | None, place: Place) -> None:
+    def write(key: str, text: str | None, place: ScopedPlace) -> None:
         stored.pop((place, key), None)
         if text is not None:
             stored[place, key] = text

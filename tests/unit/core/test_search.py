@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from app.core.store import Store
 from app.core.store.words import MAX_SPELLINGS, Words, fold, spellings
-from app.core.types import Found
+from app.core.types import SearchHit
 from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 
 
-def shown(found: Found) -> list[str]:
+def shown(found: SearchHit) -> list[str]:
     return [found.snippet[start:end] for start, end in found.snippet_spans]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from app.core.store import Store
 from app.core.transcript import title_of
-from app.core.transfer import JsonExport, Progress, TransferError, imported, markdown, sources
+from app.core.transfer import ImportProgress, JsonExport, TransferError, imported, markdown, sources
 from app.core.types import Attachment, Chat, Message
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 
@@ -125,7 +125,7 @@ def test_export_and_import(store: Store, tmp_path: Path) -> None:
     data = out.begin(1.0) + out.chat(whole, store.messages_of(chat.id), "") + out.end()
     path = tmp_path / "chats.json"
     path.write_bytes(data)
-    (found,) = [entry for entry in imported(sources([path]), Progress()) if entry is not None]
+    (found,) = [entry for entry in imported(sources([path]), ImportProgress()) if entry is not None]
     came = found.messages[0].attachments
     bare = [msgspec.structs.replace(file, id="") for file in came]
     assert bare == [msgspec.structs.replace(file, id="") for file in files]
@@ -147,7 +147,7 @@ def test_versions_of_a_message_share_a_file_in_an_export_too(store: Store, tmp_p
     assert data.count(b"cliffs") == 1000
     path = tmp_path / "chats.json"
     path.write_bytes(data)
-    (found,) = [entry for entry in imported(sources([path]), Progress()) if entry is not None]
+    (found,) = [entry for entry in imported(sources([path]), ImportProgress()) if entry is not None]
     first, _, second = found.messages
     assert [len(message.attachments) for message in found.messages] == [1, 0, 2]
     assert first.attachments[0] is second.attachments[0] and second.attachments[1].text == "x"
@@ -155,7 +155,7 @@ def test_versions_of_a_message_share_a_file_in_an_export_too(store: Store, tmp_p
     assert documents(store) == 4
     path.write_bytes(data.replace(b'"attachments":[0,1]', b'"attachments":[0,2]'))
     with pytest.raises(TransferError, match="a file of a message is not there"):
-        list(imported(sources([path]), Progress()))
+        list(imported(sources([path]), ImportProgress()))
 
 
 def test_a_file_of_text_shows_what_came_with_a_message(store: Store) -> None:

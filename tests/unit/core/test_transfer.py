@@ -17,7 +17,16 @@ from hypothesis import strategies as st
 
 from app.core.store import Store
 from app.core.store.transfer import renamed
-from app.core.transfer import Imported, JsonExport, Progress, TransferError, file_name, imported, markdown, sources
+from app.core.transfer import (
+    Imported,
+    ImportProgress,
+    JsonExport,
+    TransferError,
+    file_name,
+    imported,
+    markdown,
+    sources,
+)
 from app.core.transfer import reader as reader_module
 from app.core.transfer.records import record_of
 from app.core.types import Chat, ChatView, Folder, Message, MessageMeta, new_id
@@ -36,7 +45,7 @@ def export(store: Store) -> bytes:
 
 
 def read(path: Path) -> list[Imported]:
-    return [one for one in imported(sources([path]), Progress()) if one is not None]
+    return [one for one in imported(sources([path]), ImportProgress()) if one is not None]
 
 
 def take_in(store: Store, chats: list[Imported]) -> None:
@@ -269,7 +278,7 @@ def test_progress_counts_bytes_over_all_files(tmp_path: Path) -> None:
     for name in ("a.json", "b.json"):
         (tmp_path / name).write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT] * 2000}))
     found = sources([tmp_path / "a.json", tmp_path / "b.json"])
-    progress, seen = Progress(), []
+    progress, seen = ImportProgress(), []
     for _ in imported(found, progress):
         seen.append(progress.done)
     assert seen == sorted(seen)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.core.draft import Draft, Entry, StoredDraft, Unsent, entries
+from app.core.draft import Draft, DraftFile, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
 from app.core.types import Attachment
@@ -55,7 +55,7 @@ def test_what_is_written_is_saved_soon_and_what_is_emptied_goes(start: Start) ->
     harness = start()
     chat, draft = held(harness)
     write(harness, draft, "half a thou", a_file("egrets"))
-    draft.files.append(Entry("job", "still-read.pdf"))
+    draft.files.append(DraftFile("job", "still-read.pdf"))
     harness.wait(lambda: stored(harness))
     assert stored(harness) == {chat: Unsent("half a thou", draft.attachments)}
     write(harness, draft, " \n")

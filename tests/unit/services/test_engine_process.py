@@ -16,7 +16,7 @@ from app.services.engine_client.process import DIED, ENDS, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
 
-USER = p.Message("u1", "user", "a b c")
+USER = p.PromptMessage("u1", "user", "a b c")
 
 
 class Rig:

@@ -6,19 +6,19 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.reply_settings import CHOICE, END, FORM, MORE, REPEATING, REPLY_SETTINGS, THINKING
-from app.core.scopes import Place, Scope
+from app.core.scopes import Scope, ScopedPlace
 from app.core.settings import PROMPT
 from app.core.types import Chat, ChatView, ModelState
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.chat_settings.prompt import PresetBar, PromptEditor
-from app.ui.chat.chat_settings.rows import Group, Row
+from app.ui.chat.chat_settings.rows import ReplySettingRow, RowGroup
 from app.ui.settings.choose import of_group
 from app.ui.settings.fields import ChoiceField
 from app.ui.settings.reply_fields import FormField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.controls import Segment
+from app.ui.widgets.controls import ChoiceSegment
 from app.ui.widgets.labels import dim
 from app.ui.widgets.text import rewrite
 
@@ -72,10 +72,10 @@ class ChatSettings(QWidget):
         choice = QHBoxLayout()
         choice.setContentsMargins(14, 0, 14, 0)
         choice.setSpacing(0)
-        self.levels: dict[str, Segment] = {}
+        self.levels: dict[str, ChoiceSegment] = {}
         self._level_group = QButtonGroup(self)
         for level, text in words.items():
-            button = Segment(text)
+            button = ChoiceSegment(text)
             button.setAccessibleName(translate("ChatSettings", "Settings of: {what}").format(what=text))
             button.clicked.connect(lambda _=False, level=level: self.choose(level))
             self._level_group.addButton(button)
@@ -86,8 +86,8 @@ class ChatSettings(QWidget):
         self.about.setContentsMargins(16, 4, 16, 8)
         self.presets = PresetBar()
         self.prompt = PromptEditor()
-        self.rows: dict[str, Row] = {}
-        self.groups: dict[str, Group] = {}
+        self.rows: dict[str, ReplySettingRow] = {}
+        self.groups: dict[str, RowGroup] = {}
         inner = QWidget()
         inner.setObjectName("drawerInside")
         lines = QVBoxLayout(inner)
@@ -97,9 +97,9 @@ class ChatSettings(QWidget):
         lines.addSpacing(4)
         lines.addWidget(self.prompt)
         for name, open_ in GROUPS:
-            rows = [Row(setting, self.scope) for setting in REPLY_SETTINGS if setting.group == name]
+            rows = [ReplySettingRow(setting, self.scope) for setting in REPLY_SETTINGS if setting.group == name]
             self.rows.update({row.setting.key: row for row in rows})
-            self.groups[name] = Group(of_group(name), rows, open_)
+            self.groups[name] = RowGroup(of_group(name), rows, open_)
             lines.addWidget(self.groups[name])
         self.reset_all = TextButton(translate("ChatSettings", "Take back all that is changed here"), "link")
         self.reset_all.clicked.connect(self._reset_all)
@@ -264,7 +264,7 @@ class ChatSettings(QWidget):
         if before.facts != state.facts:
             self._soon.start()
 
-    def _setting_changed(self, place: Place, key: str) -> None:
+    def _setting_changed(self, place: ScopedPlace, key: str) -> None:
         if place == self.scope.here and key in self.rows:
             self.rows[key].show_value()  # as changed here, by a row or by something else
             if key == "sampling.output":

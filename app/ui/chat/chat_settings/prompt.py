@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from app.core.presets import Preset
-from app.core.scopes import Place
+from app.core.presets import ReplyPreset
+from app.core.scopes import ScopedPlace
 from app.ui.chat.chat_settings.rows import RESET, Dot
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
@@ -29,8 +29,8 @@ class PresetBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._presets: tuple[Preset, ...] = ()
-        self._matching: Preset | None = None
+        self._presets: tuple[ReplyPreset, ...] = ()
+        self._matching: ReplyPreset | None = None
         self.button = TextButton(translate("ChatSettings", "Presets"), "small", "bookmark")
         self.button.clicked.connect(self._open)
         self.save = TextButton(translate("ChatSettings", "Save as…"), "small")
@@ -43,7 +43,7 @@ class PresetBar(QWidget):
         line.addStretch(1)
         line.addWidget(self.save)
 
-    def show_presets(self, presets: tuple[Preset, ...], matching: Preset | None) -> None:
+    def show_presets(self, presets: tuple[ReplyPreset, ...], matching: ReplyPreset | None) -> None:
         """``matching``: the one that says what is in force."""
         self._presets, self._matching = presets, matching
         self.button.set_text(_short(matching.name) if matching else translate("ChatSettings", "Presets"))
@@ -69,7 +69,7 @@ class PresetBar(QWidget):
             self._submenu(menu, title, name, do)
         return menu
 
-    def _submenu(self, menu: QMenu, title: str, name: str, do: Callable[[Preset], object]) -> None:
+    def _submenu(self, menu: QMenu, title: str, name: str, do: Callable[[ReplyPreset], object]) -> None:
         below = menu.addMenu(icon(name, colors().dim, 16), title)
         for preset in self._presets:
             below.addAction(_name(preset)).triggered.connect(lambda _=False, preset=preset: do(preset))
@@ -85,7 +85,7 @@ class PresetBar(QWidget):
         title = translate("ChatSettings", "Save as preset")
         ask_text(self, title, translate("ChatSettings", "Name of the preset:"), name, self.saved.emit)
 
-    def _ask_rename(self, preset: Preset) -> None:
+    def _ask_rename(self, preset: ReplyPreset) -> None:
         title = translate("ChatSettings", "Rename preset")
         label = translate("ChatSettings", "Name of the preset:")
         ask_text(self, title, label, preset.name, lambda name: self.renamed.emit(preset.id, name))
@@ -95,7 +95,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 26 else f"{name[:25]}…"
 
 
-def _name(preset: Preset) -> str:
+def _name(preset: ReplyPreset) -> str:
     return preset.name.replace("&", "&&")
 
 
@@ -113,7 +113,7 @@ class PromptEditor(QWidget):
         super().__init__()
         self._kept = ""  # what holds now
         self._note = ""
-        self._place: Place | None = None
+        self._place: ScopedPlace | None = None
         self._tokens = -1  # of the chat, that would be read again; -1: it counts at once
         name = dim(translate("ChatSettings", "System prompt"), "")
         name.setFont(font(theme().tokens.type.base, 600))
@@ -167,7 +167,7 @@ class PromptEditor(QWidget):
         """Whether there is a text that does not count yet."""
         return self._tokens >= 0 and self.text != self._kept
 
-    def show_prompt(self, place: Place, kept: str, text: str, tokens: int, note: str = "") -> None:
+    def show_prompt(self, place: ScopedPlace, kept: str, text: str, tokens: int, note: str = "") -> None:
         """``place``: whose it is; ``kept``: what holds; ``text``: what was made of it; ``tokens``: see above;
         ``note``: where it counts."""
         self._kept, self._tokens, self._note = kept, tokens, note or self._note

@@ -66,7 +66,7 @@ def from_where(scope: Scope, key: str) -> str:
     return translate("ChatSettings", "As set for all chats.")
 
 
-class Row(QWidget):
+class ReplySettingRow(QWidget):
     """A setting as one scope sees it: name, control, what it does, a dot and a way back if it is set here."""
 
     def __init__(self, setting: Setting, scope: Scope) -> None:
@@ -147,10 +147,10 @@ class Row(QWidget):
         self.show_value()
 
 
-class Group(QWidget):
+class RowGroup(QWidget):
     """Rows under a heading that folds them away; folded, it tells how many of them are set here."""
 
-    def __init__(self, title: str, rows: Sequence[Row], open_: bool) -> None:
+    def __init__(self, title: str, rows: Sequence[ReplySettingRow], open_: bool) -> None:
         super().__init__()
         self._title, self.rows = title, list(rows)
         self._here = 0  # rows set here

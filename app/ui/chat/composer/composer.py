@@ -13,15 +13,15 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.draft import Draft, Entry, entries
+from app.core.draft import Draft, DraftFile, entries
 from app.core.types import Attachment
 from app.services.chat.drafts import Drafts
+from app.ui.chat.composer.attachment_bar import AttachmentBar
 from app.ui.chat.composer.cost import Cost
 from app.ui.chat.composer.editor import Editor
 from app.ui.chat.composer.paste import PasteOffer
 from app.ui.chat.composer.pasting import Pasting
 from app.ui.chat.composer.send_button import SendButton
-from app.ui.chat.composer.shelf import Shelf
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
@@ -60,7 +60,7 @@ class Composer(QWidget):
         self._busy = False
         self._editing = ""
         self.editor = Editor(self)
-        self.shelf = Shelf(self)
+        self.attachment_bar = AttachmentBar(self)
         self.offer = PasteOffer(self)
         self._pasting = Pasting(self.editor, self.offer, self)
         self.button = SendButton(self)
@@ -93,7 +93,7 @@ class Composer(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 9)
         column.setSpacing(6)
-        column.addWidget(self.shelf)
+        column.addWidget(self.attachment_bar)
         column.addWidget(self.editor)
         column.addWidget(self.offer)
         column.addWidget(self._warning)
@@ -112,9 +112,9 @@ class Composer(QWidget):
         self._pasting.made.connect(self._made_file)
         self._pasting.unmade.connect(self.remove_file)
         self._pasting.refused.connect(self.refused)
-        self.shelf.opened.connect(self._open)
-        self.shelf.removed.connect(self._remove)
-        self.shelf.left.connect(self.editor.setFocus)
+        self.attachment_bar.opened.connect(self._open)
+        self.attachment_bar.removed.connect(self._remove)
+        self.attachment_bar.left.connect(self.editor.setFocus)
         self.button.clicked.connect(self._clicked)
         self._attach.clicked.connect(self.attach)
         self._cancel_edit.clicked.connect(self.cancel_edit)
@@ -204,7 +204,7 @@ class Composer(QWidget):
 
     def add_file(self, key: str, name: str) -> None:
         """A file that is being read; ``file_read`` or ``remove_file`` follows."""
-        self._draft.files.append(Entry(key, name))
+        self._draft.files.append(DraftFile(key, name))
         self._show_files()
 
     def file_progress(self, key: str, done: int, total: int) -> None:
@@ -212,10 +212,10 @@ class Composer(QWidget):
         entry = self._find(key)
         if entry is not None:
             entry.done, entry.total = done, total
-            for chip in self.shelf.chips:
+            for chip in self.attachment_bar.chips:
                 if chip.entry is entry:
                     chip.show_entry(0, False)
-            self.shelf.refresh()
+            self.attachment_bar.refresh()
 
     def file_read(self, key: str, attachment: Attachment) -> bool:
         """It was read; False, and it is taken away, if the same file is in the draft already."""
@@ -243,19 +243,19 @@ class Composer(QWidget):
 
     def show_tokens(self, tokens: Mapping[str, tuple[int, bool]]) -> None:
         """Tokens of files by the id of their attachment, and whether they were counted."""
-        for chip in self.shelf.chips:
+        for chip in self.attachment_bar.chips:
             file = chip.entry.attachment
             chip.show_entry(*tokens.get(file.id if file is not None else "", (0, False)))
-        self.shelf.refresh()
+        self.attachment_bar.refresh()
 
     def _all(self) -> list[Draft]:
         return [self._draft, self._before_edit, *self._drafts.all()]
 
-    def _find(self, key: str) -> Entry | None:
+    def _find(self, key: str) -> DraftFile | None:
         return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
 
     def _show_files(self) -> None:
-        self.shelf.show_entries(self._draft.files)
+        self.attachment_bar.show_entries(self._draft.files)
         self._changed()
 
     def _remove(self, key: str) -> None:

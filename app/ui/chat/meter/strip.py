@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPat
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.chat.meter.words import KINDS, Reading, came_back, empty, read, working
+from app.ui.chat.meter.words import KINDS, MeterReading, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 
@@ -33,7 +33,7 @@ class MeterStrip(QWidget):
         self._reserve = 0
         self._auto = True
         self._n_ctx = 0
-        self._reading: Reading = empty()
+        self._reading: MeterReading = empty()
         self._shown: tuple[float, ...] = self._reading.shares
         self._from: tuple[float, ...] = self._reading.shares
         self._progress: WorkProgress | None = None
@@ -64,7 +64,7 @@ class MeterStrip(QWidget):
     # what it shows -----------------------------------------------------------
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> MeterReading:
         return self._reading
 
     @property

@@ -16,7 +16,7 @@ SEEN = 0.005  # share of the memory from which other chats count
 
 
 @dataclass(frozen=True)
-class Reading:
+class MeterReading:
     """What the meter shows. ``others`` among the kinds: chats that are at work in the same memory.
 
     ``shares``: part of the bar, 0 to 1, by kind in the order of ``KINDS``; ``legend``: kind and text, in order;
@@ -32,9 +32,9 @@ class Reading:
     narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
 
 
-def empty() -> Reading:
+def empty() -> MeterReading:
     """What is shown before there is a memory."""
-    return Reading(translate("Meter", "Memory  empty"), "", (0.0,) * len(KINDS), (), None, "")
+    return MeterReading(translate("Meter", "Memory  empty"), "", (0.0,) * len(KINDS), (), None, "")
 
 
 def bytes_of_free_token(memory: MemoryState) -> float:
@@ -56,7 +56,7 @@ def token_words(number: int) -> str:
     return translate("Meter", "%Ln token(s)", "", number)
 
 
-def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -> Reading:
+def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -> MeterReading:
     """The reading of ``memory``.
 
     ``reserve``: tokens kept free for a reply; ``auto``: whether it compacts by itself; ``n_ctx``: tokens it holds
@@ -118,7 +118,7 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         words = translate("Meter", "Error of the compacted part: {error}, on queries that nothing was fitted on")
         lines.append(words.format(error=percent(error)))
     lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
-    return Reading(
+    return MeterReading(
         left=translate("Meter", "Memory  {used} / {total}").format(
             used=size(memory.bytes_used), total=size(memory.bytes_total)
         ),

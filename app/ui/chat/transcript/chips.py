@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui.chat.transcript.items import Chip
+from app.ui.chat.transcript.items import MessageChip
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.thumbnails import paint, thumbnails
 
@@ -31,7 +31,7 @@ class Chips(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chips: tuple[Chip, ...] = ()
+        self._chips: tuple[MessageChip, ...] = ()
         self._places: list[QRectF] = []
         self._current = 0  # the one that the keyboard is on
         self._pointed = -1
@@ -46,7 +46,7 @@ class Chips(QWidget):
         if any(chip.picture for chip in self._chips):
             self.update()
 
-    def show_chips(self, chips: tuple[Chip, ...]) -> None:
+    def show_chips(self, chips: tuple[MessageChip, ...]) -> None:
         """Show these; none hides the widget."""
         self._chips = chips
         self._current, self._pointed = 0, -1

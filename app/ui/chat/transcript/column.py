@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScroll
 from app.ui.chat.transcript.heights import TOP, Heights
 from app.ui.chat.transcript.items import Item
 from app.ui.chat.transcript.pool import Pool
-from app.ui.chat.transcript.rows import GUTTER, Row
+from app.ui.chat.transcript.rows import GUTTER, TranscriptRow
 from app.ui.theme import theme
 from app.ui.widgets.buttons import IconButton
 
@@ -77,7 +77,7 @@ class Column(QAbstractScrollArea):
         return max(200, min(theme().tokens.size.column, self.viewport().width() - 2 * GUTTER - 8))
 
     @property
-    def visible_rows(self) -> dict[str, Row]:
+    def visible_rows(self) -> dict[str, TranscriptRow]:
         """The row widgets in use, by item key."""
         return dict(self._rows)
 
@@ -104,7 +104,7 @@ class Column(QAbstractScrollArea):
         """The number of an item; -1 if there is none such."""
         return self._index.get(key, -1)
 
-    def row_for(self, item: Item) -> Row:
+    def row_for(self, item: Item) -> TranscriptRow:
         """The row that shows ``item``, or one that does not show but is bound to it until the next call."""
         return self._rows.get(item.key) or self._pool.measuring(item)
 
@@ -113,7 +113,7 @@ class Column(QAbstractScrollArea):
         self._relayout()
         self.at_end_changed.emit(True)
 
-    def _prepare(self, row: Row) -> None:
+    def _prepare(self, row: TranscriptRow) -> None:
         """Called once for each row that is made."""
         row.resized.connect(self._row_resized)
         row.grown.connect(self._row_grown)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.ui.chat.transcript.rows import MessageRow, Row
+from app.ui.chat.transcript.rows import MessageRow, TranscriptRow
 
 if TYPE_CHECKING:
     from app.ui.chat.transcript.view import TranscriptView
 
 
-def _rows(view: TranscriptView) -> list[Row]:
+def _rows(view: TranscriptView) -> list[TranscriptRow]:
     return sorted(view.visible_rows.values(), key=lambda row: row.y())
 
 
@@ -21,7 +21,7 @@ def _reason(forward: bool) -> Qt.FocusReason:
     return Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
 
 
-def _enter(view: TranscriptView, row: Row, widget: QWidget, forward: bool) -> None:
+def _enter(view: TranscriptView, row: TranscriptRow, widget: QWidget, forward: bool) -> None:
     """Give the focus to a part of a row; its tools are shown first, since they may be what gets it."""
     if isinstance(row, MessageRow):
         row.set_focus_inside(True)
@@ -92,7 +92,7 @@ def leave(view: TranscriptView, forward: bool) -> bool:
 
 def _in_row(widget: QWidget) -> bool:
     above: QWidget | None = widget
-    while above is not None and not isinstance(above, Row):
+    while above is not None and not isinstance(above, TranscriptRow):
         above = above.parentWidget()
     return above is not None
 

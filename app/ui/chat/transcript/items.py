@@ -23,7 +23,7 @@ class Item:
 THINKING = -1  # number of the part of a message that holds what the model thought
 
 
-class Chip(NamedTuple):
+class MessageChip(NamedTuple):
     """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon.
 
     ``picture``: the digest of a picture, which is shown instead, so many px wide and high.
@@ -55,7 +55,7 @@ class MessageItem(Item):
     thinking_open: bool = False
     unfolded: bool = False  # a long text is shown whole
     wrapped: set[int] = field(default_factory=set)
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[MessageChip, ...] = ()
     waiting: bool = False  # for another reply to be written
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 

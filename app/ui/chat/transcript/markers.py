@@ -12,7 +12,7 @@ from app.ui.chat.transcript.items import ErrorItem, Item, MarkerItem, MessageIte
 from app.ui.chat.transcript.layer_bars import HEIGHT as BARS
 from app.ui.chat.transcript.layer_bars import LayerBars
 from app.ui.chat.transcript.reply_row import AssistantRow
-from app.ui.chat.transcript.rows import GUTTER, Row, UserRow
+from app.ui.chat.transcript.rows import GUTTER, TranscriptRow, UserRow
 from app.ui.language import spoken
 from app.ui.settings.choose import of_group
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -23,7 +23,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 
-class MarkerRow(Row):
+class MarkerRow(TranscriptRow):
     """A compaction: a violet pill on a thin line; a click opens what it did."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -140,7 +140,7 @@ class MarkerRow(Row):
         painter.end()
 
 
-class ErrorRow(Row):
+class ErrorRow(TranscriptRow):
     """A card that says what went wrong and what to do."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -209,7 +209,7 @@ class ErrorRow(Row):
         painter.end()
 
 
-def row_type(item: Item) -> type[Row]:
+def row_type(item: Item) -> type[TranscriptRow]:
     """The kind of widget that shows ``item``."""
     if isinstance(item, MessageItem):
         return UserRow if item.role == "user" else AssistantRow

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QTextBrowser
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
 from app.ui.chat.transcript.plain import message_text
-from app.ui.chat.transcript.rows import Part, Row
+from app.ui.chat.transcript.rows import RowPart, TranscriptRow
 
 translate = QCoreApplication.translate
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.ui.chat.transcript.view import TranscriptView
 
 
-def menu_for(view: TranscriptView, row: Row | None, part: Part | None, place: QPoint) -> QMenu:
+def menu_for(view: TranscriptView, row: TranscriptRow | None, part: RowPart | None, place: QPoint) -> QMenu:
     """The menu at ``place`` of the screen, on a part of a row or beside all."""
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui.chat.transcript.items import Item
 from app.ui.chat.transcript.markers import row_type
-from app.ui.chat.transcript.rows import Row
+from app.ui.chat.transcript.rows import TranscriptRow
 
 
 class Pool:
@@ -21,19 +21,19 @@ class Pool:
         used: the rows in use, by item key.
     """
 
-    def __init__(self, parent: Callable[[], QWidget], prepare: Callable[[Row], None]) -> None:
-        self.used: dict[str, Row] = {}
+    def __init__(self, parent: Callable[[], QWidget], prepare: Callable[[TranscriptRow], None]) -> None:
+        self.used: dict[str, TranscriptRow] = {}
         self._parent, self._prepare = parent, prepare
-        self._spare: dict[type[Row], list[Row]] = {}
-        self._measuring: dict[type[Row], Row] = {}
-        self._bound: dict[Row, tuple[str, int, int]] = {}
+        self._spare: dict[type[TranscriptRow], list[TranscriptRow]] = {}
+        self._measuring: dict[type[TranscriptRow], TranscriptRow] = {}
+        self._bound: dict[TranscriptRow, tuple[str, int, int]] = {}
 
     @property
     def size(self) -> int:
         """How many rows exist."""
         return len(self.used) + sum(len(spare) for spare in self._spare.values()) + len(self._measuring)
 
-    def take(self, item: Item) -> Row:
+    def take(self, item: Item) -> TranscriptRow:
         """The row in use for ``item``; one is put to use if there is none of its kind."""
         row = self.used.get(item.key)
         kind = row_type(item)
@@ -44,7 +44,7 @@ class Pool:
             row = self.used[item.key] = self._pick(kind, item.key)
         return row
 
-    def _pick(self, kind: type[Row], key: str) -> Row:
+    def _pick(self, kind: type[TranscriptRow], key: str) -> TranscriptRow:
         spare = self._spare.setdefault(kind, [])
         for at, row in enumerate(spare):
             if row.item is not None and row.item.key == key:  # shows it still
@@ -57,7 +57,7 @@ class Pool:
         row.hide()
         self._spare.setdefault(type(row), []).append(row)
 
-    def measuring(self, item: Item) -> Row:
+    def measuring(self, item: Item) -> TranscriptRow:
         """A row bound to ``item`` that is never shown."""
         kind = row_type(item)
         row = self._measuring.get(kind)
@@ -66,7 +66,7 @@ class Pool:
         row.bind(item)
         return row
 
-    def _make(self, kind: type[Row]) -> Row:
+    def _make(self, kind: type[TranscriptRow]) -> TranscriptRow:
         row = kind(self._parent())
         row.hide()
         self._prepare(row)
@@ -74,17 +74,17 @@ class Pool:
 
     # what each row shows ----------------------------------------------------------
 
-    def shows(self, row: Row, item: Item, width: int) -> bool:
+    def shows(self, row: TranscriptRow, item: Item, width: int) -> bool:
         """Whether ``row`` is bound to ``item`` as it is now and laid out for ``width``."""
         return row.item is item and self._bound.get(row) == (item.key, item.revision, width)
 
-    def bind(self, row: Row, item: Item, width: int) -> int:
+    def bind(self, row: TranscriptRow, item: Item, width: int) -> int:
         """Show ``item`` in ``row``; the exact height for ``width``."""
         row.bind(item)
         self._bound[row] = (item.key, item.revision, width)
         return row.height_for(width)
 
-    def forget(self, row: Row | None = None) -> None:
+    def forget(self, row: TranscriptRow | None = None) -> None:
         """What this row (None: all) shows has to be laid out again."""
         if row is None:
             self._bound.clear()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import THINKING, Item, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, Splitter
-from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, Part
+from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
 from app.ui.chat.transcript.text import TextBlock, WideBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
 from app.ui.language import spoken
@@ -168,10 +168,10 @@ class AssistantRow(MessageRow):
 
     # parts ------------------------------------------------------------------------
 
-    def parts(self) -> list[Part]:
-        found = [Part(at, block.edit, block) for at, block in enumerate(self._order)]
+    def parts(self) -> list[RowPart]:
+        found = [RowPart(at, block.edit, block) for at, block in enumerate(self._order)]
         thought = self.thinking.opened and self.thinking.isVisibleTo(self)
-        return [Part(THINKING, self.thinking.edit, self.thinking), *found] if thought else found
+        return [RowPart(THINKING, self.thinking.edit, self.thinking), *found] if thought else found
 
     def open_part(self, at: int) -> bool:
         folded = at == THINKING and not self.thinking.opened and self.thinking.isVisibleTo(self)

@@ -24,7 +24,7 @@ COLLAPSE_AT = 1500  # characters of a user message shown before "show all"
 COLLAPSED = 900
 
 
-class Part(NamedTuple):
+class RowPart(NamedTuple):
     """A piece of a row that holds text. ``at``: its number in the message; ``block``: the widget around ``edit``."""
 
     at: int
@@ -32,7 +32,7 @@ class Part(NamedTuple):
     block: QWidget
 
 
-class Row(QWidget):
+class TranscriptRow(QWidget):
     """A row of the transcript. ``action(what, key, argument)`` tells what the person asked for.
 
     ``resized(key)``: the person opened or closed a part; ``grown(key)``: formulas came; ``pointed(link)``.
@@ -55,7 +55,7 @@ class Row(QWidget):
         """The exact height in a column of ``width`` px; lays the parts out for it."""
         raise NotImplementedError
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[RowPart]:
         """The pieces of text shown, from top to bottom."""
         return []
 
@@ -82,7 +82,7 @@ class Row(QWidget):
         return block
 
 
-class MessageRow(Row):
+class MessageRow(TranscriptRow):
     """A message of either side: common parts."""
 
     def __init__(self, right: bool, parent: QWidget | None = None) -> None:
@@ -171,8 +171,8 @@ class UserRow(MessageRow):
         self.chips.show_chips(item.chips)
         self._text.setVisible(bool(item.text.strip()) or not item.chips)
 
-    def parts(self) -> list[Part]:
-        return [Part(0, self._text, self._text)]
+    def parts(self) -> list[RowPart]:
+        return [RowPart(0, self._text, self._text)]
 
     def source(self, at: int) -> str:
         return self.item.text if isinstance(self.item, MessageItem) else ""

@@ -17,7 +17,7 @@ from app.ui.chat.transcript.overlay import length, text_between
 from app.ui.chat.transcript.plain import message_text
 
 if TYPE_CHECKING:
-    from app.ui.chat.transcript.rows import Row
+    from app.ui.chat.transcript.rows import TranscriptRow
     from app.ui.chat.transcript.view import TranscriptView
 
 translate = QCoreApplication.translate
@@ -26,7 +26,7 @@ SCROLL_MS = 30
 ENDLESS = 1 << 30
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A character of a part of an item."""
 
     key: str
@@ -40,10 +40,10 @@ class Selection(QObject):
     def __init__(self, view: TranscriptView) -> None:
         super().__init__(view)
         self._view = view
-        self._anchor: Place | None = None
-        self._head: Place | None = None
+        self._anchor: TextPlace | None = None
+        self._head: TextPlace | None = None
         self._origin: QTextEdit | None = None  # where the button went down
-        self._pressed: Place | None = None
+        self._pressed: TextPlace | None = None
         self._mouse = QPoint()
         self._scroll = QTimer(self)
         self._scroll.setInterval(SCROLL_MS)
@@ -73,7 +73,7 @@ class Selection(QObject):
         keys = [item.key for item in self._view.items if isinstance(item, MessageItem)]
         if keys:
             self.clear()
-            self._anchor, self._head = Place(keys[0], -ENDLESS, 0), Place(keys[-1], ENDLESS, ENDLESS)
+            self._anchor, self._head = TextPlace(keys[0], -ENDLESS, 0), TextPlace(keys[-1], ENDLESS, ENDLESS)
             self._view.setFocus()
             self._view.dress()
 
@@ -149,7 +149,7 @@ class Selection(QObject):
 
     # mouse and keys ---------------------------------------------------------------
 
-    def _watch(self, row: Row) -> None:
+    def _watch(self, row: TranscriptRow) -> None:
         for part in row.parts():
             if not part.edit.property("watched"):
                 part.edit.setProperty("watched", True)
@@ -231,7 +231,7 @@ class Selection(QObject):
         bar.setValue(bar.value() + max(-60, min(60, over)))
         self.drag(self._mouse)
 
-    def place_at(self, spot: QPoint) -> Place | None:
+    def place_at(self, spot: QPoint) -> TextPlace | None:
         """The character nearest to a point of the viewport."""
         rows = sorted(self._view.visible_rows.items(), key=lambda pair: pair[1].y())
         rows = [pair for pair in rows if pair[1].parts()]
@@ -242,11 +242,11 @@ class Selection(QObject):
         inside = row.mapFrom(self._view.viewport(), spot)
         part = next((part for part in parts if inside.y() <= part.block.geometry().bottom()), parts[-1])
         if inside.y() < part.block.geometry().top():
-            return Place(key, part.at, 0)
+            return TextPlace(key, part.at, 0)
         if inside.y() > part.block.geometry().bottom():
-            return Place(key, part.at, length(part.edit))
+            return TextPlace(key, part.at, length(part.edit))
         local = part.edit.viewport().mapFrom(self._view.viewport(), spot)
-        return Place(key, part.at, part.edit.cursorForPosition(local).position())
+        return TextPlace(key, part.at, part.edit.cursorForPosition(local).position())
 
     def _items_changed(self) -> None:
         ends = [place.key for place in (self._anchor, self._head) if place is not None]

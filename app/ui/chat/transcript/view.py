@@ -24,7 +24,7 @@ from app.ui.chat.transcript.link_hint import LinkHint
 from app.ui.chat.transcript.menu import menu_for
 from app.ui.chat.transcript.overlay import dress, length
 from app.ui.chat.transcript.reply_row import AssistantRow
-from app.ui.chat.transcript.rows import MessageRow, Part, Row
+from app.ui.chat.transcript.rows import MessageRow, RowPart, TranscriptRow
 from app.ui.chat.transcript.selection import Selection
 from app.ui.theme import theme
 
@@ -137,7 +137,7 @@ class TranscriptView(Column):
         if part is not None:
             self.show_place(key, part, part.edit.document().find(text).selectionStart())
 
-    def part(self, key: str, at: int) -> Part | None:
+    def part(self, key: str, at: int) -> RowPart | None:
         """A part of an item in sight; unfolded if it was folded."""
         row = self._rows.get(key)
         if row is None:
@@ -157,7 +157,7 @@ class TranscriptView(Column):
             self._heights.add_up()
             self._relayout()
 
-    def show_place(self, key: str, part: Part, place: int) -> None:
+    def show_place(self, key: str, part: RowPart, place: int) -> None:
         """Bring a character of a part into sight; nothing moves if it is."""
         cursor = QTextCursor(part.edit.document())
         cursor.setPosition(max(0, place))
@@ -172,14 +172,14 @@ class TranscriptView(Column):
         if not 0 <= rect.x() <= part.edit.viewport().width() - 20:
             side.setValue(side.value() + rect.x() - part.edit.viewport().width() // 2)
 
-    def bring(self, key: str, at: int | None) -> Part | None:
+    def bring(self, key: str, at: int | None) -> RowPart | None:
         """Have the row of an item in sight, and unfold what hides part ``at``; the part."""
         row = self._rows.get(key)
         if row is None or row.y() >= self.viewport().height() or row.geometry().bottom() <= 0:
             self.scroll_to(key)
         return None if at is None else self.part(key, at)
 
-    def show_widget(self, row: Row, widget: QWidget) -> None:
+    def show_widget(self, row: TranscriptRow, widget: QWidget) -> None:
         """Bring a part of a row into sight; nothing moves if enough of it is."""
         if row.item is None:
             return
@@ -198,7 +198,7 @@ class TranscriptView(Column):
         for row in self._rows.values():
             self._dress_row(row)
 
-    def _dress_row(self, row: Row) -> None:
+    def _dress_row(self, row: TranscriptRow) -> None:
         if row.item is None:
             return
         key, finder = row.item.key, self.finder
@@ -213,7 +213,7 @@ class TranscriptView(Column):
 
     # rows -------------------------------------------------------------------------
 
-    def _prepare(self, row: Row) -> None:
+    def _prepare(self, row: TranscriptRow) -> None:
         super()._prepare(row)
         row.action.connect(self._act)
         row.pointed.connect(self._hint.show_address)
@@ -313,5 +313,5 @@ class TranscriptView(Column):
             self.dress()
 
 
-def _under(part: Part, event: QContextMenuEvent) -> bool:
+def _under(part: RowPart, event: QContextMenuEvent) -> bool:
     return part.edit.viewport().rect().contains(part.edit.viewport().mapFromGlobal(event.globalPos()))

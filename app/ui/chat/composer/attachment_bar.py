@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.core.draft import Entry
+from app.core.draft import DraftFile
 from app.ui.chat.file_words import detail_of, facts_of, icon_of, note_of
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
@@ -28,7 +28,7 @@ class FileChip(QAbstractButton):
     removed = Signal()
     stepped = Signal(int)
 
-    def __init__(self, entry: Entry, parent: QWidget) -> None:
+    def __init__(self, entry: DraftFile, parent: QWidget) -> None:
         super().__init__(parent)
         self.entry = entry
         self._detail = ""
@@ -120,7 +120,7 @@ class FileChip(QAbstractButton):
         painter.end()
 
 
-class Shelf(QWidget):
+class AttachmentBar(QWidget):
     """Chips in lines, as high as they need.
 
     ``opened(key)``, ``removed(key)``; ``left``: the keyboard goes on to the text.
@@ -137,7 +137,7 @@ class Shelf(QWidget):
         self.setAccessibleName(translate("Composer", "Attached files"))
         self.hide()
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[DraftFile]) -> None:
         """Show these files; chips of those that were there before stay, with their focus."""
         before = {chip.entry.key: chip for chip in self.chips}
         self.chips = []
@@ -154,7 +154,7 @@ class Shelf(QWidget):
         self.setVisible(bool(self.chips))
         self._place()
 
-    def _chip(self, entry: Entry) -> FileChip:
+    def _chip(self, entry: DraftFile) -> FileChip:
         chip = FileChip(entry, self)
         chip.clicked.connect(lambda: self.opened.emit(entry.key))
         chip.removed.connect(lambda: self._remove(entry.key))
