@@ -201,6 +201,10 @@ class Library:
         except OSError as bad:
             problem = f"The file cannot be read ({bad.strerror})."
             fresh = msgspec.structs.replace(fresh, problem=problem, hint="Check its rights.")
+        except Exception as bad:  # whatever a file makes the reader raise: the other models are still to be listed
+            log.error("a model file cannot be understood: %s", type(bad).__name__)
+            problem, hint = "This model file is broken.", "Download it again and compare its size with the source."
+            fresh = msgspec.structs.replace(fresh, problem=problem, hint=hint)
         return fresh, fresh != known, False
 
     def _entry(self, row: StoredModel, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:

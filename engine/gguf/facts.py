@@ -86,28 +86,38 @@ def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
     return tuple(parts)
 
 
+LONGEST = 2**31 - 1  # positions are 32 bits; a file may say anything
+MOST_LAYERS = 4096
+MOST_HEADS = 1 << 16
+MOST_WIDTH = 1 << 24
+
+
 def layers(header: GgufHeader) -> list[LayerCache]:
     """Cache shape of every layer, as llama.cpp would lay it out (layers without attention have no KV heads)."""
     arch = header.text("general.architecture")
-    n_layer = _count(header, f"{arch}.block_count", 4096)
-    n_embd = header.integer(f"{arch}.embedding_length")
-    heads = _per_layer(header, f"{arch}.attention.head_count", n_layer, 0)
-    heads_kv = _per_layer(header, f"{arch}.attention.head_count_kv", n_layer, -1)
+    n_layer = _count(header, f"{arch}.block_count", MOST_LAYERS)
+    n_embd = _count(header, f"{arch}.embedding_length", MOST_WIDTH)
+    heads = head_counts(header)
+    heads_kv = _per_layer(header, f"{arch}.attention.head_count_kv", n_layer, -1, MOST_HEADS)
     swa = _sliding_layers(header, arch, n_layer)
-    window = header.integer(f"{arch}.attention.sliding_window")
+    window = _count(header, f"{arch}.attention.sliding_window", LONGEST)
     result = []
     for i in range(n_layer):
         n_head = heads[i]
         n_kv = n_head if heads_kv[i] < 0 else heads_kv[i]
         plain = n_embd // n_head if n_head > 0 else 0
         suffix = "_swa" if swa[i] and f"{arch}.attention.key_length_swa" in header.metadata else ""
-        d_k = header.integer(f"{arch}.attention.key_length{suffix}", plain)
-        d_v = header.integer(f"{arch}.attention.value_length{suffix}", plain)
+        d_k = _count(header, f"{arch}.attention.key_length{suffix}", MOST_WIDTH, plain)
+        d_v = _count(header, f"{arch}.attention.value_length{suffix}", MOST_WIDTH, plain)
         result.append(LayerCache(n_kv, d_k, d_v, window if swa[i] else 0))
     return result
 
 
-LONGEST = 2**31 - 1  # positions are 32 bits; a file may say anything
+def head_counts(header: GgufHeader) -> list[int]:
+    """Query heads of each layer."""
+    arch = header.text("general.architecture")
+    n_layer = _count(header, f"{arch}.block_count", MOST_LAYERS)
+    return _per_layer(header, f"{arch}.attention.head_count", n_layer, 0, MOST_HEADS)
 
 
 def longest_context(header: GgufHeader) -> int:
@@ -126,18 +136,22 @@ def longest_context(header: GgufHeader) -> int:
     return min(max(trained, round(original * factor)), LONGEST)
 
 
-def _count(header: GgufHeader, key: str, most: int) -> int:
-    value = header.integer(key)
+def _count(header: GgufHeader, key: str, most: int, default: int = 0) -> int:
+    value = header.integer(key, default)
     if not 0 <= value <= most:
         raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
     return value
 
 
-def _per_layer(header: GgufHeader, key: str, n_layer: int, default: int) -> list[int]:
-    value = header.metadata.get(key, default)
-    if isinstance(value, list) and all(isinstance(v, int) for v in value):
-        return [int(v) for v in value[:n_layer]] + [default] * (n_layer - len(value))
-    return [value if isinstance(value, int) else default] * n_layer
+def _per_layer(header: GgufHeader, key: str, n_layer: int, default: int, most: int) -> list[int]:
+    """A number of each layer, at most ``most``, however the file gives it: one for all, or a list."""
+    listed = header.integers(key)
+    values = [header.integer(key, default)] * n_layer if listed is None else listed[:n_layer]
+    values += [default] * (n_layer - len(values))
+    for value in values:
+        if not min(0, default) <= value <= most:
+            raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
+    return values
 
 
 def _sliding_layers(header: GgufHeader, arch: str, n_layer: int) -> list[bool]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile
 from engine.gguf.facts import (
+    head_counts,
     is_vision_part,
     layers,
     longest_context,
@@ -63,7 +64,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
     cache = layers(head)
     template = head.text("tokenizer.chat_template")
     why_not = why_not_compactable(head)
-    heads = head.metadata.get(f"{arch}.attention.head_count", 0)
+    heads = head_counts(head)
     return ModelFacts(
         path=str(path),
         name=display_name(head.text("general.name"), path),
@@ -73,7 +74,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
         bytes=sum(part.file_size for part in parts),
         n_ctx_train=longest_context(head),
         n_layer=len(cache),
-        n_head=max(heads, default=0) if isinstance(heads, list) else int(heads),
+        n_head=max(heads, default=0),
         n_head_kv=max((layer.n_head_kv for layer in cache), default=0),
         kv_bytes_per_token=sum(layer.elements for layer in cache if layer.window == 0) * F16_BYTES,
         has_template=bool(template),

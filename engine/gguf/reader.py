@@ -1,18 +1,19 @@
 """Reads the header of a GGUF file: metadata and tensor table, nothing else, with no native library.
 
-Everything read from the file is checked before it is used as a size, so a broken file costs no more memory than
-its own length and always ends in :class:`BadModelFile`.
+Everything read from the file is checked before it is used as a size, and a header has bounds for its length, its
+strings and the arrays kept of it: a file costs a few tens of megabytes and about a second at most, whatever it says,
+and a broken one always ends in :class:`BadModelFile`. It is read, not mapped: a file that shrinks meanwhile is a
+short read, not the end of the process.
 """
 
 from __future__ import annotations
 
-import errno
-import mmap
+import math
 import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from engine.errors import BadModelFile, IncompleteModelFile
 
@@ -21,7 +22,15 @@ MAX_KEY = 64 * 1024
 MAX_TENSORS = 1 << 20
 MAX_METADATA = 1 << 16
 MAX_DIMS = 4
+MAX_HEADER = 1 << 28  # bytes of metadata and tensor table; vocabularies of 256K tokens with merges take 20 MB
+MAX_STRING = 16 << 20  # bytes of one string; the longest chat templates have 100 KB
+MAX_STRINGS = 1 << 22  # strings in arrays, those that are skipped included
+KEPT_STRINGS = 64 << 20  # bytes of all strings that are kept
 KEPT_ARRAY = 1 << 14  # longer arrays (the vocabulary) are skipped, only their length is kept
+KEPT_ELEMENTS = 1 << 17  # of all arrays together; what comes after is skipped, too
+MAX_INTEGER = 1 << 40  # of a count or a size in the metadata that is used
+MAX_ELEMENTS = 1 << 50  # of one tensor
+MAX_ALIGNMENT = 1 << 20
 
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
@@ -56,10 +65,7 @@ class Tensor:
 
     @property
     def elements(self) -> int:
-        count = 1
-        for n in self.shape:
-            count *= n
-        return count
+        return math.prod(self.shape)
 
 
 @dataclass(frozen=True)
@@ -74,9 +80,30 @@ class GgufHeader:
     file_size: int
 
     def integer(self, key: str, default: int = 0) -> int:
-        """An integer of the metadata, or ``default`` when it is missing or something else."""
+        """An integer of the metadata, or ``default`` when it is missing or something else.
+
+        Raises:
+            BadModelFile: no count or size of a model is that large.
+        """
         value = self.metadata.get(key, default)
-        return value if isinstance(value, int) and not isinstance(value, bool) else default
+        if not isinstance(value, int) or isinstance(value, bool):
+            return default
+        if abs(value) > MAX_INTEGER:
+            raise _broken(f"{key} is {value}")
+        return value
+
+    def integers(self, key: str) -> list[int] | None:
+        """A list of integers of the metadata; None when it is missing or something else.
+
+        Raises:
+            BadModelFile: as :meth:`integer`.
+        """
+        value = self.metadata.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+            return None
+        if any(abs(item) > MAX_INTEGER for item in value):
+            raise _broken(f"{key} holds impossible numbers")
+        return [int(item) for item in value]
 
     def text(self, key: str, default: str = "") -> str:
         value = self.metadata.get(key, default)
@@ -84,23 +111,65 @@ class GgufHeader:
 
 
 class _Cursor:
-    """Reads little-endian values from a buffer and never past its end."""
+    """Reads little-endian values of a file's beginning, a block at a time, and never past its bounds."""
 
-    def __init__(self, data: mmap.mmap, size: int) -> None:
-        self.data = data
+    BLOCK = 1 << 20
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
         self.size = size
-        self.at = 0
+        self._file = file
+        self._block = b""
+        self._start = 0  # of the block in the file
+        self._in_block = 0
+        self._strings = 0
+        self._string_bytes = 0
+        self._elements = 0
+
+    @property
+    def at(self) -> int:
+        """Bytes from the start of the file."""
+        return self._start + self._in_block
 
     def need(self, count: int) -> None:
+        """Raise unless the file and a header may hold ``count`` more bytes."""
         if count > self.size - self.at:
             raise _cut()
+        if count > MAX_HEADER - self.at:
+            raise _broken("its header is impossibly long")
+
+    def _have(self, count: int) -> None:
+        """Bring ``count`` bytes into the block."""
+        if len(self._block) - self._in_block >= count:
+            return
+        self.need(count)
+        rest = self._block[self._in_block :]
+        self._start += self._in_block
+        self._in_block = 0
+        self._block = rest + self._file.read(max(self.BLOCK, count - len(rest)))
+        if len(self._block) < count:
+            raise _cut()  # it became shorter while it was read
+
+    def take(self, count: int) -> bytes:
+        """The next ``count`` bytes."""
+        self._have(count)
+        begin = self._in_block
+        self._in_block += count
+        return self._block[begin : begin + count]
+
+    def skip(self, count: int) -> None:
+        """Go on ``count`` bytes without reading them."""
+        self.need(count)
+        left = len(self._block) - self._in_block
+        if count <= left:
+            self._in_block += count
+            return
+        self._start = self.at + count
+        self._block, self._in_block = b"", 0
+        self._file.seek(self._start)
 
     def scalar(self, code: str) -> Any:
-        width = struct.calcsize("<" + code)
-        self.need(width)
-        value = struct.unpack_from("<" + code, self.data, self.at)[0]
-        self.at += width
-        return value
+        form = "<" + code
+        return struct.unpack(form, self.take(struct.calcsize(form)))[0]
 
     def u32(self) -> int:
         return int(self.scalar("I"))
@@ -108,25 +177,27 @@ class _Cursor:
     def u64(self) -> int:
         return int(self.scalar("Q"))
 
-    def string(self, limit: int | None = None) -> str:
+    def string(self, limit: int = MAX_STRING) -> str:
         length = self.u64()
-        if limit is not None and length > limit:
-            raise _broken(f"a name in it has an impossible length ({length})")
         self.need(length)
-        raw = self.data[self.at : self.at + length]
-        self.at += length
-        return raw.decode("utf-8", "replace")
+        self._string_bytes += length
+        if length > limit or self._string_bytes > KEPT_STRINGS:
+            raise _broken(f"a text in it has an impossible length ({length})")
+        return self.take(length).decode("utf-8", "replace")
 
     def skip_strings(self, count: int) -> None:
-        at, size, data = self.at, self.size, self.data
         unpack = struct.Struct("<Q").unpack_from
-        for _ in range(count):
-            if size - at < 8:
-                raise _cut()
-            at += 8 + unpack(data, at)[0]
-            if at > size:
-                raise _cut()
-        self.at = at
+        while count:
+            self._have(8)
+            block, at = self._block, self._in_block
+            last = len(block) - 8
+            while count and at <= last:  # the bulk of a header: all strings that begin in this block
+                at += 8 + unpack(block, at)[0]
+                count -= 1
+            over = at - len(block)
+            self._in_block = min(at, len(block))
+            if over > 0:
+                self.skip(over)
 
     def value(self, kind: int) -> Any:
         if kind in _SCALARS:
@@ -139,21 +210,25 @@ class _Cursor:
 
     def array(self) -> Any:
         kind, count = self.u32(), self.u64()
+        kept = count <= KEPT_ARRAY and self._elements + count <= KEPT_ELEMENTS
+        if kept:
+            self._elements += count
         if kind == _STRING:
             self.need(count * 8)  # each string has at least its length
-            if count > KEPT_ARRAY:
+            self._strings += count
+            if self._strings > MAX_STRINGS:
+                raise _broken("it announces an impossible number of texts")
+            if not kept:
                 self.skip_strings(count)
                 return SkippedArray(count, kind)
             return [self.string() for _ in range(count)]
         if kind not in _SCALARS:
             raise _broken(f"its metadata has an array of unknown type {kind}")
         width = struct.calcsize("<" + _SCALARS[kind])
-        self.need(count * width)
-        start = self.at
-        self.at += count * width
-        if count > KEPT_ARRAY:
+        if not kept:
+            self.skip(count * width)
             return SkippedArray(count, kind)
-        return list(struct.unpack_from(f"<{count}{_SCALARS[kind]}", self.data, start))
+        return list(struct.unpack(f"<{count}{_SCALARS[kind]}", self.take(count * width)))
 
 
 def _broken(why: str) -> BadModelFile:
@@ -183,19 +258,16 @@ def read_header(path: str | os.PathLike[str]) -> GgufHeader:
                 raise kind(
                     f"{path.name} is not a GGUF model file.", "Choose a file that ends in .gguf, made for llama.cpp."
                 )
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                return _parse(path, data, size)
+            file.seek(0)
+            return _parse(path, _Cursor(file, size))
     except OSError as error:
-        full = error.errno == errno.ENOMEM
         raise BadModelFile(
-            f"{path.name} cannot be read: {error.strerror or error}.",
-            "Close other programs and try again." if full else "Check that the file is still there.",
+            f"{path.name} cannot be read: {error.strerror or error}.", "Check that the file is still there."
         ) from error
 
 
-def _parse(path: Path, data: mmap.mmap, size: int) -> GgufHeader:
-    cursor = _Cursor(data, size)
-    cursor.at = len(MAGIC)
+def _parse(path: Path, cursor: _Cursor) -> GgufHeader:
+    cursor.skip(len(MAGIC))
     version = cursor.u32()
     if version not in (2, 3):
         if version & 0xFFFF == 0:
@@ -209,12 +281,12 @@ def _parse(path: Path, data: mmap.mmap, size: int) -> GgufHeader:
         key = cursor.string(MAX_KEY)
         metadata[key] = cursor.value(cursor.u32())
     alignment = metadata.get("general.alignment", 32)
-    if not isinstance(alignment, int) or alignment < 1 or alignment & (alignment - 1):
+    if not isinstance(alignment, int) or not 1 <= alignment <= MAX_ALIGNMENT or alignment & (alignment - 1):
         raise _broken("its alignment is not a power of two")
     rows = [_tensor_row(cursor) for _ in range(n_tensors)]
     data_offset = -(-cursor.at // alignment) * alignment
-    tensors = tuple(_placed(row, data_offset, size) for row in rows)
-    return GgufHeader(path, version, metadata, tensors, data_offset, size)
+    tensors = tuple(_placed(row, data_offset, cursor.size) for row in rows)
+    return GgufHeader(path, version, metadata, tensors, data_offset, cursor.size)
 
 
 def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:
@@ -223,6 +295,8 @@ def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:
     if n_dims > MAX_DIMS:
         raise _broken(f"a tensor has {n_dims} dimensions")
     shape = tuple(cursor.u64() for _ in range(n_dims))
+    if math.prod(shape) > MAX_ELEMENTS:
+        raise _broken(f"the tensor {name[:80]!r} is impossibly large")
     return name, shape, cursor.u32(), cursor.u64()
 
 

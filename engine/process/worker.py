@@ -40,7 +40,12 @@ class _Output:
         self._lock = threading.Lock()
 
     def emit(self, event: p.AnyEvent) -> None:
-        frame = p.encode(event)
+        """Send ``event``; one that no frame can hold closes its request with an error instead of ending the process."""
+        try:
+            frame = p.encode(event)
+        except (OverflowError, TypeError, ValueError, p.FrameError) as error:
+            log.error("a %s cannot be sent: %s", type(event).__name__, type(error).__name__)
+            frame = p.encode(p.Error(id=event.id, code="internal", message="The engine's answer cannot be sent."))
         with self._lock:
             try:
                 self._file.write(frame)

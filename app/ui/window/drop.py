@@ -18,7 +18,6 @@ from app.core.vision import models_for
 from app.ui.language import spoken
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
-from engine.errors import BadModelFile
 from engine.gguf.header import read_facts
 
 translate = QCoreApplication.translate
@@ -125,7 +124,7 @@ def vision_part(path: Path) -> VisionPart | None:
             if file.read(len(MAGIC)) != MAGIC:
                 return None
         facts = read_facts(path)
-    except (OSError, BadModelFile):
+    except Exception:  # whatever a file makes the reader raise, it is no vision projector
         return None
     return VisionPart(path=str(path), name=path.name, facts=facts) if facts.kind == "vision" else None
 
