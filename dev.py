@@ -191,13 +191,11 @@ def engine_wheel() -> None:
 
 
 def data_folder() -> Path:
-    """Where the program keeps its data; the same place as app.core.paths."""
-    override = os.environ.get("LONGTHREAD_DATA")
-    if override:
-        return Path(override)
+    """Where the program keeps its data, as the program says when it runs from here."""
     text = subprocess.run(
-        [str(PYTHON), "-c", "import platformdirs; print(platformdirs.user_data_dir('Longthread', appauthor=False))"],
+        [str(PYTHON), "-c", "from engine.files import data_folder; print(data_folder())"],
         check=True,
+        cwd=ROOT,
         capture_output=True,
         text=True,
     ).stdout

@@ -20,9 +20,9 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "E
 
 
 def data_folder() -> Path:
-    """The person's data folder, or the one that ``LONGTHREAD_DATA`` names."""
+    """The person's data folder, or the one that ``LONGTHREAD_DATA`` names, absolute. The window asks here, too."""
     override = os.environ.get(DATA_ENV)
-    return Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False))
+    return Path(override or platformdirs.user_data_dir(APP_NAME, appauthor=False)).absolute()
 
 
 @contextlib.contextmanager

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
-APP_NAME = "Longthread"
-DATA_ENV = "LONGTHREAD_DATA"
+from engine.files import APP_NAME as APP_NAME
+from engine.files import DATA_ENV as DATA_ENV
+from engine.files import data_folder
 
 
 def resource_path(*parts: str) -> Path:
@@ -25,16 +23,19 @@ class Paths:
     """All places under one data folder.
 
     Attributes:
-        data: the folder of everything.
+        data: the folder of everything, absolute: a relative one is taken from where this process runs now, since the
+            engine runs elsewhere and is told the same folder.
     """
 
     data: Path
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", self.data.absolute())
+
     @classmethod
     def default(cls) -> Paths:
         """The person's data folder, or the one that ``LONGTHREAD_DATA`` names."""
-        override = os.environ.get(DATA_ENV)
-        return cls(Path(override) if override else Path(platformdirs.user_data_dir(APP_NAME, appauthor=False)))
+        return cls(data_folder())
 
     @property
     def database(self) -> Path:

@@ -100,7 +100,7 @@ class Profile(msgspec.Struct, frozen=True):
 
 def folders() -> list[Path]:
     """Where profiles are looked for: the person's data folder first, then what ships with the program."""
-    return [_data_folder(), Path(__file__).resolve().parents[2] / "resources" / "profiles"]
+    return [_measured_folder(), Path(__file__).resolve().parents[2] / "resources" / "profiles"]
 
 
 def load(fingerprint: str) -> Profile | None:
@@ -114,7 +114,7 @@ def known(fingerprint: str) -> Heads:
     profile, folder = _find(fingerprint)
     if profile is None:
         return "none"
-    if folder != _data_folder():
+    if folder != _measured_folder():
         return "built_in"
     return "measured" if profile.rows else "ranked"
 
@@ -134,7 +134,7 @@ def _find(fingerprint: str) -> tuple[Profile | None, Path | None]:
 
 def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:
     """Keep a measured profile, in the data folder unless ``path`` says otherwise; None when it could not be written."""
-    path = path or _data_folder() / f"{fingerprint}.json"
+    path = path or _measured_folder() / f"{fingerprint}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with replacing(path) as file:
@@ -152,5 +152,5 @@ def _text(profile: Profile) -> str:
     return f'{{"version": {profile.version}, "tokens": {profile.tokens}, "rows": [{rows}],\n"heads": [\n{lines}\n]}}\n'
 
 
-def _data_folder() -> Path:
+def _measured_folder() -> Path:
     return data_folder() / "profiles"

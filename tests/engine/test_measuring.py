@@ -141,7 +141,7 @@ def test_what_is_known_of_the_heads_is_part_of_an_estimate(
     own, shipped = profile.folders()
     monkeypatch.setattr(profile, "folders", lambda: [shipped, own])
     assert heads() == "measured"
-    monkeypatch.setattr(profile, "_data_folder", lambda: shipped)
+    monkeypatch.setattr(profile, "_measured_folder", lambda: shipped)
     assert heads() == "built_in"
     mamba = write(tmp_path, gguf({**LLAMA, "general.architecture": "mamba"}), "mamba.gguf")
     desk.host.handle(p.Estimate(id=10, path=str(mamba)))
