@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.core.store.database import transaction
+from app.core.store.connection import transaction
 from app.core.store.errors import told
 
 

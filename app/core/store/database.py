@@ -8,12 +8,14 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from app.core.store.connection import connect, transaction
 from app.core.store.errors import StoreBroken, StoreTooNew, told
+from app.core.store.salvage import salvage
 
 log = logging.getLogger("store")
 
@@ -54,46 +56,6 @@ def migrations() -> list[tuple[int, str, str]]:
 def current_version() -> UserVersion:
     """The version this program writes."""
     return UserVersion(MAJOR, migrations()[-1][0])
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection in autocommit mode with the settings every connection needs.
-
-    Raises:
-        sqlite3.Error: the file cannot be opened or is no database.
-    """
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA busy_timeout = 5000")
-        # trusted_schema stays on: before SQLite 3.41 FTS5 tables may not be used in triggers without it, and no
-        # function with side effects is registered that a foreign schema could call
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection, *, durable: bool = False) -> Iterator[None]:
-    """All or nothing. ``durable``: on the disk, not only in the system's cache, when this returns."""
-    if durable:
-        connection.execute("PRAGMA synchronous = FULL")
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-    finally:
-        if durable:
-            connection.execute("PRAGMA synchronous = NORMAL")
 
 
 def check(connection: sqlite3.Connection) -> None:
@@ -225,8 +187,6 @@ def open_database(path: Path, backups: Path) -> OpenedDatabase:
         return OpenedDatabase(_open(path, backups))
     except StoreBroken as problem:
         log.error("%s: %s", path, problem.message)
-        from app.core.store.salvage import salvage  # only ever needed here, and it imports this module
-
         with told():
             damaged = set_aside(path, backups)
         connection = _open(path, backups)

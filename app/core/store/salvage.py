@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from app.core.store.database import transaction
+from app.core.store.connection import transaction
 
 log = logging.getLogger("store")
 

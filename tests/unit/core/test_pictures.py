@@ -14,7 +14,8 @@ from app.core.attachments import for_engine, prompt_of
 from app.core.paths import Paths
 from app.core.pictures import Pictures
 from app.core.store import Store
-from app.core.store.database import connect, migrations, statements, transaction
+from app.core.store.connection import connect, transaction
+from app.core.store.database import migrations, statements
 from app.core.stored import measure
 from app.core.transfer.markdown import markdown
 from app.core.transfer.records import chat_of, record_of
