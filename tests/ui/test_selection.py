@@ -177,7 +177,7 @@ def test_numbers_of_a_selected_list_are_still_seen(qtbot: QtBot, look: Theme) ->
 def test_the_menu_offers_what_can_be_done(view: TranscriptView) -> None:
     def words() -> dict[str, bool]:
         place = view.viewport().mapToGlobal(QPoint(10, 10))
-        menu = menu_for(view, view.visible_rows["a"], part(view, "a", 0), place)
+        menu = menu_for(view, view.selection, view.visible_rows["a"], part(view, "a", 0), place)
         return {action.text(): action.isEnabled() for action in menu.actions() if action.text()}
 
     assert words() == {
@@ -185,6 +185,6 @@ def test_the_menu_offers_what_can_be_done(view: TranscriptView) -> None:
     }  # fmt: skip
     drag(view, ("q", 0, 0), ("r", 0, 6))
     assert words()["Copy"] and words()["Copy as Markdown"]
-    menu = menu_for(view, view.visible_rows["a"], part(view, "a", 0), QPoint())
+    menu = menu_for(view, view.selection, view.visible_rows["a"], part(view, "a", 0), QPoint())
     next(action for action in menu.actions() if action.text() == "Copy message as Markdown").trigger()
     assert QGuiApplication.clipboard().text() == REPLY.strip()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from app.ui.chat.transcript.items import MessageItem
+from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import Hit, found_in
 from app.ui.chat.transcript.plain import parts_of
-
-if TYPE_CHECKING:
-    from app.ui.chat.transcript.view import TranscriptView
 
 SLICE_MS = 8
 LATER_MS = 250  # after the messages changed
@@ -29,9 +27,10 @@ class Finder(QObject):
 
     changed = Signal()
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: ItemsView, dress: Callable[[], None]) -> None:
+        """``dress``: shows in the rows what was found."""
         super().__init__(view)
-        self._view = view
+        self._view, self._dress = view, dress
         self.query = ""
         self.current: Hit | None = None
         self._texts: dict[str, tuple[str, list[tuple[int, str]]]] = {}  # of each message: source, parts
@@ -117,7 +116,7 @@ class Finder(QObject):
             self.current = next((hit for hit in self.hits if hit.key in ahead), self.hits[0])
             self._go(self.current)
         else:
-            self._view.dress()
+            self._dress()
             self.changed.emit()
         if self._left:
             self._slice.start(0)
@@ -139,5 +138,5 @@ class Finder(QObject):
             places = list(found_in(part.edit.document(), self.query))
             if places:
                 self._view.show_place(hit.key, part, places[min(hit.nth, len(places) - 1)].selectionStart())
-        self._view.dress()
+        self._dress()
         self.changed.emit()

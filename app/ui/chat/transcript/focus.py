@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.rows import MessageRow, TranscriptRow
 
-if TYPE_CHECKING:
-    from app.ui.chat.transcript.view import TranscriptView
 
-
-def _rows(view: TranscriptView) -> list[TranscriptRow]:
+def _rows(view: ItemsView) -> list[TranscriptRow]:
     return sorted(view.visible_rows.values(), key=lambda row: row.y())
 
 
@@ -21,7 +17,7 @@ def _reason(forward: bool) -> Qt.FocusReason:
     return Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
 
 
-def _enter(view: TranscriptView, row: TranscriptRow, widget: QWidget, forward: bool) -> None:
+def _enter(view: ItemsView, row: TranscriptRow, widget: QWidget, forward: bool) -> None:
     """Give the focus to a part of a row; its tools are shown first, since they may be what gets it."""
     if isinstance(row, MessageRow):
         row.set_focus_inside(True)
@@ -29,7 +25,7 @@ def _enter(view: TranscriptView, row: TranscriptRow, widget: QWidget, forward: b
     widget.setFocus(_reason(forward))
 
 
-def step(view: TranscriptView, forward: bool) -> bool:
+def step(view: ItemsView, forward: bool) -> bool:
     """Move the focus one on; False at the end of the transcript."""
     focus = QApplication.focusWidget()
     chain = [(row, widget) for row in _rows(view) for widget in row.focusables()]
@@ -48,7 +44,7 @@ def step(view: TranscriptView, forward: bool) -> bool:
     return message(view, 1 if forward else -1, last=not forward)
 
 
-def message(view: TranscriptView, by: int, last: bool = False) -> bool:
+def message(view: ItemsView, by: int, last: bool = False) -> bool:
     """Move the focus to the message after (1) or before (-1) the one it is in; False if there is none.
 
     ``last``: to its last part instead of the first.
@@ -72,7 +68,7 @@ def message(view: TranscriptView, by: int, last: bool = False) -> bool:
     return False
 
 
-def enter_end(view: TranscriptView) -> bool:
+def enter_end(view: ItemsView) -> bool:
     """Give the focus to the last part of the last message; False if there is none."""
     for item in reversed(view.items):
         view.bring(item.key, None)
@@ -84,7 +80,7 @@ def enter_end(view: TranscriptView) -> bool:
     return False
 
 
-def leave(view: TranscriptView, forward: bool) -> bool:
+def leave(view: ItemsView, forward: bool) -> bool:
     """Give the focus to the next widget outside the rows."""
     focus = QApplication.focusWidget()
     return move(view if focus is None or _in_row(focus) else focus, view, forward)
@@ -97,7 +93,7 @@ def _in_row(widget: QWidget) -> bool:
     return above is not None
 
 
-def move(start: QWidget, view: TranscriptView, forward: bool) -> bool:
+def move(start: QWidget, view: ItemsView, forward: bool) -> bool:
     """Give the focus to the widget after ``start`` in the chain; what lies in the transcript is passed over.
 
     Its rows are made when they come into sight, so in the chain they stand after all else; in them the view leads.

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QTextBrowser
+from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
+from app.ui.chat.transcript.selection import Selection
 
 translate = QCoreApplication.translate
 
-if TYPE_CHECKING:
-    from app.ui.chat.transcript.view import TranscriptView
 
-
-def menu_for(view: TranscriptView, row: TranscriptRow | None, part: RowPart | None, place: QPoint) -> QMenu:
+def menu_for(
+    view: QWidget, selection: Selection, row: TranscriptRow | None, part: RowPart | None, place: QPoint
+) -> QMenu:
     """The menu at ``place`` of the screen, on a part of a row or beside all."""
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     edit = part.edit if part is not None else None
     own = edit is not None and edit.textCursor().hasSelection()
-    across = view.selection.active
+    across = selection.active
     copy = menu.addAction(translate("Transcript", "Copy"))
     copy.setEnabled(own or across)
-    copy.triggered.connect(lambda: view.selection.copy() if across else edit.copy() if edit is not None else None)
+    copy.triggered.connect(lambda: selection.copy() if across else edit.copy() if edit is not None else None)
     if across:
         menu.addAction(translate("Transcript", "Copy as Markdown")).triggered.connect(
-            lambda: view.selection.copy(markdown=True)
+            lambda: selection.copy(markdown=True)
         )
     item = row.item if row is not None else None
     if isinstance(item, MessageItem):
@@ -48,7 +46,7 @@ def menu_for(view: TranscriptView, row: TranscriptRow | None, part: RowPart | No
                 lambda: to_clipboard(address)
             )
     menu.addSeparator()
-    menu.addAction(translate("Transcript", "Select all in this chat")).triggered.connect(view.selection.select_all)
+    menu.addAction(translate("Transcript", "Select all in this chat")).triggered.connect(selection.select_all)
     return menu
 
 

@@ -6,19 +6,18 @@ message, a part of it and a character. So it outlives the row widgets, which com
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QTextEdit
 
 from app.ui.chat.transcript.items import MessageItem
+from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import length, text_between
 from app.ui.chat.transcript.plain import message_text
-
-if TYPE_CHECKING:
-    from app.ui.chat.transcript.rows import TranscriptRow
-    from app.ui.chat.transcript.view import TranscriptView
+from app.ui.chat.transcript.rows import TranscriptRow
 
 translate = QCoreApplication.translate
 
@@ -37,9 +36,10 @@ class TextPlace(NamedTuple):
 class Selection(QObject):
     """The selection that spans blocks; also watches the rows' texts for drags and keys."""
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: ItemsView, dress: Callable[[], None], take_key: Callable[[QKeyEvent], bool]) -> None:
+        """``dress``: shows in the rows what is selected; ``take_key``: is asked first for keys typed in a text."""
         super().__init__(view)
-        self._view = view
+        self._view, self._dress, self._take_key = view, dress, take_key
         self._anchor: TextPlace | None = None
         self._head: TextPlace | None = None
         self._origin: QTextEdit | None = None  # where the button went down
@@ -66,7 +66,7 @@ class Selection(QObject):
                     part.edit.setTextCursor(cursor)
         if self._anchor is not None:
             self._anchor = self._head = None
-            self._view.dress()
+            self._dress()
 
     def select_all(self) -> None:
         """Select all messages of the chat."""
@@ -75,7 +75,7 @@ class Selection(QObject):
             self.clear()
             self._anchor, self._head = TextPlace(keys[0], -ENDLESS, 0), TextPlace(keys[-1], ENDLESS, ENDLESS)
             self._view.setFocus()
-            self._view.dress()
+            self._dress()
 
     def _span(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
         """First and last place as (row, part, character)."""
@@ -158,7 +158,7 @@ class Selection(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(watched, QTextEdit):
-            return event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._view.take_key(event)
+            return event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._take_key(event)
         edit = watched.parent()
         if isinstance(event, QMouseEvent) and isinstance(edit, QTextEdit):
             return self._mouse_event(edit, event)
@@ -212,7 +212,7 @@ class Selection(QObject):
         found = self.place_at(place)
         if found is not None and self._anchor is not None and found != self._head:
             self._head = found
-            self._view.dress()
+            self._dress()
         if not 0 <= place.y() <= self._view.viewport().height():
             self._scroll.start()
         else:

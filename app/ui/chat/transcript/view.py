@@ -1,8 +1,6 @@
-"""The transcript: what it shows, where it goes, and what the person does in it; the layout is the column's."""
+"""The transcript: what lies over its texts, and what the person does in it."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -11,15 +9,12 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
-    QTextCursor,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.chat.transcript import focus
-from app.ui.chat.transcript.column import Column
 from app.ui.chat.transcript.find import Finder
-from app.ui.chat.transcript.heights import TOP
-from app.ui.chat.transcript.items import Item, MessageItem
+from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.link_hint import LinkHint
 from app.ui.chat.transcript.menu import menu_for
 from app.ui.chat.transcript.overlay import dress, length
@@ -30,13 +25,8 @@ from app.ui.theme import theme
 
 translate = QCoreApplication.translate
 
-FRAME_MS = 33
-SLOW_FRAME_MS = 50
-SLOW_TAIL = 4096
-MARGIN = 50  # px from the edges at which a place counts as in sight
 
-
-class TranscriptView(Column):
+class TranscriptView(ItemsView):
     """Shows items. ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...)."""
 
     action = Signal(str, str, str)
@@ -46,150 +36,14 @@ class TranscriptView(Column):
         self.setAccessibleName(translate("Transcript", "Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._hint = LinkHint(self)
-        self._covered = 0
-        self.finder = Finder(self)
-        self.selection = Selection(self)
+        self.finder = Finder(self, self.dress)
+        self.selection = Selection(self, self.dress, self.take_key)
         self.row_bound.connect(self._dress_row)
         theme().changed.connect(self._restyle)
         self._restyle()
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_moved)
-
-    # content -----------------------------------------------------------------
-
-    def item(self, key: str) -> Item | None:
-        at = self._index.get(key)
-        return None if at is None else self._items[at]
-
-    def set_items(self, items: Iterable[Item]) -> None:
-        """Replace everything and go to the end."""
-        self._items = list(items)
-        self._heights.clear()
-        self._pool.forget()
-        self._stick = True
-        self._anchor = None
-        self._reindex()
-        self._relayout()
-
-    def append(self, item: Item) -> None:
-        self.insert_after(self._items[-1].key if self._items else "", item)
-
-    def insert_after(self, key: str, item: Item) -> None:
-        """Put ``item`` after ``key`` ("": at the top; unknown: at the end)."""
-        if item.key in self._index:
-            self._items[self._index[item.key]] = item
-        else:
-            at = self._index.get(key, len(self._items) - 1) + 1 if key else 0
-            self._items.insert(at, item)
-        self._reindex()
-        self._relayout()
-
-    def remove(self, keys: Iterable[str]) -> None:
-        gone = set(keys)
-        self._items = [item for item in self._items if item.key not in gone]
-        self._reindex()
-        self._relayout()
-
-    def refresh(self, *keys: str) -> None:
-        """The items changed in place; lay them out again."""
-        for key in keys:
-            at = self._index.get(key)
-            if at is not None:
-                self._items[at].revision += 1
-                self._heights.doubt(at)
-        self.changed.emit()
-        self._relayout()
-
-    def rebind(self, keys: Iterable[str]) -> None:
-        """Flags of these items changed; only those in sight cost anything."""
-        for key in keys:
-            at = self._index.get(key)
-            if at is not None:
-                self._items[at].revision += 1
-                if key in self._rows:
-                    self._heights.doubt(at)
-                else:
-                    self._heights.keep(at, self._items[at])
-        self._relayout()
-
-    def append_text(self, key: str, text: str) -> None:
-        """Text of a streaming reply; gathered and painted at 30 Hz (20 Hz when its tail is long)."""
-        item = self.item(key)
-        if not isinstance(item, MessageItem):
-            return
-        item.text += text
-        item.revision += 1
-        if not self._frame.isActive():
-            self.changed.emit()
-            self._frame.start(SLOW_FRAME_MS if self._tail_length(key) > SLOW_TAIL else FRAME_MS)
-
-    def scroll_to(self, key: str) -> None:
-        """Bring an item to the top edge."""
-        if key in self._index:
-            self._stick = False
-            self._anchor = (key, TOP)
-            self._relayout()
-
-    def show_text(self, key: str, at: int, text: str) -> None:
-        """Bring the first ``text`` in a part of an item into sight."""
-        part = self.part(key, at)
-        if part is not None:
-            self.show_place(key, part, part.edit.document().find(text).selectionStart())
-
-    def part(self, key: str, at: int) -> RowPart | None:
-        """A part of an item in sight; unfolded if it was folded."""
-        row = self._rows.get(key)
-        if row is None:
-            return None
-        if row.open_part(at):
-            self.scroll_to(key)  # what was unfolded may have moved it away
-            row = self._rows[key]
-        return next((part for part in row.parts() if part.at == at), None)
-
-    def cover(self, height: int) -> None:
-        """So many px at the top edge are under something else: what is sought is shown below them, first rows too."""
-        if height != self._covered:
-            if not self._stick:
-                self._hold()
-            self._covered = height
-            self._heights.room = max(TOP, height)
-            self._heights.add_up()
-            self._relayout()
-
-    def show_place(self, key: str, part: RowPart, place: int) -> None:
-        """Bring a character of a part into sight; nothing moves if it is."""
-        cursor = QTextCursor(part.edit.document())
-        cursor.setPosition(max(0, place))
-        rect = part.edit.cursorRect(cursor)
-        row = self._rows[key]
-        y = part.edit.viewport().mapTo(row, rect.topLeft()).y()
-        if not max(MARGIN, self._covered) <= row.y() + y <= self.viewport().height() - MARGIN:
-            self._stick = False
-            self._anchor = (key, self.viewport().height() // 3 - y)
-            self._relayout()
-        side = part.edit.horizontalScrollBar()
-        if not 0 <= rect.x() <= part.edit.viewport().width() - 20:
-            side.setValue(side.value() + rect.x() - part.edit.viewport().width() // 2)
-
-    def bring(self, key: str, at: int | None) -> RowPart | None:
-        """Have the row of an item in sight, and unfold what hides part ``at``; the part."""
-        row = self._rows.get(key)
-        if row is None or row.y() >= self.viewport().height() or row.geometry().bottom() <= 0:
-            self.scroll_to(key)
-        return None if at is None else self.part(key, at)
-
-    def show_widget(self, row: TranscriptRow, widget: QWidget) -> None:
-        """Bring a part of a row into sight; nothing moves if enough of it is."""
-        if row.item is None:
-            return
-        top = widget.mapTo(row, widget.rect().topLeft()).y() if widget is not row else 0
-        above, below = row.y() + top, row.y() + top + widget.height()
-        room = self.viewport().height()
-        if above < 0 or (below > room and above > room // 2):
-            self._stick = False
-            self._anchor = (row.item.key, max(TOP, min(room // 3, room - widget.height() - TOP)) - top)
-            self._relayout()
 
     # what lies over the text ------------------------------------------------------
 
@@ -226,13 +80,6 @@ class TranscriptView(Column):
                 self.show_text(key, at, f"{argument}.")
         else:
             self.action.emit(what, key, argument)
-
-    def _tail_length(self, key: str) -> int:
-        row = self._rows.get(key)
-        item = self.item(key)
-        if not isinstance(row, AssistantRow) or not isinstance(item, MessageItem):
-            return 0
-        return len(item.text) - row.tail_start
 
     # events ------------------------------------------------------------------
 
@@ -273,7 +120,7 @@ class TranscriptView(Column):
         spot = self.viewport().mapFromGlobal(event.globalPos())
         row = next((row for row in self._rows.values() if row.geometry().contains(spot)), None)
         part = next((part for part in row.parts() if _under(part, event)), None) if row is not None else None
-        menu_for(self, row, part, event.globalPos()).popup(event.globalPos())
+        menu_for(self, self.selection, row, part, event.globalPos()).popup(event.globalPos())
 
     def selected_line(self) -> str:
         """What is selected inside one text, if it is one short line."""
