@@ -110,7 +110,7 @@ def test_tooltips_and_palette_say_the_keys_in_force(launch: Launch) -> None:
     assert program.chat.header.sidebar_button.toolTip().endswith("(Ctrl+B)")
     actions.set_keys("sidebar", "Ctrl+Alt+B")
     assert program.chat.header.sidebar_button.toolTip().endswith("(Ctrl+Alt+B)")
-    said = {one.title: one.keys for one in commands(program.window)}
+    said = {one.title: one.keys for one in commands(program.window, program.window.action_list)}
     assert said["Show or hide the chats"] == "Ctrl+Alt+B"
     assert "Rename this chat" not in said  # there is nothing in it yet
 

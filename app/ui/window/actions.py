@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from app.core.keymap import KEY, Keymap
-
-if TYPE_CHECKING:
-    from app.ui.window.main_window import MainWindow
+from app.ui.window.chat_actions import ChatActions
+from app.ui.window.window_commands import WindowCommands
 
 translate = QCoreApplication.translate
 
@@ -36,10 +35,9 @@ def shown(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def declared(window: MainWindow) -> Iterator[Action]:
+def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     """The actions of a window, in the order in which they are listed."""
-    context, chats, menus = window.context, window.chats, window.sidebar.menus
-    talk, windows = window.talk, window.windows
+    context, talk, windows = window.context, window.talk, window.windows
 
     def some() -> bool:
         return bool(talk.view.messages)
@@ -86,7 +84,7 @@ def declared(window: MainWindow) -> Iterator[Action]:
     yield Action("last_chat", part, translate("Actions", "Previous chat in the list"), "arrow-up",
                  lambda: window.step_chat(-1), "Ctrl+PgUp")  # fmt: skip
     yield Action("new_folder", part, translate("Actions", "New folder…"), "folder-plus",
-                 lambda: menus.ask_new_folder([]))  # fmt: skip
+                 chats.ask_new_folder)  # fmt: skip
     yield Action("import", part, translate("Actions", "Import chats from a file…"), "download", chats.choose_import,
                  also="chatgpt lm studio jan")  # fmt: skip
     yield Action("import_folder", part, translate("Actions", "Import chats from a folder…"), "download",
@@ -161,16 +159,17 @@ class Actions(QObject):
 
     changed = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.all = {action.id: action for action in declared(window)}
+    def __init__(self, window: WindowCommands, chats: ChatActions, parent: QWidget) -> None:
+        """``parent``: the widget in which the keys act."""
+        super().__init__(parent)
+        self.all = {action.id: action for action in declared(window, chats)}
         self.keymap = Keymap(window.context.settings, {action.id: action.keys for action in self.all.values()})
         self._shortcuts = {}
         for action in self.all.values():
-            shortcut = QShortcut(window)
+            shortcut = QShortcut(parent)
             shortcut.activated.connect(lambda one=action: self.run(one.id))
             self._shortcuts[action.id] = shortcut
-        extra = QShortcut(QKeySequence("Ctrl+/"), window)  # the other key that people try for this
+        extra = QShortcut(QKeySequence("Ctrl+/"), parent)  # the other key that people try for this
         extra.activated.connect(lambda: self.run("shortcuts"))
         self._extra = extra
         self._apply()

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.core.settings import Value
 from app.core.types import ChatView, Message
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.theme import icon_pixmap, theme
-
-if TYPE_CHECKING:
-    from app.ui.window.main_window import MainWindow
-    from app.ui.window.windows import Windows
 
 translate = QCoreApplication.translate
 
@@ -33,9 +28,13 @@ class News(QObject):
         tray: where the person wants one and there is a tray.
     """
 
-    def __init__(self, context: AppContext, windows: Windows) -> None:
-        super().__init__(windows)
-        self._context, self._windows = context, windows
+    def __init__(
+        self, context: AppContext, bring: Callable[[], None], end: Callable[[], None], waiting: Callable[[], int],
+        parent: QObject,
+    ) -> None:  # fmt: skip
+        """``bring`` shows the window used last, ``end`` ends the program, ``waiting`` counts replies not looked at."""
+        super().__init__(parent)
+        self._context, self._bring, self._end, self._waiting = context, bring, end, waiting
         self.tray: QSystemTrayIcon | None = None
         context.settings.subscribe(self._setting_changed)
         self._show_tray()
@@ -49,7 +48,7 @@ class News(QObject):
         """Put the replies that wait to be looked at, of all windows, on the icon."""
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
-            app.setBadgeNumber(sum(window.attention.waiting for window in self._windows.all))
+            app.setBadgeNumber(self._waiting())
 
     def _setting_changed(self, key: str, value: Value) -> None:
         if key == "window.tray":
@@ -63,12 +62,12 @@ class News(QObject):
         if wanted and self.tray is None:
             tray = QSystemTrayIcon(self._icon(), self)
             self._menu = QMenu()
-            self._menu.addAction(translate("Attention", "Show Longthread"), self._windows.bring)
-            self._menu.addAction(translate("Attention", "Quit"), self._windows.quit)
+            self._menu.addAction(translate("Attention", "Show Longthread"), self._bring)
+            self._menu.addAction(translate("Attention", "Quit"), self._end)
             tray.setContextMenu(self._menu)
             tray.setToolTip("Longthread")
-            tray.activated.connect(self._windows.bring)
-            tray.messageClicked.connect(self._windows.bring)
+            tray.activated.connect(self._bring)
+            tray.messageClicked.connect(self._bring)
             tray.show()
             self.tray = tray
         elif not wanted and self.tray is not None:
@@ -89,7 +88,7 @@ class Attention(QObject):
         context: AppContext,
         talk: Conversation,
         news: News,
-        window: MainWindow,
+        window: QWidget,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(window)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.core.transfer import file_name
 from app.core.types import Notice
@@ -17,22 +16,22 @@ from app.services.chat.chat_search import ChatSearch
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
+from app.ui.window.window_commands import WindowCommands
 
 translate = QCoreApplication.translate
-
-if TYPE_CHECKING:
-    from app.ui.window.main_window import MainWindow
 
 
 class ChatActions(QObject):
     """Made once by the window. ``trash``: the page, made when it is first asked for; ``search``: looks in all chats."""
 
-    def __init__(self, context: AppContext, window: MainWindow) -> None:
-        super().__init__(window)
-        self._context, self._window = context, window
+    def __init__(self, context: AppContext, window: WindowCommands, side: Sidebar, parent: QWidget) -> None:
+        """``parent``: the widget that dialogs lie over."""
+        super().__init__(parent)
+        self._context, self._window, self._over = context, window, parent
+        self._menus = side.menus
         self._trash: TrashPage | None = None
         self.search = ChatSearch(context.store, context.ops, context.chats, self)
-        self._bind_sidebar(window.sidebar)
+        self._bind_sidebar(side)
 
     def _bind_sidebar(self, side: Sidebar) -> None:
         chats, transfers, menus = self._context.chats, self._context.transfers, side.menus
@@ -71,25 +70,28 @@ class ChatActions(QObject):
             page.delete_asked.connect(self._ask_delete)
             page.show_chats(chats.trash_can)
             chats.trash_changed.connect(page.show_chats)
-            self._window.pages.addWidget(page)
             self._trash = page
         return self._trash
 
     def show_trash(self) -> None:
-        self._window.pages.setCurrentWidget(self.trash)
+        self._window.show_page(self.trash)
         self.trash.list.setFocus()
 
     def _ask_delete(self, ids: Sequence[str]) -> None:
         one = translate("Chats", "Delete this chat for good?")
         ask_sure(
-            self._window,
+            self._over,
             one if len(ids) == 1 else translate("Chats", "Delete these %Ln chat(s) for good?", "", len(ids)),
             translate("Chats", "The text and the memory are removed from this computer. This cannot be undone."),
             translate("Chats", "Delete for good"),
             lambda: self._context.chats.delete_for_good(ids),
         )
 
-    # export and import -----------------------------------------------------------
+    # folders, export and import -----------------------------------------------------------
+
+    def ask_new_folder(self) -> None:
+        """Ask for the name of another folder."""
+        self._menus.ask_new_folder([])
 
     def export_json(self, ids: Sequence[str]) -> None:
         """Ask where to, and write chats with all their versions into one file."""
@@ -103,7 +105,7 @@ class ChatActions(QObject):
             path = self._save(self._name(ids, ".md"), "Markdown (*.md)")
         else:
             chosen = QFileDialog.getExistingDirectory(
-                self._window, translate("Chats", "Export into a folder"), self._documents()
+                self._over, translate("Chats", "Export into a folder"), self._documents()
             )
             path = Path(chosen) if chosen else None
         if path is not None:
@@ -124,7 +126,7 @@ class ChatActions(QObject):
         chats, every = translate("Chats", "Chats"), translate("Chats", "All files")
         kinds = f"{chats} (*.json *.jsonl *.zip);;{every} (*)"
         paths, _ = QFileDialog.getOpenFileNames(
-            self._window, translate("Chats", "Import chats"), self._documents(), kinds
+            self._over, translate("Chats", "Import chats"), self._documents(), kinds
         )
         if paths:
             self._context.transfers.import_paths(paths)
@@ -132,14 +134,14 @@ class ChatActions(QObject):
     def choose_import_folder(self) -> None:
         """Ask for a folder to import from."""
         chosen = QFileDialog.getExistingDirectory(
-            self._window, translate("Chats", "Import chats from a folder"), self._documents()
+            self._over, translate("Chats", "Import chats from a folder"), self._documents()
         )
         if chosen:
             self._context.transfers.import_paths([chosen])
 
     def _save(self, name: str, kinds: str) -> Path | None:
         path, _ = QFileDialog.getSaveFileName(
-            self._window, translate("Chats", "Export"), str(Path(self._documents(), name)), kinds
+            self._over, translate("Chats", "Export"), str(Path(self._documents(), name)), kinds
         )
         return Path(path) if path else None
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -42,9 +41,7 @@ from app.ui.window.drop import DropOverlay, Plan, judge, plan_for
 from app.ui.window.notices import Toasts, belongs_in_banner
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
-
-if TYPE_CHECKING:
-    from app.ui.window.windows import Windows
+from app.ui.window.window_commands import AllWindows
 
 translate = QCoreApplication.translate
 
@@ -53,9 +50,14 @@ NARROW = 680  # px below which the chats make room for the conversation
 
 
 class MainWindow(QMainWindow):
-    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext, and the chat page to a conversation."""
+    """Binds sidebar, pages, drops, notices and shortcuts to an AppContext, and the chat page to a conversation.
 
-    def __init__(self, context: AppContext, talk: Conversation, windows: Windows) -> None:
+    ``closed``: it was closed.
+    """
+
+    closed = Signal()
+
+    def __init__(self, context: AppContext, talk: Conversation, windows: AllWindows) -> None:
         super().__init__()
         self.context, self.talk, self.windows = context, talk, windows
         self.number = 0  # among those that were open when this one was opened
@@ -76,14 +78,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.overlay = DropOverlay(self)
         self.toasts = Toasts(self._act, self)
-        self.finder = Palette(lambda: commands(self), self.search_for, self)
+        self.finder = Palette(lambda: commands(self, self.action_list), self.search_for, self)
         self._slide = QPropertyAnimation(self.sidebar, b"maximumWidth", self)
         self._slide.setDuration(theme().tokens.motion.ease_ms)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._slide.finished.connect(self._slid)
         self._narrow = False
         self._bind()
-        self.action_list = self.pages.keys = Actions(self)
+        self.action_list = self.pages.keys = Actions(self, self.chats, self)
         self._shortcuts()
         self._restore()
 
@@ -113,7 +115,7 @@ class MainWindow(QMainWindow):
         chat.header.open_model.connect(self.show_model)
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
         chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
-        self.chats = ChatActions(context, self)
+        self.chats = ChatActions(context, self, side, self)
         self.attention = Attention(context, self.talk, self.windows.news, self)
         self.talk.called_up.connect(self.bring_chat)
         side.set_open(self.talk.view.chat.id)
@@ -167,6 +169,12 @@ class MainWindow(QMainWindow):
         self.show_chat()
         if message_id or chat_id != self.talk.view.chat.id:
             self.talk.open_chat(chat_id, message_id)
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page instead of the chat."""
+        if self.pages.indexOf(page) < 0:
+            self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
 
     def show_chat(self) -> None:
         self.pages.setCurrentWidget(self.chat)
@@ -438,4 +446,4 @@ class MainWindow(QMainWindow):
         self._keep_place()
         self.context.drafts.save()
         super().closeEvent(event)
-        self.windows.closed(self)
+        self.closed.emit()

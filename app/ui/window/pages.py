@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget
@@ -19,10 +18,8 @@ from app.ui.library import LibraryPage
 from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
 from app.ui.settings import SettingsPage
+from app.ui.window.actions import Actions
 from app.ui.window.shortcuts import ShortcutsPage
-
-if TYPE_CHECKING:
-    from app.ui.window.actions import Actions
 
 translate = QCoreApplication.translate
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 
@@ -34,7 +35,7 @@ class Windows(QObject):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.context = context
-        self.news = News(context, self)
+        self.news = News(context, self.bring, self.quit, self._waiting, self)
         self._left = [chat for chat in context.settings.text(MORE).split(",") if chat]  # shown when it ended
         self._open: list[MainWindow] = []
         self._aside: list[MainWindow] = []
@@ -142,6 +143,7 @@ class Windows(QObject):
     def _make(self, talk: Conversation) -> MainWindow:
         window = MainWindow(self.context, talk, self)
         window.installEventFilter(self)
+        window.closed.connect(partial(self.closed, window))
         return window
 
     def end(self) -> None:
@@ -164,6 +166,9 @@ class Windows(QObject):
                 window.tell(notice)
         else:
             (self.showing(notice.chat) or self._active).tell(notice)
+
+    def _waiting(self) -> int:
+        return sum(window.attention.waiting for window in self._open)
 
     def _model_added(self, entry: ModelEntry) -> None:
         text = translate("Window", "{name} is in the library.").format(name=entry.name)

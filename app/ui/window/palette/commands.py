@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -13,9 +12,8 @@ from app.core.settings import SETTINGS
 from app.core.types import ModelPhase
 from app.ui.language import of_setting
 from app.ui.settings.page import ORDER
-
-if TYPE_CHECKING:
-    from app.ui.window.main_window import MainWindow
+from app.ui.window.actions import Actions
+from app.ui.window.window_commands import WindowCommands
 
 translate = QCoreApplication.translate
 
@@ -41,12 +39,12 @@ class Command:
     chat: bool = False
 
 
-def commands(window: MainWindow) -> list[Command]:
+def commands(window: WindowCommands, actions: Actions) -> list[Command]:
     """Everything that can be done now, chats first, last used first."""
-    return [*_chats(window), *_actions(window), *_of_this_chat(window), *_settings(window), *_models(window)]
+    return [*_chats(window), *_actions(actions), *_of_this_chat(window), *_settings(window), *_models(window)]
 
 
-def _chats(window: MainWindow) -> Iterator[Command]:
+def _chats(window: WindowCommands) -> Iterator[Command]:
     shown = window.talk.view.chat.id
     names = {folder.id: folder.name for folder in window.context.chats.folders}
     for chat in sorted(window.context.chats.chats, key=lambda chat: -chat.updated):
@@ -61,7 +59,7 @@ def _chats(window: MainWindow) -> Iterator[Command]:
             )
 
 
-def _of_this_chat(window: MainWindow) -> Iterator[Command]:
+def _of_this_chat(window: WindowCommands) -> Iterator[Command]:
     chats, chat = window.context.chats, window.talk.view.chat
     if not window.talk.view.messages:
         return
@@ -75,15 +73,14 @@ def _of_this_chat(window: MainWindow) -> Iterator[Command]:
         yield Command(title, translate("Palette", "Folder"), "folder-input", partial(chats.move, ids, ""))
 
 
-def _actions(window: MainWindow) -> Iterator[Command]:
+def _actions(actions: Actions) -> Iterator[Command]:
     """What is declared in app.ui.window.actions and makes sense now; that of the open chat first."""
-    actions = window.action_list
     able = [one for one in actions.all.values() if one.id != "palette" and one.can()]
     for one in sorted(able, key=lambda one: one.id not in OF_THIS_CHAT):
         yield Command(one.title, one.section, one.icon, one.run, actions.keys(one.id), one.also)
 
 
-def _settings(window: MainWindow) -> Iterator[Command]:
+def _settings(window: WindowCommands) -> Iterator[Command]:
     pages = [*ORDER, *dict.fromkeys(one.page for one in SETTINGS if not one.hidden and one.page not in ORDER)]
     for page in pages:
         labels = " ".join(of_setting(one.label) for one in SETTINGS if one.page == page and not one.hidden)
@@ -97,7 +94,7 @@ def _settings(window: MainWindow) -> Iterator[Command]:
             )
 
 
-def _models(window: MainWindow) -> Iterator[Command]:
+def _models(window: WindowCommands) -> Iterator[Command]:
     model = translate("Palette", "Model")
     models = window.context.models
     loaded = models.state.path if models.state.phase is ModelPhase.LOADED else ""

@@ -1,0 +1,77 @@
+"""What a window can be asked to do, as its actions, its palette and its dialogs know it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.types import Notice
+from app.services.app_context import AppContext
+from app.services.chat.conversation import Conversation
+from app.ui.chat.chat_page import ChatPage
+from app.ui.window.attention import News
+
+
+class AllWindows(Protocol):
+    """All windows of the program, as each of them knows them."""
+
+    @property
+    def news(self) -> News:
+        """What is told outside of the windows."""
+
+    def open(self, chat: str = "", front: bool = True) -> object:
+        """Another window; ``chat`` "": with an empty one."""
+
+    def open_apart(self, chat: str) -> None:
+        """Show a chat in a window of its own."""
+
+    def quit(self) -> None:
+        """Close all windows."""
+
+
+class WindowCommands(Protocol):
+    """A window."""
+
+    @property
+    def context(self) -> AppContext:
+        """The services of the program."""
+
+    @property
+    def talk(self) -> Conversation:
+        """The conversation that the window shows."""
+
+    @property
+    def chat(self) -> ChatPage:
+        """The page that shows it."""
+
+    @property
+    def windows(self) -> AllWindows:
+        """This window and the others."""
+
+    def tell(self, notice: Notice, stay: bool = False) -> None:
+        """Show a notice; ``stay``: until it is dismissed."""
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page instead of the chat."""
+
+    def show_chat(self) -> None: ...
+    def show_library(self) -> None: ...
+    def find_models(self) -> None: ...
+    def show_settings(self, section: str = "") -> None: ...
+    def show_activity(self) -> None: ...
+    def show_privacy(self) -> None: ...
+    def show_shortcuts(self) -> None: ...
+    def toggle_sidebar(self) -> None: ...
+    def focus_search(self) -> None: ...
+    def search_chats(self) -> None: ...
+    def new_chat(self) -> None: ...
+    def open_chat(self, chat_id: str, message_id: str = "") -> None: ...
+    def step_chat(self, by: int) -> None: ...
+    def find_in_chat(self) -> None: ...
+    def copy_reply(self) -> None: ...
+    def compact(self) -> None: ...
+    def toggle_chat_settings(self) -> None: ...
+    def choose_files(self) -> None: ...
+    def choose_model(self) -> None: ...
+    def close(self) -> bool: ...
