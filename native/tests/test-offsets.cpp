@@ -1,5 +1,5 @@
 // test-offsets: how far after the context the reference queries are asked from. Needs no model.
-#include "offsets.h"
+#include "pipeline/offsets.h"
 #include "support.h"
 
 #include <climits>

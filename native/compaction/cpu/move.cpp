@@ -1,4 +1,4 @@
-#include "regions.h"
+#include "host_functions.h"
 
 #include "rows.h"
 
@@ -38,11 +38,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     }
     for (int64_t i = i0; i < i1; ++i) {
         load_row(from, m.base + m.idx[i], tmp);
-        for (int64_t c = 0; to.center && c < to.d; ++c) {
-            tmp[c] -= to.center[c];
-        }
-        rotate(tmp, to.d, to.had);
-        row_from_float(to.type, tmp, to.data + i*to.stride, to.d);
+        save_row(to, i, tmp);
     }
 }
 
@@ -84,7 +80,7 @@ void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {
             ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
         }
         ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);
-        rotate(m.mean, m.from.d, m.from.had);
+        hadamard_rotate(m.mean, m.from.d, m.from.had);
         if (m.from.center) {
             ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, m.from.center);
         }

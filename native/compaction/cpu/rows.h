@@ -1,7 +1,9 @@
 // Rows of heads in the CPU backend: conversions and the rotation under which quantized rows are stored.
 #pragma once
 
-#include "regions.h"
+#include "host_functions.h"
+
+#include "../compute/hadamard.h"
 
 #include "ggml-cpu.h"
 #include "ggml-cpu-impl.h"
@@ -12,29 +14,6 @@
 #include <cstring>
 
 namespace compaction {
-
-// normalized fast Walsh-Hadamard transform of every n numbers; n = 0: nothing
-inline void rotate(float * x, int64_t size, int32_t n) {
-    if (n == 0) {
-        return;
-    }
-    const float norm = 1.0f/sqrtf((float) n);
-    for (float * y = x; y < x + size; y += n) {
-        for (int32_t s = 1; s < n; s *= 2) {
-            for (int32_t i = 0; i < n; i += 2*s) {
-                for (int32_t j = i; j < i + s; ++j) {
-                    const float a = y[j];
-                    const float b = y[j + s];
-                    y[j]     = a + b;
-                    y[j + s] = a - b;
-                }
-            }
-        }
-        for (int32_t i = 0; i < n; ++i) {
-            y[i] *= norm;
-        }
-    }
-}
 
 // the backend's own conversions are compiled for the machine; the library's are not
 inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y, int64_t n) {
@@ -94,10 +73,19 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
 // row i in the cache's own space
 inline void load_row(const host_rows & r, int64_t i, float * dst) {
     row_to_float(r.type, r.data + i*r.stride, dst, r.d);
-    rotate(dst, r.d, r.had);
+    hadamard_rotate(dst, r.d, r.had);
     for (int64_t c = 0; r.center && c < r.d; ++c) {
         dst[c] += r.center[c];
     }
+}
+
+// ... and back, as it is stored; the numbers in x are spent
+inline void save_row(const host_rows & r, int64_t i, float * x) {
+    for (int64_t c = 0; r.center && c < r.d; ++c) {
+        x[c] -= r.center[c];
+    }
+    hadamard_rotate(x, r.d, r.had);
+    row_from_float(r.type, x, r.data + i*r.stride, r.d);
 }
 
 // see host_functions

@@ -1,4 +1,4 @@
-#include "regions.h"
+#include "host_functions.h"
 
 #include "rows.h"
 
@@ -179,9 +179,8 @@ void score_rows(ggml_tensor * dst, int ith, int nth, void * data) {
     const auto & s = *w.scores;
 
     static thread_local std::vector<float> scratch;
-    float * q = aligned(scratch, TILE*s.d_k + TILE*TILE + TILE*s.d_k);
+    float * q = aligned(scratch, TILE*s.d_k + TILE*TILE);
     float * c = q + TILE*s.d_k;
-    float * k = c + TILE*TILE;
 
     const int64_t n_q = (w.q1 - w.q0 + TILE - 1)/TILE;
 

@@ -1,0 +1,294 @@
+#include "pool_layout.h"
+
+#include "../compute/buffers.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+pool_layout::pool_layout(stock_cache & stock) : stock(stock) {
+    for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
+        for (uint32_t h = 0; h < stock.layers()[ikv].n_head_kv; ++h) {
+            ids.push_back({ ikv, h });
+        }
+    }
+}
+
+//
+// entries
+//
+
+const region * pool_layout::region_of(uint32_t entry) const {
+    return exists() ? &head(ids[entry].ikv, ids[entry].h) : nullptr;
+}
+
+ggml_type pool_layout::type_k(uint32_t entry) const {
+    const region * r = region_of(entry);
+    return r ? r->type_k : stock.type_k();
+}
+
+ggml_type pool_layout::type_v(uint32_t entry) const {
+    const region * r = region_of(entry);
+    return r ? r->type_v : stock.type_v();
+}
+
+uint32_t pool_layout::n_block(uint32_t entry) const {
+    const region * r = region_of(entry);
+    return r ? r->n_block() : 0;
+}
+
+void pool_layout::set_beta(uint32_t entry, const float * beta) {
+    auto & r = layers[ids[entry].ikv].heads[ids[entry].h];
+    for (uint32_t i = 0; i < r.n_block(); ++i) {
+        r.beta[i] = ggml_fp32_to_fp16(beta[i]);
+    }
+    if (r.t_beta) {
+        ggml_backend_tensor_set(r.t_beta, r.beta.data(), 0, ggml_nbytes(r.t_beta));
+    }
+}
+
+void pool_layout::silence(size_t block) {
+    for (auto & p : layers) {
+        for (auto & r : p.heads) {
+            uint32_t at = 0;
+            for (size_t i = 0; i < block; ++i) {
+                at += r.spans[i];
+            }
+            const uint32_t n = r.spans[block];
+            if (n > 0) {
+                std::fill_n(r.beta.begin() + at, n, ggml_fp32_to_fp16(-INFINITY));
+                ggml_backend_tensor_set(r.t_beta, r.beta.data() + at, at*sizeof(ggml_fp16_t), n*sizeof(ggml_fp16_t));
+            }
+        }
+    }
+}
+
+//
+// bytes
+//
+
+uint64_t pool_layout::row_bytes(uint32_t entry) const {
+    const auto & l = layer_of(entry);
+    return ggml_row_size(type_k(entry), l.d_k) + ggml_row_size(type_v(entry), l.d_v);
+}
+
+uint64_t pool_layout::bytes(uint32_t n_cells) const {
+    uint64_t res = 0;
+    for (const auto & p : layers) {
+        for (const auto & r : p.heads) {
+            res += (r.k->nb[1] + r.v->nb[1])*(r.n_block() + n_cells) + r.n_block()*sizeof(ggml_fp16_t);
+        }
+    }
+    return res;
+}
+
+uint64_t pool_layout::bytes_held() const {
+    uint64_t res = 0;
+    for (const auto & p : layers) {
+        res += p.buf ? ggml_backend_buffer_get_size(p.buf.get()) : 0;
+    }
+    return res;
+}
+
+uint64_t pool_layout::bytes_in_use(const block_table & blocks) const {
+    uint64_t res = 0;
+    const uint32_t n_live = stock.cells().get_used();
+    for (uint32_t i = 0; i < n_entries(); ++i) {
+        const uint64_t rb   = row_bytes(i);
+        const uint64_t rows = carried_rows(i, blocks, [](const block &) { return true; });
+        res += rows*(rb + sizeof(ggml_fp16_t)) + n_live*rb;
+    }
+    return res;
+}
+
+uint32_t pool_layout::carried_rows(uint32_t entry, const block_table & blocks, const std::function<bool(const block &)> & counts) const {
+    const region * r = region_of(entry);
+    if (!r) {
+        return 0;
+    }
+    uint32_t res = 0;
+    for (size_t b = 0; b < std::min(r->spans.size(), blocks.size()); ++b) {
+        if (blocks[b].seqs.any() && counts(blocks[b])) {
+            res += r->spans[b];
+        }
+    }
+    return res;
+}
+
+size_t pool_layout::buffer_size(uint32_t ikv) const {
+    return exists() ? ggml_backend_buffer_get_size(layers[ikv].buf.get()) : stock.buffer_size(ikv);
+}
+
+//
+// views
+//
+
+uint32_t pool_layout::n_view(const region & r) const {
+    const uint32_t n_rows = r.n_block() + stock.cells().used_max_p1();
+    return std::min<uint32_t>(r.n_block() + stock.n_cells(), std::max<uint32_t>(256, GGML_PAD(n_rows, 256)));
+}
+
+uint64_t pool_layout::view_shape() const {
+    uint64_t res = stock.n_cells();
+    for (const auto & p : layers) {
+        for (const auto & r : p.heads) {
+            res = res*1099511628211ull + n_view(r);
+        }
+    }
+    return res;
+}
+
+uint32_t pool_layout::n_mask() const {
+    uint32_t res = 1;
+    for (const auto & p : layers) {
+        for (const auto & r : p.heads) {
+            res = std::max(res, n_view(r) - r.n_block());
+        }
+    }
+    return res;
+}
+
+//
+// making it
+//
+
+row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const {
+    // a quantized cache is rotated by the cache itself, where its types allow it
+    const auto rotated = [](ggml_type type, ggml_type of_cache, uint32_t d) {
+        return ggml_is_quantized(type) && !ggml_is_quantized(of_cache) && hadamard_size(d) > 0;
+    };
+    return { type_k, type_v, rotated(type_k, stock.type_k(), l.d_k), rotated(type_v, stock.type_v(), l.d_v) };
+}
+
+uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const {
+    uint64_t fixed = 0;
+    uint64_t row   = 0;
+    for (uint32_t i = 0; i < n_entries(); ++i) {
+        const auto   & l  = layer_of(i);
+        const uint64_t rb = ggml_row_size(plans[i].type_k, l.d_k) + ggml_row_size(plans[i].type_v, l.d_v);
+        fixed += plans[i].beta.size()*(rb + sizeof(ggml_fp16_t));
+        row   += rb;
+    }
+    return total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/row, UINT32_MAX/2) : 0;
+}
+
+layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells) const {
+    const auto & l = stock.layers()[ikv];
+
+    layer_pool res;
+    res.heads.resize(l.n_head_kv);
+
+    ggml_init_params params = { (4*l.n_head_kv + 4)*ggml_tensor_overhead(), nullptr, true };
+    res.ctx.reset(ggml_init(params));
+
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        const auto & plan = plans[h];
+        auto       & r    = res.heads[h];
+
+        static_cast<row_format &>(r) = format_of(l, plan.type_k, plan.type_v);
+        r.spans = plan.spans;
+        r.beta  = plan.beta;
+        r.pos   = plan.pos;
+
+        const int64_t n_rows = r.n_block() + n_cells;
+
+        r.k = ggml_new_tensor_2d(res.ctx.get(), r.type_k, l.d_k, n_rows);
+        r.v = ggml_new_tensor_2d(res.ctx.get(), r.type_v, l.d_v, n_rows);
+        ggml_format_name(r.k, "pool_k_l%d_h%u", l.il, h);
+        ggml_format_name(r.v, "pool_v_l%d_h%u", l.il, h);
+        if (r.n_block() > 0) {
+            r.t_beta = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F16, r.n_block());
+            ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
+        }
+        if (!plan.center.empty()) {
+            r.center   = plan.center;
+            r.t_center = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F32, l.d_k);
+            ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
+        }
+        const auto matrix = [&](uint32_t d) {
+            return ggml_new_tensor_2d(res.ctx.get(), GGML_TYPE_F32, hadamard_size(d), hadamard_size(d));
+        };
+        if (r.rot_k && !res.had_k) {
+            res.had_k = matrix(l.d_k);
+        }
+        if (r.rot_v && !res.had_v) {
+            res.had_v = matrix(l.d_v);
+        }
+    }
+    return res;
+}
+
+bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in) const {
+    if (!in) {
+        lp.buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(lp.ctx.get(), stock.layers()[ikv].buft));
+        if (!lp.buf) {
+            return false;
+        }
+    } else {
+        lp.buf = std::move(*in);
+        if (!place_tensors(lp.ctx.get(), lp.buf.get())) {
+            return false;
+        }
+    }
+    // rows beyond those in use are read under a mask of -inf: they must be finite
+    ggml_backend_buffer_clear(lp.buf.get(), 0);
+
+    for (auto & r : lp.heads) {
+        if (r.t_beta) {
+            ggml_backend_tensor_set(r.t_beta, r.beta.data(), 0, ggml_nbytes(r.t_beta));
+        }
+        if (r.t_center) {
+            ggml_backend_tensor_set(r.t_center, r.center.data(), 0, ggml_nbytes(r.t_center));
+        }
+    }
+    for (ggml_tensor * had : { lp.had_k, lp.had_v }) {
+        if (had) {
+            ggml_backend_tensor_set(had, stock.hadamard((int) had->ne[0]), 0, ggml_nbytes(had));
+        }
+    }
+    return true;
+}
+
+bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
+    std::vector<head_plan> plans;
+    for (const auto & r : layers[ikv].heads) {
+        head_plan plan;
+        plan.type_k = r.type_k;
+        plan.type_v = r.type_v;
+        plan.center = r.center;
+        plan.spans  = r.spans;
+        plan.beta   = r.beta;
+        plan.pos    = r.pos;
+        plans.push_back(std::move(plan));
+    }
+    layer_pool next = make_layer(ikv, plans.data(), n_cells);
+    if (!fill_layer(ikv, next)) {
+        return false;
+    }
+    for (size_t h = 0; h < plans.size(); ++h) {
+        const auto   & r      = layers[ikv].heads[h];
+        const uint32_t n_rows = r.n_block() + n_used;
+        copy_rows(*r.k, *next.heads[h].k, n_rows);
+        copy_rows(*r.v, *next.heads[h].v, n_rows);
+    }
+    layers[ikv] = std::move(next);
+    return true;
+}
+
+size_t pool_layout::release(uint32_t ikv, ggml_backend_buffer_ptr * keep) {
+    const size_t res = buffer_size(ikv);
+    if (!exists()) {
+        stock.release(ikv, keep);
+        return res;
+    }
+    if (keep) {
+        *keep = std::move(layers[ikv].buf);
+    }
+    layers[ikv] = {};
+    return res;
+}
+
+} // namespace compaction

@@ -1,0 +1,154 @@
+// The pool of rows that the first compaction lays out: every layer gets a buffer in which each KV head has a region
+// [ block rows | live rows ] of its own length and row types. Live cells keep one index for all heads: live cell j of
+// head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
+// for all heads. Until then there is no pool, and rows lie in the stock layout.
+#pragma once
+
+#include "block_table.h"
+#include "stock_cache.h"
+
+#include "ggml-cpp.h"
+
+#include <functional>
+#include <vector>
+
+namespace compaction {
+
+// types that the rows of a head may be given
+inline bool is_row_type(ggml_type type) {
+    return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0;
+}
+
+// how a head's rows are stored
+struct row_format {
+    ggml_type type_k = GGML_TYPE_COUNT;
+    ggml_type type_v = GGML_TYPE_COUNT;
+
+    // after a Hadamard rotation of our own (the cache does not rotate them itself)
+    bool rot_k = false;
+    bool rot_v = false;
+};
+
+// rows of one (layer, KV head)
+struct region : row_format {
+    // Quantized keys are stored without what they have in common: a constant that is taken off every key of a head
+    // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error.
+    std::vector<float> center;             // [d_k] in the cache's own space; empty: none
+    ggml_tensor      * t_center = nullptr; // F32
+
+    std::vector<uint32_t>    spans; // rows of each block, in the order of the block table
+    std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
+    std::vector<llama_pos>   pos;   // position each block row's key is rotated to; -1: not known (an old saved state)
+
+    ggml_tensor * k      = nullptr; // [d_k, n_block + n_cells]
+    ggml_tensor * v      = nullptr; // [d_v, n_block + n_cells]
+    ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
+
+    uint32_t n_block() const { return (uint32_t) beta.size(); }
+};
+
+// the pool of one layer; its tensors live in one buffer
+struct layer_pool {
+    std::vector<region>     heads; // [n_head_kv]
+    ggml_context_ptr        ctx;
+    ggml_backend_buffer_ptr buf;
+
+    ggml_tensor * had_k = nullptr; // F32 [n, n] Hadamard matrices, nullptr if no region needs one
+    ggml_tensor * had_v = nullptr;
+};
+
+// placement of a head's rows for a new layout of the pool
+struct head_plan {
+    ggml_type type_k;
+    ggml_type type_v;
+
+    std::vector<float> center; // of the keys, see region; empty: none, or still to be found
+
+    // block rows taken over or new, in order: source row in the old layout (>= 0)
+    std::vector<int32_t>     src;
+    std::vector<uint32_t>    spans;
+    std::vector<ggml_fp16_t> beta;
+    std::vector<llama_pos>   pos;
+    std::vector<int32_t>     shift; // positions to move the keys of these rows by, then those of the live ones; empty: none
+
+    // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
+    uint32_t             fit_at = 0;
+    std::vector<uint8_t> fit;
+
+    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
+};
+
+class pool_layout {
+public:
+    explicit pool_layout(stock_cache & stock);
+
+    stock_cache & stock;
+
+    bool exists() const { return !layers.empty(); }
+
+    // -- entries: (layer, KV head) pairs, layer-major
+
+    struct head_id {
+        uint32_t ikv; // index of the layer in the cache
+        uint32_t h;   // KV head
+    };
+
+    uint32_t        n_entries() const { return (uint32_t) ids.size(); }
+    const head_id & id_of(uint32_t entry) const { return ids[entry]; }
+
+    const layer_info & layer_of (uint32_t entry) const { return stock.layers()[ids[entry].ikv]; }
+    const region     * region_of(uint32_t entry) const; // nullptr: there is no pool
+    ggml_type          type_k(uint32_t entry) const;    // as its rows are now
+    ggml_type          type_v(uint32_t entry) const;
+    uint32_t           n_block(uint32_t entry) const;   // block rows, those of dead blocks too
+
+    const layer_pool & layer (uint32_t ikv) const { return layers[ikv]; }
+    const region     & head  (uint32_t ikv, uint32_t h) const { return layers[ikv].heads[h]; }
+    uint32_t           n_block(uint32_t ikv, uint32_t h) const { return exists() ? head(ikv, h).n_block() : 0; }
+
+    void set_beta(uint32_t entry, const float * beta); // [n_block]
+    void silence(size_t block); // its rows get no weight from here on
+
+    // -- bytes
+
+    uint64_t row_bytes(uint32_t entry) const;       // K and V of one row
+    uint64_t bytes(uint32_t n_cells) const;         // of the pool with so many live cells
+    uint64_t bytes_held() const;
+    uint64_t bytes_in_use(const block_table & blocks) const; // of blocks that somebody carries and of live cells
+
+    // rows of the blocks that somebody carries and that count
+    uint32_t carried_rows(uint32_t entry, const block_table & blocks, const std::function<bool(const block &)> & counts) const;
+
+    size_t buffer_size(uint32_t ikv) const; // of the layer's rows as they are now, in the pool or in the stock layout
+
+    // -- views that graphs take
+
+    // Rows of a region that a graph looks at: as many as stock would of a cache of that length, so that a block that keeps
+    // everything is computed as stock computes it, to the bit
+    uint32_t n_view(const region & r) const;
+    uint32_t n_mask() const;     // the longest live part of any head's view
+    uint64_t view_shape() const; // differs when any view does
+
+    // -- making it
+
+    row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
+
+    // live cells that so many bytes have room for, beside the block rows of the plans [n_entries]
+    uint32_t cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const;
+
+    // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
+    layer_pool make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells) const; // plans [n_head_kv]
+    bool       fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr) const;
+
+    bool resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used); // keeps live rows [0, n_used). false: no memory
+
+    void   replace(std::vector<layer_pool> by) { layers = std::move(by); }
+    void   clear() { layers.clear(); }
+    size_t release(uint32_t ikv, ggml_backend_buffer_ptr * keep); // of the layer's rows, wherever they are; their bytes
+
+private:
+    std::vector<head_id>    ids;
+    std::vector<layer_pool> layers; // empty until the first compaction
+};
+
+} // namespace compaction

@@ -1,0 +1,376 @@
+#include "region_graphs.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace compaction {
+
+graph_input::graph_input(region_graphs & graphs)
+    : graphs(graphs), epoch(graphs.events.epoch()), shape(graphs.layout.view_shape()) {
+}
+
+uint32_t region_graphs::n_extra_nodes() const {
+    return (40 + 6*MAX_GROUPS)*layout.n_entries() + 16*(uint32_t) stock.layers().size() + 16;
+}
+
+bool region_graphs::needs_block_mask(const llama_ubatch & ubatch) const {
+    for (const auto & b : blocks) {
+        if (b.seqs.none()) {
+            continue; // has no weight for anybody
+        }
+        for (uint32_t i = 0; i < ubatch.n_tokens; ++i) {
+            if (!b.seqs.test(ubatch.seq_id[i][0])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A slot can be given away again within a batch; only its last token may write it, the others go to the extra row.
+static void only_last(std::vector<int64_t> & rows, int64_t extra) {
+    std::vector<bool> taken(extra + 1, false);
+    for (size_t i = rows.size(); i-- > 0;) {
+        if (rows[i] != extra && taken[rows[i]]) {
+            rows[i] = extra;
+        }
+        taken[rows[i]] = true;
+    }
+}
+
+void graph_input::set_input(const llama_ubatch * ubatch) {
+    auto & res = graphs.queries;
+
+    if (slots_uniform && slots_uniform->buffer) {
+        std::vector<int64_t> data(ubatch->n_tokens);
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            data[i] = res.take(ubatch->seq_id[i], ubatch->n_seq_id[i], ubatch->pos[i]);
+        }
+        only_last(data, res.extra());
+        ggml_backend_tensor_set(slots_uniform, data.data(), 0, ggml_nbytes(slots_uniform));
+    }
+
+    if (slots_recent && slots_recent->buffer) {
+        std::vector<int64_t> data(ubatch->n_tokens, res.extra());
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            // of a batch longer than the ring only the last round is written, each row once
+            if (i + res.n_recent() < ubatch->n_tokens) {
+                continue;
+            }
+            data[i] = res.take_recent(ubatch->seq_id[i][0], ubatch->pos[i]);
+        }
+        only_last(data, res.extra());
+        ggml_backend_tensor_set(slots_recent, data.data(), 0, ggml_nbytes(slots_recent));
+    }
+
+    if (block_mask && block_mask->buffer) {
+        const auto groups = graphs.blocks.groups();
+        std::vector<ggml_fp16_t> data(ggml_nelements(block_mask));
+        const ggml_fp16_t keep = ggml_fp32_to_fp16(0.0f);
+        const ggml_fp16_t drop = ggml_fp32_to_fp16(-INFINITY);
+        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+            for (size_t g = 0; g < groups.size(); ++g) {
+                const bool carried = graphs.blocks.carriers(groups[g]).test(ubatch->seq_id[i][0]);
+                data[i*groups.size() + g] = carried ? keep : drop;
+            }
+        }
+        ggml_backend_tensor_set(block_mask, data.data(), 0, ggml_nbytes(block_mask));
+    }
+}
+
+bool graph_input::can_reuse(const llm_graph_params & params) {
+    bool res = epoch == graphs.events.epoch();
+
+    res = res && (!slots_uniform || slots_uniform->ne[0] == params.ubatch.n_tokens);
+    res = res && (!slots_recent  || slots_recent ->ne[0] == params.ubatch.n_tokens);
+    if (graphs.layout.exists()) {
+        res = res && shape == graphs.layout.view_shape();
+        res = res && (block_mask != nullptr) == graphs.needs_block_mask(params.ubatch);
+        res = res && (!block_mask || (block_mask->ne[1] == params.ubatch.n_tokens &&
+                                      block_mask->ne[0] == (int64_t) graphs.blocks.groups().size()));
+    }
+
+    return res;
+}
+
+graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch) {
+    auto inp = std::make_unique<graph_input>(*this);
+
+    const auto slots = [&](const char * name) {
+        ggml_tensor * t = ggml_new_tensor_1d(ctx, GGML_TYPE_I64, ubatch.n_tokens);
+        ggml_set_input(t);
+        ggml_set_name(t, name);
+        return t;
+    };
+
+    if (queries.n_uniform() > 0) {
+        inp->slots_uniform = slots("compact_slots_uniform");
+    }
+    if (queries.n_recent() > 0) {
+        inp->slots_recent = slots("compact_slots_recent");
+    }
+    if (layout.exists() && needs_block_mask(ubatch)) {
+        inp->block_mask = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, blocks.groups().size(), ubatch.n_tokens);
+        ggml_set_input(inp->block_mask);
+        ggml_set_name(inp->block_mask, "compact_block_mask");
+    }
+
+    return static_cast<graph_input *>(res->add_input(std::move(inp)));
+}
+
+void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, float kq_scale, int il) {
+    const uint32_t ikv = stock.index_of(il);
+
+    stock.note_scale(ikv, kq_scale);
+
+    if (!inp || !queries.enabled()) {
+        return;
+    }
+
+    ggml_tensor * rows = queries.rows()[ikv];
+
+    if (q->nb[1] != q->ne[0]*ggml_element_size(q)) {
+        q = ggml_cont(ctx, q);
+    }
+    q = ggml_view_2d(ctx, q, q->ne[0]*q->ne[1], q->ne[2], q->nb[2], 0);
+
+    for (ggml_tensor * slots : { inp->slots_uniform, inp->slots_recent }) {
+        if (slots) {
+            ggml_tensor * sampled = ggml_set_rows(ctx, rows, q, slots);
+            const int32_t nowhere = (int32_t) queries.extra() + 1; // see patch 0008
+            memcpy(sampled->op_params, &nowhere, sizeof(nowhere));
+            ggml_build_forward_expand(gf, sampled);
+        }
+    }
+}
+
+// where the block rows of each group end in a region
+static std::vector<uint32_t> group_ends(const region & r, const std::vector<block_group> & groups) {
+    std::vector<uint32_t> res;
+    uint32_t end = 0;
+    for (const auto & [first, last] : groups) {
+        for (size_t b = first; b < last; ++b) {
+            end += r.spans[b];
+        }
+        res.push_back(end);
+    }
+    return res;
+}
+
+// Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
+static bool needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention) {
+    if (graphs_only() && strcmp(graphs_only(), "f16") == 0) {
+        return true;
+    }
+    return dev && ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU && !ggml_backend_dev_supports_op(dev, attention);
+}
+
+static ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
+    // the step over f32 is what backends have kernels for
+    rows = ggml_is_quantized(rows->type) ? ggml_cast(ctx, rows, GGML_TYPE_F32) : rows;
+    return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
+}
+
+host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq_scale) const {
+    constexpr int64_t MIN_CHUNK = 128;
+    constexpr int64_t MAX_CHUNKS = 64; // per head
+
+    inp->tables.push_back(std::make_unique<host_table>());
+    auto & res = *inp->tables.back();
+    auto & l   = res.layer;
+
+    const auto & info   = stock.layers()[ikv];
+    const auto & lp     = layout.layer(ikv);
+    const auto   groups = blocks.groups();
+
+    res.heads.resize(info.n_head_kv);
+    res.ends.resize(info.n_head_kv*groups.size());
+
+    int64_t n_rows = 0;
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+        uint32_t   * e = res.ends.data() + h*groups.size();
+
+        const auto ends = group_ends(r, groups);
+        std::copy(ends.begin(), ends.end(), e);
+
+        res.heads[h] = {
+            rows_k(info, lp, h), rows_v(info, lp, h), r.n_block(), layout.n_view(r),
+            r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
+        };
+        n_rows = std::max<int64_t>(n_rows, layout.n_view(r));
+    }
+
+    l.heads     = res.heads.data();
+    l.n_head_kv = info.n_head_kv;
+    l.n_group   = info.n_group();
+    l.d_k       = info.d_k;
+    l.d_v       = info.d_v;
+    l.scale     = kq_scale;
+    l.softcap   = stock.softcap();
+    l.chunk     = std::max(MIN_CHUNK, GGML_PAD((n_rows + MAX_CHUNKS - 1)/MAX_CHUNKS, 64));
+    for (const auto & h : res.heads) {
+        l.n_chunks += (h.n_rows + l.chunk - 1)/l.chunk;
+    }
+    return &res;
+}
+
+ggml_tensor * region_graphs::build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+        const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
+        ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const {
+    host_table * table = make_table(inp, ikv, kq_scale);
+    const auto & l     = table->layer;
+
+    const int64_t n_tokens = q->ne[2];
+    const int64_t n_embd   = l.d_v*l.n_head_kv*l.n_group;
+
+    for (ggml_tensor ** t : { &q, &k, &v }) {
+        GGML_ASSERT((*t)->type == GGML_TYPE_F32 && (*t)->nb[0] == sizeof(float));
+    }
+
+    const auto call = [&](ggml_custom_op_t fun, int64_t ne0, int64_t ne1, int64_t ne2, std::vector<ggml_tensor *> args) {
+        return ggml_custom_4d(ctx, GGML_TYPE_F32, ne0, ne1, ne2, 1, args.data(), (int) args.size(), fun, GGML_N_TASKS_MAX, &table->layer);
+    };
+
+    ggml_tensor * stored = call(fns->store, 1, 1, 1, { k, v, k_idxs });
+
+    std::vector<ggml_tensor *> args = { q, kq_mask, stored };
+    if (inp->block_mask) {
+        args.push_back(inp->block_mask);
+    }
+
+    ggml_tensor * res;
+    if (n_tokens*l.n_group <= MAX_PART_QUERIES) {
+        ggml_tensor * parts = call(fns->attend_parts, 2 + l.d_v, n_tokens*l.n_group, l.n_chunks, args);
+        res = call(fns->merge_parts, n_embd, n_tokens, 1, { parts });
+    } else {
+        res = call(fns->attend, n_embd, n_tokens, 1, args);
+    }
+    ggml_build_forward_expand(gf, res);
+
+    return res;
+}
+
+ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * inp, const region & r, int64_t n_tokens) const {
+    if (!inp->block_mask) {
+        return n_tokens == 1 ? r.t_beta : ggml_repeat_4d(ctx, r.t_beta, r.n_block(), n_tokens, 1, 1);
+    }
+    const auto ends = group_ends(r, blocks.groups());
+
+    ggml_tensor * beta = nullptr;
+    int64_t       at   = 0;
+    for (size_t g = 0; g < ends.size(); ++g) {
+        const int64_t n = ends[g] - at;
+        if (n == 0) {
+            continue;
+        }
+        ggml_tensor * part = ggml_view_1d(ctx, r.t_beta, n, at*sizeof(ggml_fp16_t));
+        ggml_tensor * bm   = ggml_view_2d(ctx, inp->block_mask, 1, n_tokens, inp->block_mask->nb[1], g*sizeof(ggml_fp16_t));
+        part = ggml_add(ctx, ggml_repeat_4d(ctx, part, n, n_tokens, 1, 1), bm);
+        beta = beta ? ggml_concat(ctx, beta, part, 0) : part;
+        at   = ends[g];
+    }
+    return beta;
+}
+
+ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+        ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
+        float kq_scale, int il) const {
+    const uint32_t ikv = stock.index_of(il);
+
+    const auto & info = stock.layers()[ikv];
+    const auto & lp   = layout.layer(ikv);
+
+    if (const auto * fns = host_functions_of(info)) {
+        return build_attention_host(ctx, gf, inp, fns, q, k, v, k_idxs, kq_mask, kq_scale, ikv);
+    }
+
+    const int64_t n_tokens = q->ne[2];
+    const int64_t n_group  = info.n_group();
+
+    // where all heads of the layer are rotated, they are rotated at once
+    const bool all_rot_k = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_k; });
+    const bool all_rot_v = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_v; });
+    const bool centered  = std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.t_center; });
+    if (all_rot_k) {
+        q = llama_mul_mat_hadamard(ctx, q, lp.had_k);
+    }
+    if (all_rot_k && !centered) {
+        k = llama_mul_mat_hadamard(ctx, k, lp.had_k);
+    }
+    if (all_rot_v) {
+        v = llama_mul_mat_hadamard(ctx, v, lp.had_v);
+    }
+
+    // all stores first, so that the graph is cut into as few splits as stock
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+
+        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+            cur = ggml_view_2d(ctx, cur, cur->ne[0], n_tokens, cur->nb[2], h*cur->nb[1]);
+            cur = to_stored(ctx, cur, center, had);
+            ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], stock.n_cells(), rows->nb[1], r.n_block()*rows->nb[1]);
+            ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
+        };
+
+        store(k, r.k, r.t_center, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr);
+        store(v, r.v, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
+    }
+
+    ggml_tensor * res = nullptr;
+
+    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+        const auto & r = lp.heads[h];
+
+        const int64_t p      = r.n_block();
+        const int64_t n_rows = layout.n_view(r);
+        const int64_t n_live = n_rows - p;
+
+        ggml_tensor * qh = ggml_view_3d(ctx, q, q->ne[0], n_group, n_tokens, q->nb[1], q->nb[2], h*n_group*q->nb[1]);
+        if (r.rot_k && !all_rot_k) {
+            qh = llama_mul_mat_hadamard(ctx, qh, lp.had_k);
+        }
+        qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
+
+        ggml_tensor * kh = ggml_view_3d(ctx, r.k, r.k->ne[0], n_rows, 1, r.k->nb[1], r.k->nb[1]*n_rows, 0);
+        ggml_tensor * vh = ggml_view_3d(ctx, r.v, r.v->ne[0], n_rows, 1, r.v->nb[1], r.v->nb[1]*n_rows, 0);
+
+        ggml_tensor * mask = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
+
+        if (p > 0) {
+            mask = ggml_concat(ctx, build_beta(ctx, inp, r, n_tokens), mask, 0);
+        } else if (!ggml_is_contiguous(mask)) {
+            mask = ggml_cont(ctx, mask);
+        }
+
+        const auto attend = [&] {
+            return ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f, stock.softcap());
+        };
+        ggml_tensor * cur = attend();
+        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
+            kh  = to_f16(ctx, kh);
+            vh  = to_f16(ctx, vh);
+            cur = attend();
+        }
+        ggml_prec_set_acc(cur, GGML_PREC_F32);
+
+        if (r.rot_v && !all_rot_v) {
+            cur = llama_mul_mat_hadamard(ctx, cur, lp.had_v);
+        }
+
+        res = res ? ggml_concat(ctx, res, cur, 1) : cur;
+    }
+
+    if (all_rot_v) {
+        res = llama_mul_mat_hadamard(ctx, res, lp.had_v);
+    }
+    res = ggml_reshape_2d(ctx, res, res->ne[0]*res->ne[1], n_tokens);
+    ggml_build_forward_expand(gf, res);
+
+    return res;
+}
+
+} // namespace compaction

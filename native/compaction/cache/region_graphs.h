@@ -1,0 +1,90 @@
+// Graph nodes of a context's own batches: sampling of queries, writing into regions, attention over them.
+//
+// Where the cache is in host memory, functions of the CPU backend store and attend for a whole layer at a time
+// (cpu/host_functions.h). Elsewhere it is one flash-attention call per KV head over its contiguous region; beta is added
+// through the mask, that is after the scale, with the causal mask of the live cells behind it. Nothing but the stock
+// inputs is uploaded per token.
+#pragma once
+
+#include "events.h"
+#include "reservoir.h"
+#include "row_access.h"
+
+#include "llama-graph.h"
+
+#include <memory>
+#include <vector>
+
+namespace compaction {
+
+class region_graphs;
+
+// what host functions are told of a layer; lives as long as the graph
+struct host_table {
+    host_layer               layer = {};
+    std::vector<host_region> heads;
+    std::vector<uint32_t>    ends;
+};
+
+// of a graph: which rows take the sampled queries, and who sees which blocks
+class graph_input : public llm_graph_input_i {
+public:
+    explicit graph_input(region_graphs & graphs);
+
+    void set_input(const llama_ubatch * ubatch) override;
+    bool can_reuse(const llm_graph_params & params) override;
+
+    ggml_tensor * slots_uniform = nullptr; // I64 [n_tokens]
+    ggml_tensor * slots_recent  = nullptr; // I64 [n_tokens]
+    ggml_tensor * block_mask    = nullptr; // F16 [n_groups, n_tokens], only if some token does not carry some block
+
+    std::vector<std::unique_ptr<host_table>> tables;
+
+private:
+    region_graphs & graphs;
+
+    const uint64_t epoch;
+    const uint64_t shape; // of the views into the regions
+};
+
+class region_graphs {
+public:
+    region_graphs(stock_cache & stock, const pool_layout & layout, const block_table & blocks, reservoir & queries, const cache_events & events)
+        : stock(stock), layout(layout), blocks(blocks), queries(queries), events(events) {}
+
+    // attention input of a graph; added to it once per graph
+    graph_input * build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch);
+
+    // sample the queries [d_k, n_head, n_tokens] of layer il
+    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, float kq_scale, int il);
+
+    // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
+    ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+            ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
+            float kq_scale, int il) const;
+
+    // nodes a graph may need beyond the stock ones
+    uint32_t n_extra_nodes() const;
+
+private:
+    friend class graph_input;
+
+    bool needs_block_mask(const llama_ubatch & ubatch) const;
+
+    host_table * make_table(graph_input * inp, uint32_t ikv, float kq_scale) const;
+
+    ggml_tensor * build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+            const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
+            ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const;
+
+    // log-weights of a region's block rows for each token, F16 [n_block, n_tokens]
+    ggml_tensor * build_beta(ggml_context * ctx, const graph_input * inp, const region & r, int64_t n_tokens) const;
+
+    stock_cache        & stock;
+    const pool_layout  & layout;
+    const block_table  & blocks;
+    reservoir          & queries;
+    const cache_events & events;
+};
+
+} // namespace compaction

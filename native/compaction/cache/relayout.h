@@ -1,0 +1,44 @@
+// From one layout of the cache to the next: stock to pool, pool to pool, and back to stock once nothing is stored.
+#pragma once
+
+#include "cache_size.h"
+#include "events.h"
+#include "pool_layout.h"
+#include "reservoir.h"
+
+struct llama_context;
+
+namespace compaction {
+
+class relayout {
+public:
+    relayout(stock_cache & stock, pool_layout & layout, block_table & blocks, cache_size & size, reservoir & queries, cache_events & events)
+        : stock(stock), layout(layout), blocks(blocks), size(size), queries(queries), events(events) {}
+
+    // the plans that keep everything where it is: types, live cells and those blocks that somebody carries in `table`, the
+    // block table with its carriers as they will be
+    std::vector<head_plan> keep_all(const std::vector<block> & table) const;
+
+    // Moves all rows to where the plans [n_entries] want them; live: cells to keep, in their new order. peak: raised to the
+    // bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_*: nothing changed
+    int32_t move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
+            size_t & peak);
+
+    // an empty pool for the given plans (no rows are moved), with room for n_live cells. false: what was held is gone
+    bool lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live);
+
+    // leave the pool for the stock layout when nothing is stored any more. false: out of memory
+    bool restore_stock();
+
+private:
+    void abandon();
+
+    stock_cache  & stock;
+    pool_layout  & layout;
+    block_table  & blocks;
+    cache_size   & size;
+    reservoir    & queries;
+    cache_events & events;
+};
+
+} // namespace compaction

@@ -1,0 +1,215 @@
+#include "reservoir.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+bool reservoir::allocate(const std::vector<layer_info> & layers, uint32_t n_uniform, uint32_t n_recent) {
+    reservoir res;
+    res.uniform = n_uniform;
+    res.recent  = n_recent;
+    res.table.resize(n_uniform + n_recent);
+
+    for (const auto & l : layers) {
+        ggml_init_params params = { 2*ggml_tensor_overhead(), nullptr, true };
+        ggml_context_ptr ctx { ggml_init(params) };
+
+        // q8_0 halves the sample's memory; its rounding is far below the spread of the queries themselves
+        const int64_t   n_embd = (int64_t) l.n_head*l.d_k;
+        const ggml_type type   = l.d_k % ggml_blck_size(GGML_TYPE_Q8_0) == 0 ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
+
+        ggml_tensor * t = ggml_new_tensor_2d(ctx.get(), type, n_embd, res.extra() + 1);
+        ggml_format_name(t, "compact_queries_l%d", l.il);
+
+        ggml_backend_buffer_ptr buf { ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), l.buft) };
+        if (!buf) {
+            return false;
+        }
+        ggml_backend_buffer_clear(buf.get(), 0);
+
+        res.tensors.push_back(t);
+        res.bufs.emplace_back(std::move(ctx), std::move(buf));
+    }
+    *this = std::move(res);
+    return true;
+}
+
+size_t reservoir::bytes() const {
+    size_t res = 0;
+    for (const auto * t : tensors) {
+        res += ggml_nbytes(t);
+    }
+    return res;
+}
+
+void reservoir::add_memory(std::map<ggml_backend_buffer_type_t, size_t> & sizes) const {
+    for (const auto & [_, buf] : bufs) {
+        sizes[ggml_backend_buffer_get_type(buf.get())] += ggml_backend_buffer_get_size(buf.get());
+    }
+}
+
+llama_pos reservoir::moved_by(llama_seq_id seq) const {
+    const auto it = moves.find(seq);
+    return it == moves.end() ? 0 : it->second;
+}
+
+void reservoir::put(uint32_t i, llama_seq_id seq, llama_pos pos) {
+    auto & s = table[i];
+    s.seqs.reset();
+    s.seqs.set(seq);
+    s.pos      = pos;
+    s.rope_pos = pos;
+    s.index    = pos + moved_by(seq);
+}
+
+uint32_t reservoir::take(const llama_seq_id * seqs, int32_t n_seqs, llama_pos pos) {
+    const uint32_t i = place(seqs[0], pos + moved_by(seqs[0]));
+    if (i < extra()) {
+        put(i, seqs[0], pos);
+        for (int32_t s = 1; s < n_seqs; ++s) {
+            table[i].seqs.set(seqs[s]);
+            strides.emplace(seqs[s], strides[seqs[0]]);
+        }
+    }
+    return i;
+}
+
+uint32_t reservoir::take_recent(llama_seq_id seq, llama_pos pos) {
+    const uint32_t i = ring(pos + moved_by(seq));
+    put(i, seq, pos);
+    return i;
+}
+
+uint32_t reservoir::place(llama_seq_id seq, llama_pos index) {
+    if (uniform == 0) {
+        return extra();
+    }
+
+    uint32_t & step = strides.emplace(seq, 1).first->second;
+
+    while (index % step == 0) {
+        uint32_t free = uniform;
+        for (uint32_t i = 0; i < uniform; ++i) {
+            if (table[i].index == index && table[i].seqs.test(seq) && table[i].seqs.count() == 1) {
+                return i; // decoded again
+            }
+            if (free == uniform && table[i].seqs.none()) {
+                free = i;
+            }
+        }
+        if (free < uniform) {
+            return free;
+        }
+
+        // thin out the sequence that has the most samples
+        std::map<llama_seq_id, uint32_t> n;
+        for (uint32_t i = 0; i < uniform; ++i) {
+            for (const auto & [s, _] : strides) {
+                n[s] += table[i].seqs.test(s);
+            }
+        }
+        const llama_seq_id most = std::max_element(n.begin(), n.end(),
+                [](const auto & a, const auto & b) { return a.second < b.second; })->first;
+
+        uint32_t & thinned = strides[most];
+        if (thinned >= (1u << 30)) {
+            return extra();
+        }
+        thinned *= 2;
+        for (uint32_t i = 0; i < uniform; ++i) {
+            if (table[i].seqs.test(most) && table[i].index % thinned != 0) {
+                table[i].seqs.reset(most);
+            }
+        }
+    }
+
+    return extra();
+}
+
+void reservoir::drop(llama_seq_id seq, llama_pos p0, llama_pos p1) {
+    for (auto & s : table) {
+        if (s.seqs.any() && s.pos >= p0 && s.pos < p1) {
+            if (seq < 0) {
+                s.seqs.reset();
+            } else {
+                s.seqs.reset(seq);
+            }
+        }
+    }
+    const auto forget_idle = [&](auto & of_sequence) {
+        for (auto it = of_sequence.begin(); it != of_sequence.end();) {
+            const bool any = std::any_of(table.begin(), table.end(), [&](const slot & s) { return s.seqs.test(it->first); });
+            it = any ? std::next(it) : of_sequence.erase(it);
+        }
+    };
+    forget_idle(strides);
+    forget_idle(moves);
+}
+
+void reservoir::share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1) {
+    for (uint32_t i = 0; i < table.size(); ++i) {
+        auto & s = table[i];
+        if (s.seqs.test(src) && s.pos >= p0 && s.pos < p1) {
+            s.seqs.set(dst);
+        }
+    }
+    const auto it = strides.find(src);
+    if (it != strides.end()) {
+        strides[dst] = it->second;
+        moves  [dst] = moved_by(src);
+    }
+}
+
+void reservoir::clear() {
+    for (auto & s : table) {
+        s = {};
+    }
+    strides.clear();
+    moves.clear();
+}
+
+void reservoir::keep(llama_seq_id seq) {
+    for (auto & s : table) {
+        const bool has = s.seqs.test(seq);
+        s.seqs.reset();
+        s.seqs.set(seq, has);
+    }
+}
+
+void reservoir::move(llama_seq_id seq, const std::function<llama_pos(llama_pos)> & map, llama_pos by) {
+    for (auto & s : table) {
+        if (!s.seqs.test(seq) || map(s.pos) == s.pos) {
+            continue;
+        }
+        if (s.seqs.count() > 1) {
+            s.seqs.reset(seq); // stays the others' sample
+        } else {
+            s.pos = map(s.pos);
+        }
+    }
+    moves[seq] += by;
+}
+
+std::vector<std::pair<llama_seq_id, reservoir::sequence>> reservoir::sequences() const {
+    std::vector<std::pair<llama_seq_id, sequence>> res;
+    for (const auto & [seq, stride] : strides) {
+        res.push_back({ seq, { stride, moved_by(seq) } });
+    }
+    return res;
+}
+
+std::vector<std::pair<llama_pos, uint32_t>> reservoir::rows_of(llama_seq_id seq, bool of_ring) const {
+    std::vector<std::pair<llama_pos, uint32_t>> res;
+    const uint32_t i0 = of_ring ? uniform : 0;
+    const uint32_t i1 = of_ring ? uniform + recent : uniform;
+    for (uint32_t i = i0; i < i1; ++i) {
+        if (table[i].seqs.test(seq)) {
+            res.emplace_back(table[i].pos, i);
+        }
+    }
+    // tokens of a squeezed past may share a position
+    std::sort(res.begin(), res.end(), [&](const auto & a, const auto & b) { return table[a.second].index < table[b.second].index; });
+    return res;
+}
+
+} // namespace compaction

@@ -1,0 +1,117 @@
+#include "row_access.h"
+
+#include "llama-impl.h"
+
+#include <cstdlib>
+
+namespace compaction {
+
+const char * graphs_only() {
+    static const char * const res = getenv("LLAMA_COMPACT_GRAPHS_ONLY");
+    return res;
+}
+
+const host_functions * host_functions_of(const layer_info & l) {
+    // the CPU's own buffers name no device
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
+    if (!dev) {
+        dev = ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
+    }
+    if (graphs_only() || !ggml_backend_buft_is_host(l.buft) || !dev || ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU) {
+        return nullptr;
+    }
+    auto * get = (get_host_functions_t) ggml_backend_reg_get_proc_address(ggml_backend_dev_backend_reg(dev), COMPACTION_HOST_FUNCTIONS);
+    return get ? get() : nullptr;
+}
+
+//
+// graphs
+//
+
+ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+    if (center) {
+        rows = ggml_sub(ctx, rows, center);
+    }
+    return had ? llama_mul_mat_hadamard(ctx, rows, had) : rows;
+}
+
+static ggml_tensor * from_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+    rows = had ? llama_mul_mat_hadamard(ctx, rows, had) : rows;
+    return center ? ggml_add(ctx, rows, center) : rows;
+}
+
+// of the stock layout, where a row holds all heads
+static ggml_tensor * head_of(ggml_context * ctx, ggml_tensor * rows, uint32_t d, uint32_t h) {
+    return ggml_view_2d(ctx, rows, d, rows->ne[1], rows->nb[1], h*ggml_row_size(rows->type, d));
+}
+
+ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
+    if (layout.exists()) {
+        const auto & r = layout.head(ikv, h);
+        return from_stored(ctx, ggml_get_rows(ctx, r.k, idx), r.t_center, r.rot_k ? layout.layer(ikv).had_k : nullptr);
+    }
+    return ggml_get_rows(ctx, head_of(ctx, layout.stock.k(ikv), layout.stock.layers()[ikv].d_k, h), idx);
+}
+
+ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
+    if (layout.exists()) {
+        const auto & r = layout.head(ikv, h);
+        return from_stored(ctx, ggml_get_rows(ctx, r.v, idx), nullptr, r.rot_v ? layout.layer(ikv).had_v : nullptr);
+    }
+    return ggml_get_rows(ctx, head_of(ctx, layout.stock.v(ikv), layout.stock.layers()[ikv].d_v, h), idx);
+}
+
+//
+// host memory
+//
+
+static host_rows stock_rows(const ggml_tensor * t, uint32_t d, uint32_t h) {
+    return { (char *) t->data + h*ggml_row_size(t->type, d), t->nb[1], t->type, 0, nullptr, d };
+}
+
+static host_rows pool_rows(const ggml_tensor * t, const ggml_tensor * had, const ggml_tensor * center, uint32_t d) {
+    return { (char *) t->data, t->nb[1], t->type, had ? (int32_t) had->ne[0] : 0, center ? (const float *) center->data : nullptr, d };
+}
+
+host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h) {
+    const auto & r = lp.heads[h];
+    return pool_rows(r.k, r.rot_k ? lp.had_k : nullptr, r.t_center, l.d_k);
+}
+
+host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h) {
+    const auto & r = lp.heads[h];
+    return pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+}
+
+host_rows rows_k(const pool_layout & layout, uint32_t ikv, uint32_t h) {
+    const auto & l = layout.stock.layers()[ikv];
+    return layout.exists() ? rows_k(l, layout.layer(ikv), h) : stock_rows(layout.stock.k(ikv), l.d_k, h);
+}
+
+host_rows rows_v(const pool_layout & layout, uint32_t ikv, uint32_t h) {
+    const auto & l = layout.stock.layers()[ikv];
+    return layout.exists() ? rows_v(l, layout.layer(ikv), h) : stock_rows(layout.stock.v(ikv), l.d_v, h);
+}
+
+host_rows plain_rows(const ggml_tensor * t) {
+    return { (char *) t->data, t->nb[1], t->type, 0, nullptr, t->ne[0] };
+}
+
+//
+// on the host
+//
+
+std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type, const std::vector<float> & values) {
+    std::vector<float> rows = values;
+    if (layout.format_of(l, layout.stock.type_k(), type).rot_v) {
+        hadamard_rotate(rows.data(), (int64_t) rows.size(), hadamard_size(l.d_v));
+    }
+    const int64_t n_rows = (int64_t) (rows.size()/l.d_v);
+    std::vector<uint8_t> res(n_rows*ggml_row_size(type, l.d_v));
+    if (n_rows > 0) {
+        ggml_quantize_chunk(type, rows.data(), res.data(), 0, n_rows, l.d_v, nullptr);
+    }
+    return res;
+}
+
+} // namespace compaction

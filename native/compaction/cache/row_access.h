@@ -1,0 +1,45 @@
+// A head's rows as they are stored (types, rotation, center: see region) and in the cache's own space, as graphs and as the
+// CPU backend's functions take them.
+#pragma once
+
+#include "pool_layout.h"
+
+#include "../cpu/host_functions.h"
+
+namespace compaction {
+
+// For tests of the graphs that other backends run, on the CPU: the variable LLAMA_COMPACT_GRAPHS_ONLY; nullptr: not set.
+// "f16": as if no flash attention took the types of rows.
+const char * graphs_only();
+
+// functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
+const host_functions * host_functions_of(const layer_info & l);
+
+// -- graphs
+
+// F32 rows in the cache's own space to what is stored; either may be nullptr
+ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had);
+
+// F32 rows of one head in the cache's own space, gathered by the row index `idx` (I32)
+ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
+ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
+
+// -- host memory
+
+// rows of a head where they are now
+host_rows rows_k(const pool_layout & layout, uint32_t ikv, uint32_t h);
+host_rows rows_v(const pool_layout & layout, uint32_t ikv, uint32_t h);
+
+// ... in a layer's pool, which may not be in use yet
+host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h);
+host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h);
+
+// rows of a tensor that is no cache
+host_rows plain_rows(const ggml_tensor * t);
+
+// -- on the host
+
+// values [n, d_v], given in the cache's own space, as rows of that type are stored
+std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type, const std::vector<float> & values);
+
+} // namespace compaction

@@ -1,0 +1,187 @@
+#include "row_moves.h"
+
+#include "row_access.h"
+
+#include "../compute/rope.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+// where a head's rows come from, in their new order: block rows, then live ones
+static std::vector<int32_t> sources(const head_plan & plan, const std::vector<uint32_t> & live, uint32_t n_block_old) {
+    std::vector<int32_t> res = plan.src;
+    for (const uint32_t c : live) {
+        res.push_back((int32_t) (n_block_old + c));
+    }
+    return res;
+}
+
+bool find_centers(runner & run, const pool_layout & layout, std::vector<head_plan> & plans, const std::vector<uint32_t> & live) {
+    constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
+
+    if (layout.stock.hparams.attn_soft_cap) {
+        return true; // logits that are capped do not only shift
+    }
+
+    struct sample {
+        uint32_t ikv, h;
+        head_plan * plan;
+        std::vector<int32_t> idx;
+    };
+    std::vector<sample> samples;
+    for (uint32_t i = 0; i < layout.n_entries(); ++i) {
+        const auto & l    = layout.layer_of(i);
+        auto       & plan = plans[i];
+
+        const size_t n_all = plan.src.size() + live.size();
+        if (!layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
+            continue;
+        }
+        const auto   idx = sources(plan, live, layout.n_block(i));
+        const size_t n   = std::min(MAX_ROWS, n_all);
+        samples.push_back({ layout.id_of(i).ikv, layout.id_of(i).h, &plan, {} });
+        for (size_t j = 0; j < n; ++j) {
+            samples.back().idx.push_back(idx[j*n_all/n]);
+        }
+    }
+
+    const host_functions * fns = nullptr;
+    std::vector<host_mean> means; // in host memory all at once
+    for (auto & s : samples) {
+        if (const auto * f = host_functions_of(layout.stock.layers()[s.ikv])) {
+            fns = f;
+            s.plan->center.resize(layout.stock.layers()[s.ikv].d_k);
+            means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(), s.plan->center.data() });
+            continue;
+        }
+        run.begin();
+        ggml_context * ctx = run.ctx();
+        ggml_tensor  * k   = gather_k(ctx, layout, s.ikv, s.h, run.input(GGML_TYPE_I32, s.idx));
+        ggml_tensor  * sum = run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, k))));
+        if (!run.compute()) {
+            return false;
+        }
+        s.plan->center = run.read<float>(sum);
+    }
+    host_work work = { nullptr, 0, means.data(), (int64_t) means.size() };
+    if (fns && !run.call(fns->mean_rows, &work)) {
+        return false;
+    }
+    for (const auto & s : samples) {
+        if (!std::all_of(s.plan->center.begin(), s.plan->center.end(), [](float x) { return std::isfinite(x); })) {
+            s.plan->center.clear();
+        }
+    }
+    return true;
+}
+
+static bool move_on_host(runner & run, const host_functions * fns, const pool_layout & layout, uint32_t ikv, const head_plan * plans,
+        const std::vector<uint32_t> & live, const layer_pool & next) {
+    static_assert(sizeof(live[0]) == sizeof(int32_t), "cells are indices too");
+
+    const auto & l = layout.stock.layers()[ikv];
+
+    std::vector<host_move> moves;
+    const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base) {
+        to.data += first*to.stride;
+        moves.push_back({ from, to, idx, (int64_t) n, base });
+    };
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        const auto & plan  = plans[h];
+        const auto   n_src = plan.src.size();
+        const auto   n_old = layout.n_block(ikv, h);
+        const auto   cells = (const int32_t *) live.data();
+
+        const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h);
+        const host_rows v = rows_v(layout, ikv, h), next_v = rows_v(l, next, h);
+
+        add(k, next_k, plan.src.data(), n_src, 0, 0);
+        add(k, next_k, cells, live.size(), n_src, n_old);
+        add(v, next_v, plan.src.data(), plan.fit.empty() ? n_src : plan.fit_at, 0, 0); // fitted ones follow
+        add(v, next_v, cells, live.size(), n_src, n_old);
+    }
+    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
+    return run.call(fns->move_rows, &work);
+}
+
+// the same as graphs; or only the memory for them
+static bool move_by_graphs(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
+        const layer_pool & next, bool reserve) {
+    constexpr size_t MAX_ROWS = 2048; // of one graph
+
+    const auto & l = layout.stock.layers()[ikv];
+
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        const auto & plan = plans[h];
+        const auto & r    = next.heads[h];
+        const auto   idx  = sources(plan, live, layout.n_block(ikv, h));
+
+        for (size_t at = 0; at < idx.size(); at += MAX_ROWS) {
+            run.begin();
+
+            ggml_context * ctx   = run.ctx();
+            const size_t   n     = std::min(MAX_ROWS, idx.size() - at);
+            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, n, 1, idx.data() + at);
+
+            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+                cur = to_stored(ctx, cur, center, had);
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
+            };
+            ggml_tensor * k = gather_k(ctx, layout, ikv, h, t_idx);
+            if (!plan.shift.empty()) {
+                const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
+                k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
+                k = rope_shift(run, layout.stock.rope(), l.il, k, delta);
+                k = ggml_reshape_2d(ctx, k, k->ne[0], n);
+            }
+            put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
+            put(gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+
+            if (reserve) {
+                if (!run.reserve()) {
+                    return false;
+                }
+                break; // the first one is the largest
+            }
+            if (!run.compute()) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// the functions that move a layer's rows; nullptr: graphs do, which alone can shift positions
+static const host_functions * movers_of(const layer_info & l, const head_plan * plans) {
+    const bool shifted = std::any_of(plans, plans + l.n_head_kv, [](const head_plan & p) { return !p.shift.empty(); });
+    return shifted ? nullptr : host_functions_of(l);
+}
+
+bool move_rows(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
+        const layer_pool & next) {
+    const auto & l   = layout.stock.layers()[ikv];
+    const auto * fns = movers_of(l, plans);
+    if (!(fns ? move_on_host(run, fns, layout, ikv, plans, live, next) : move_by_graphs(run, layout, ikv, plans, live, next, false))) {
+        return false;
+    }
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        ggml_tensor * v = next.heads[h].v;
+        if (!plans[h].fit.empty()) {
+            ggml_backend_tensor_set(v, plans[h].fit.data(), plans[h].fit_at*v->nb[1], plans[h].fit.size());
+        }
+    }
+    return true;
+}
+
+bool reserve_move(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
+        const layer_pool & next) {
+    if (const auto * fns = movers_of(layout.stock.layers()[ikv], plans)) {
+        host_work nothing = {};
+        return run.call(fns->move_rows, &nothing);
+    }
+    return move_by_graphs(run, layout, ikv, plans, live, next, true);
+}
+
+} // namespace compaction

@@ -1,0 +1,86 @@
+// The compacted section of saved states. All integers little-endian, as the stock format.
+//
+//   u32 mark, u32 version, u32 flags (1: pool)
+//   pool:  tables (blocks, heads, log-weights, live cells), then the rows of every head; stands for the stock section
+//   else:  the stock section
+//   queries: sampled positions and their rows
+//
+// Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved.
+#pragma once
+
+#include "relayout.h"
+
+#include "llama-io.h"
+
+namespace compaction {
+
+constexpr uint32_t STATE_MARK      = 0x3143544c; // "LTC1"
+constexpr uint32_t STATE_FLAG_POOL = 1;
+
+// how a region's rows are rotated: by us, by the cache
+uint32_t rotation_flags(const stock_cache & stock, const row_format & f);
+
+class state_writer {
+public:
+    state_writer(const stock_cache & stock, const pool_layout & layout, const block_table & blocks, const reservoir & queries)
+        : stock(stock), layout(layout), blocks(blocks), queries(queries) {}
+
+    // writes all there is (true), or only what precedes the stock section (false); then the tail follows that section
+    bool write     (llama_io_write_i & io, llama_seq_id seq) const;
+    void write_tail(llama_io_write_i & io, llama_seq_id seq) const;
+
+private:
+    bool has_section(llama_seq_id seq) const;
+    void write_tables (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
+    void write_rows   (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
+    void write_queries(llama_io_write_i & io, llama_seq_id seq) const;
+
+    const stock_cache & stock;
+    const pool_layout & layout;
+    const block_table & blocks;
+    const reservoir   & queries;
+};
+
+// Throws std::runtime_error on bad data.
+class state_reader {
+public:
+    state_reader(stock_cache & stock, const pool_layout & layout, const block_table & blocks, reservoir & queries, relayout & layouts,
+            const cache_events & events)
+        : stock(stock), layout(layout), blocks(blocks), queries(queries), layouts(layouts), events(events) {}
+
+    // marker: the section's first word. true: it was ours and is fully read; false: the stock section follows and marker
+    // is now its first word. refused: why this cache takes no blocks; nullptr: it does
+    bool read     (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
+    void read_tail(llama_io_read_i & io, llama_seq_id seq);
+
+private:
+    struct cell {
+        llama_pos         pos;
+        llama_kv_cell_ext ext;
+        seq_set_t         seqs;
+    };
+
+    void                   leave_pool();
+    std::vector<block>     read_blocks(llama_io_read_i & io, llama_seq_id seq);
+    std::vector<head_plan> read_heads (llama_io_read_i & io, const std::vector<block> & of);
+    head_plan              read_head  (llama_io_read_i & io, const layer_info & l, const std::vector<block> & of);
+    std::vector<cell>      read_cells (llama_io_read_i & io, llama_seq_id seq);
+    void                   read_rows  (llama_io_read_i & io, const std::vector<cell> & cells);
+
+    void                  read_queries   (llama_io_read_i & io, llama_seq_id seq);
+    void                  read_sequences (llama_io_read_i & io, llama_seq_id seq);
+    std::vector<uint32_t> read_slots     (llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent);
+    void                  read_query_rows(llama_io_read_i & io, const std::vector<uint32_t> & slots, uint32_t n_layers);
+
+    stock_cache        & stock;
+    const pool_layout  & layout;
+    const block_table  & blocks;
+    reservoir          & queries;
+    relayout           & layouts;
+    const cache_events & events;
+
+    uint32_t version      = 0; // of the section being read
+    bool     tail_pending = false;
+};
+
+} // namespace compaction

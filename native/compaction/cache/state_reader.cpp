@@ -1,0 +1,362 @@
+#include "state_codec.h"
+
+#include "../llama-compact.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace compaction {
+
+namespace {
+
+constexpr uint32_t MAX_TOKENS = 1u << 28;
+
+template <typename T>
+T get(llama_io_read_i & io) {
+    T x;
+    io.read(&x, sizeof(x));
+    return x;
+}
+
+uint32_t get_count(llama_io_read_i & io, uint32_t most, const char * what) {
+    const uint32_t n = get<uint32_t>(io);
+    if (n > most) {
+        throw std::runtime_error(format("saved memory: %s is out of range (%u > %u)", what, n, most));
+    }
+    return n;
+}
+
+seq_set_t get_seqs(llama_io_read_i & io, llama_seq_id seq, uint32_t n_seq_max) {
+    seq_set_t res;
+    const uint32_t n = get_count(io, LLAMA_MAX_SEQ, "the number of sequences");
+    for (uint32_t i = 0; i < n; ++i) {
+        const int32_t s = get<int32_t>(io);
+        if (seq < 0) {
+            if (s < 0 || (uint32_t) s >= n_seq_max) {
+                throw std::runtime_error("saved memory: a sequence id is out of range");
+            }
+            res.set(s);
+        }
+    }
+    if (seq >= 0) {
+        res.set(seq);
+    }
+    return res;
+}
+
+// in pieces: a damaged count must not allocate more than there is data
+template <typename T>
+void get_rows(llama_io_read_i & io, std::vector<T> & rows, uint64_t n) {
+    while (rows.size() < n) {
+        const size_t at = rows.size();
+        rows.resize(at + std::min<uint64_t>(n - at, 1u << 16));
+        io.read(rows.data() + at, (rows.size() - at)*sizeof(T));
+    }
+}
+
+} // namespace
+
+bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
+    tail_pending = false;
+
+    if (marker != STATE_MARK) {
+        if (layout.exists()) {
+            // the stock section's rows have a place only in the stock layout
+            stock.remove(seq);
+            leave_pool();
+        }
+        return false;
+    }
+
+    if (refused) {
+        throw std::runtime_error(std::string("saved memory: ") + refused);
+    }
+    version = get<uint32_t>(io);
+    if (version < 1 || version > LLAMA_COMPACT_STATE_VERSION) {
+        throw std::runtime_error(format("saved memory: version %u, this library reads up to %u", version, LLAMA_COMPACT_STATE_VERSION));
+    }
+    const uint32_t flags = get<uint32_t>(io);
+
+    stock.remove(seq);
+
+    if (!(flags & STATE_FLAG_POOL)) {
+        leave_pool();
+        tail_pending = true;
+        marker = get<uint32_t>(io);
+        return false;
+    }
+    if (blocks.any_carried() || stock.cells().get_used() > 0) {
+        throw std::runtime_error("saved memory: a compacted state can only be loaded into a cache that holds nothing else");
+    }
+
+    if (get<uint32_t>(io) != layout.n_entries()) {
+        throw std::runtime_error("saved memory: the number of heads differs");
+    }
+    std::vector<block> saved = read_blocks(io, seq);
+    const auto         plans = read_heads(io, saved);
+    const auto         cells = read_cells(io, seq);
+
+    if (!layouts.lay_out_empty(plans, std::move(saved), (uint32_t) cells.size())) {
+        throw std::runtime_error("saved memory: " + events.last_error());
+    }
+    try {
+        read_rows(io, cells);
+        read_queries(io, seq);
+    } catch (...) {
+        io.discard();
+        stock.remove(-1);
+        layouts.restore_stock();
+        throw;
+    }
+    return true;
+}
+
+void state_reader::read_tail(llama_io_read_i & io, llama_seq_id seq) {
+    if (tail_pending) {
+        tail_pending = false;
+        read_queries(io, seq);
+    }
+}
+
+void state_reader::leave_pool() {
+    if (!layouts.restore_stock() || layout.exists()) {
+        throw std::runtime_error("saved memory: a state without blocks cannot join a compacted cache that is in use");
+    }
+}
+
+//
+// tables
+//
+
+std::vector<block> state_reader::read_blocks(llama_io_read_i & io, llama_seq_id seq) {
+    std::vector<block> saved(get_count(io, 1u << 16, "the number of blocks"));
+    for (auto & b : saved) {
+        b.p0       = get<int32_t>(io);
+        b.p1       = get<int32_t>(io);
+        b.n_tokens = get_count(io, MAX_TOKENS, "a block's length");
+        b.seqs     = get_seqs(io, seq, stock.n_seq_max());
+        if (b.p0 < 0 || b.p1 <= b.p0 || b.n_tokens == 0 || b.seqs.none()) {
+            throw std::runtime_error("saved memory: a block's range is not valid");
+        }
+    }
+    if (block_groups(saved).size() > MAX_GROUPS) {
+        throw std::runtime_error("saved memory: too many sequences with blocks of their own");
+    }
+    return saved;
+}
+
+std::vector<head_plan> state_reader::read_heads(llama_io_read_i & io, const std::vector<block> & of) {
+    std::vector<head_plan> plans;
+    for (uint32_t i = 0; i < layout.n_entries(); ++i) {
+        plans.push_back(read_head(io, layout.layer_of(i), of));
+    }
+    return plans;
+}
+
+head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, const std::vector<block> & of) {
+    head_plan plan;
+    const int32_t type_k = get<int32_t>(io);
+    const int32_t type_v = get<int32_t>(io);
+    for (const int32_t t : { type_k, type_v }) {
+        if (!is_row_type((ggml_type) t) && t != stock.type_k() && t != stock.type_v()) {
+            throw std::runtime_error("saved memory: a row type is not known");
+        }
+    }
+    plan.type_k = (ggml_type) type_k;
+    plan.type_v = (ggml_type) type_v;
+    if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != l.d_v) {
+        throw std::runtime_error("saved memory: the head size differs");
+    }
+    const uint32_t rot = get<uint32_t>(io);
+    if (l.d_k % ggml_blck_size(plan.type_k) != 0 || l.d_v % ggml_blck_size(plan.type_v) != 0) {
+        throw std::runtime_error("saved memory: a row type does not fit the head size");
+    }
+    const row_format format = layout.format_of(l, plan.type_k, plan.type_v);
+    if (rotation_flags(stock, format) != rot) {
+        throw std::runtime_error("saved memory: it comes from a cache of another type");
+    }
+    if (const uint32_t n = version >= 2 ? get<uint32_t>(io) : 0) {
+        if (n != l.d_k || !format.rot_k || stock.hparams.attn_soft_cap) {
+            throw std::runtime_error("saved memory: a head's center is not valid");
+        }
+        plan.center.resize(n);
+        io.read(plan.center.data(), n*sizeof(float));
+        if (!std::all_of(plan.center.begin(), plan.center.end(), [](float x) { return std::isfinite(x); })) {
+            throw std::runtime_error("saved memory: a head's center is not valid");
+        }
+    }
+    uint64_t n = 0;
+    for (size_t b = 0; b < of.size(); ++b) {
+        plan.spans.push_back(get_count(io, of[b].n_tokens, "a block's number of rows"));
+        n += plan.spans.back();
+    }
+    if (n > MAX_TOKENS) {
+        throw std::runtime_error("saved memory: too many rows");
+    }
+    get_rows(io, plan.beta, n);
+    if (version >= 2) {
+        get_rows(io, plan.pos, n);
+    } else {
+        plan.pos.assign(n, -1);
+    }
+    size_t at = 0;
+    for (size_t b = 0; b < of.size(); ++b) {
+        for (uint32_t i = 0; i < plan.spans[b]; ++i, ++at) {
+            if (plan.pos[at] != -1 && (plan.pos[at] < of[b].p0 || plan.pos[at] >= of[b].p1)) {
+                throw std::runtime_error("saved memory: a row lies outside of its block");
+            }
+        }
+    }
+    for (const ggml_fp16_t b : plan.beta) {
+        const float x = ggml_fp16_to_fp32(b);
+        if (std::isnan(x) || x > 11.0f) {
+            throw std::runtime_error("saved memory: a log-weight is not valid");
+        }
+    }
+    return plan;
+}
+
+std::vector<state_reader::cell> state_reader::read_cells(llama_io_read_i & io, llama_seq_id seq) {
+    std::vector<cell> live;
+    const uint32_t n_live = get_count(io, MAX_TOKENS, "the number of cells");
+    for (uint32_t i = 0; i < n_live; ++i) {
+        cell c;
+        c.pos  = get<int32_t>(io);
+        c.ext  = get<llama_kv_cell_ext>(io);
+        c.seqs = get_seqs(io, seq, stock.n_seq_max());
+        if (c.pos < 0 || c.seqs.none()) {
+            throw std::runtime_error("saved memory: a cell is not valid");
+        }
+        live.push_back(c);
+    }
+    return live;
+}
+
+//
+// rows
+//
+
+void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cells) {
+    for (uint32_t i = 0; i < layout.n_entries(); ++i) {
+        const auto & r = *layout.region_of(i);
+        for (ggml_tensor * t : { r.k, r.v }) {
+            io.read_tensor(t, 0, ((size_t) r.n_block() + cells.size())*t->nb[1]);
+        }
+    }
+    auto & to = stock.cells();
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        to.pos_set(i, cells[i].pos);
+        to.ext_set(i, cells[i].ext);
+        for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
+            if (cells[i].seqs.test(s)) {
+                to.seq_add(i, s);
+            }
+        }
+    }
+    stock.search_from((uint32_t) cells.size());
+}
+
+//
+// queries
+//
+
+void state_reader::read_queries(llama_io_read_i & io, llama_seq_id seq) {
+    const uint32_t n_layers = get_count(io, 1u << 16, "the number of layers");
+    if (n_layers == 0) {
+        return;
+    }
+    if (n_layers != stock.layers().size()) {
+        throw std::runtime_error("saved memory: the number of layers differs");
+    }
+    const uint32_t n_recent = get<uint32_t>(io);
+    if ((get<uint32_t>(io) != 0) != stock.rotates_k()) {
+        throw std::runtime_error("saved memory: it comes from a cache of another type");
+    }
+
+    read_sequences(io, seq);
+    read_query_rows(io, read_slots(io, seq, n_recent), n_layers);
+}
+
+void state_reader::read_sequences(llama_io_read_i & io, llama_seq_id seq) {
+    const uint32_t n_strides = get_count(io, LLAMA_MAX_SEQ, "the number of sequences");
+    for (uint32_t i = 0; i < n_strides; ++i) {
+        const int32_t  s    = get<int32_t>(io);
+        const uint32_t step = get_count(io, 1u << 30, "a sampling stride");
+        const int32_t  to   = seq < 0 ? s : seq;
+        if (to < 0 || (uint32_t) to >= stock.n_seq_max() || step == 0) {
+            throw std::runtime_error("saved memory: a sampling stride is not valid");
+        }
+        queries.set_stride(to, step);
+        if (version >= 2) {
+            const int32_t moved = get<int32_t>(io);
+            if (moved < 0) {
+                throw std::runtime_error("saved memory: a sequence was moved to positions that there are not");
+            }
+            queries.set_moved(to, moved);
+        }
+    }
+}
+
+// the slots that the rows go to; the extra row for those that have no place here
+std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent) {
+    std::vector<uint32_t> slots;
+    const uint32_t n_slots = get_count(io, 1u << 21, "the number of queries");
+    for (uint32_t i = 0; i < n_slots; ++i) {
+        const llama_pos pos    = get<int32_t>(io);
+        const llama_pos rope_pos = version >= 2 ? get<int32_t>(io) : pos;
+        const llama_pos index  = version >= 2 ? get<int32_t>(io) : pos;
+        const bool      recent = get<uint32_t>(io) != 0;
+        const auto      seqs   = get_seqs(io, seq, stock.n_seq_max());
+        uint32_t slot = queries.extra();
+        if (pos < 0 || rope_pos < 0 || index < 0) {
+            throw std::runtime_error("saved memory: a query's position is not valid");
+        }
+        if (queries.enabled() && seqs.any()) {
+            llama_seq_id first = 0;
+            while (!seqs.test(first)) {
+                ++first;
+            }
+            if (!recent) {
+                slot = queries.place(first, index);
+            } else if (n_recent == queries.n_recent() && n_recent > 0) {
+                slot = queries.ring(index);
+            }
+            if (slot < queries.extra()) {
+                queries.set(slot, { seqs, pos, rope_pos, index });
+            }
+        }
+        slots.push_back(slot);
+    }
+    return slots;
+}
+
+void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint32_t> & slots, uint32_t n_layers) {
+    std::vector<char> skipped;
+    for (uint32_t ikv = 0; ikv < n_layers; ++ikv) {
+        const int32_t  type = get<int32_t>(io);
+        const uint64_t size = get<uint64_t>(io);
+        ggml_tensor * rows = queries.enabled() ? queries.rows()[ikv] : nullptr;
+        if (size == 0 || size > (1u << 24) || (rows && (rows->type != type || rows->nb[1] != size))) {
+            throw std::runtime_error("saved memory: the queries' row size differs");
+        }
+        skipped.resize(size);
+        for (size_t i = 0; i < slots.size();) {
+            if (!rows || slots[i] >= queries.extra()) {
+                io.read(skipped.data(), size);
+                ++i;
+                continue;
+            }
+            size_t j = i + 1;
+            while (j < slots.size() && slots[j] == slots[j - 1] + 1 && slots[j] < queries.extra()) {
+                ++j;
+            }
+            io.read_tensor(rows, slots[i]*size, (j - i)*size);
+            i = j;
+        }
+    }
+}
+
+} // namespace compaction

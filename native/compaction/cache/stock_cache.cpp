@@ -1,0 +1,205 @@
+#include "stock_cache.h"
+
+#include "llama-impl.h"
+#include "llama-model.h"
+
+namespace compaction {
+
+ggml_tensor first_rows(const ggml_tensor & t, uint32_t n) {
+    ggml_tensor res = t;
+    res.ne[1] = n;
+    res.nb[2] = res.nb[3] = res.nb[1]*n;
+    return res;
+}
+
+void copy_rows(const ggml_tensor & from, const ggml_tensor & to, uint32_t n) {
+    if (n > 0) {
+        ggml_tensor src = first_rows(from, n);
+        ggml_tensor dst = first_rows(to, n);
+        ggml_backend_tensor_copy(&src, &dst);
+    }
+}
+
+stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model(model), hparams(kv.hparams), kv(kv) {
+    if (kv.layers.empty()) {
+        refuse("the model has no attention layers with a KV cache here");
+    }
+    if (kv.other || kv.map_layer_ids.size() != kv.layers.size()) {
+        refuse("layers of this model share their KV cache with other layers");
+    }
+    if (kv.n_stream != 1) {
+        refuse("compaction needs a unified KV cache (kv_unified)");
+    }
+    if (kv.v_trans) {
+        refuse("compaction needs flash attention");
+    }
+    if (hparams.is_mla()) {
+        refuse("compaction of multi-head latent attention is not supported yet");
+    }
+    if (kv.swa_type != LLAMA_SWA_TYPE_NONE) {
+        refuse("sliding window layers keep their window and are not compacted");
+    }
+    if (hparams.f_max_alibi_bias > 0.0f) {
+        refuse("compaction of models with ALiBi is not supported");
+    }
+    if (hparams.no_alloc) {
+        refuse("the context was created without memory");
+    }
+
+    for (const auto & layer : kv.layers) {
+        layer_info info;
+        info.il        = layer.il;
+        info.n_head    = hparams.n_head(layer.il);
+        info.n_head_kv = hparams.n_head_kv(layer.il);
+        info.d_k       = hparams.n_embd_head_k(layer.il);
+        info.d_v       = hparams.n_embd_head_v(layer.il);
+
+        if (!layer.k || !layer.v) {
+            refuse("the model's cache has no separate keys and values");
+        } else {
+            info.buft = ggml_backend_buffer_get_type(layer.k->buffer);
+            if (info.d_k % ggml_blck_size(layer.k->type) != 0 || info.d_v % ggml_blck_size(layer.v->type) != 0) {
+                refuse("the head size is no multiple of the cache type's block size");
+            }
+        }
+        if (info.n_head_kv == 0 || info.n_head % info.n_head_kv != 0) {
+            refuse("query heads are not evenly grouped over KV heads");
+        }
+        infos.push_back(info);
+
+        size_t at = 0;
+        for (size_t i = 0; i < kv.ctxs_bufs.size(); ++i) {
+            if (layer.k && ggml_get_tensor(kv.ctxs_bufs[i].first.get(), layer.k->name) == layer.k) {
+                at = i;
+            }
+        }
+        ctx_of_layer.push_back(at);
+    }
+}
+
+void stock_cache::refuse(const char * why) {
+    if (reason.empty()) {
+        reason = why;
+    }
+}
+
+llama_compact_store * stock_cache::shared_from() const {
+    return kv.other ? kv.other->get_compact() : nullptr;
+}
+
+float stock_cache::softcap() const {
+    return hparams.attn_soft_cap ? hparams.f_attn_logit_softcapping : 0.0f;
+}
+
+int stock_cache::rotation_size() const {
+    int n = 64; // as llama_kv_cache::build_input_k_rot
+    while (kv.n_embd_head_k_all % (2*n) == 0) {
+        n *= 2;
+    }
+    return n;
+}
+
+rope_source stock_cache::rope() const {
+    const int n = rotates_k() ? rotation_size() : 0;
+    return { model, hparams, n > 0 ? hadamard(n) : nullptr, n };
+}
+
+void stock_cache::remove(llama_seq_id seq) {
+    if (seq < 0) {
+        kv.clear(false);
+    } else {
+        kv.seq_rm(seq, -1, -1);
+    }
+}
+
+uint64_t stock_cache::bytes(uint32_t n_cells) const {
+    uint64_t res = 0;
+    for (const auto & layer : kv.layers) {
+        res += (layer.k->nb[1] + layer.v->nb[1])*n_cells;
+    }
+    return res;
+}
+
+uint64_t stock_cache::bytes_held() const {
+    uint64_t res = 0;
+    for (const auto & [ctx, buf] : kv.ctxs_bufs) {
+        res += buf ? ggml_backend_buffer_get_size(buf.get()) : 0;
+    }
+    return res;
+}
+
+static void forget_memory(ggml_context * ctx) {
+    for (ggml_tensor * t = ggml_get_first_tensor(ctx); t; t = ggml_get_next_tensor(ctx, t)) {
+        t->data   = nullptr;
+        t->buffer = nullptr;
+    }
+}
+
+void stock_cache::release(uint32_t ikv, ggml_backend_buffer_ptr * keep) {
+    auto & [ctx, buf] = kv.ctxs_bufs[ctx_of_layer[ikv]];
+    if (keep) {
+        *keep = std::move(buf);
+    }
+    forget_memory(ctx.get());
+    buf.reset();
+    any_released = true;
+}
+
+bool stock_cache::restore(uint32_t n_cells) {
+    for (uint32_t ikv = 0; ikv < infos.size(); ++ikv) {
+        auto & [ctx, buf] = kv.ctxs_bufs[ctx_of_layer[ikv]];
+        if (buf) {
+            continue;
+        }
+        if (n_cells > 0) {
+            reshape(ikv, n_cells);
+        }
+        forget_memory(ctx.get());
+        buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), infos[ikv].buft));
+        if (!buf) {
+            return false;
+        }
+        ggml_backend_buffer_clear(buf.get(), 0);
+    }
+    any_released = false;
+    return true;
+}
+
+std::vector<ggml_tensor *> stock_cache::tensors(uint32_t ikv) const {
+    const auto & layer = kv.layers[ikv];
+    return { layer.k, layer.v, layer.k_stream[0], layer.v_stream[0] };
+}
+
+void stock_cache::reshape(uint32_t ikv, uint32_t n_cells) {
+    for (ggml_tensor * t : tensors(ikv)) {
+        *t = first_rows(*t, n_cells);
+    }
+}
+
+bool stock_cache::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
+    auto & [ctx, buf] = kv.ctxs_bufs[ctx_of_layer[ikv]];
+
+    std::vector<std::pair<ggml_tensor *, ggml_tensor>> was;
+    for (ggml_tensor * t : tensors(ikv)) {
+        was.emplace_back(t, *t);
+    }
+    reshape(ikv, n_cells);
+    for (const auto & [t, _] : was) {
+        t->data   = nullptr;
+        t->buffer = nullptr;
+    }
+    ggml_backend_buffer_ptr next { ggml_backend_alloc_ctx_tensors_from_buft(ctx.get(), infos[ikv].buft) };
+    if (!next) {
+        for (const auto & [t, old] : was) {
+            *t = old;
+        }
+        return false;
+    }
+    ggml_backend_buffer_clear(next.get(), 0);
+    copy_rows(was[0].second, *k(ikv), n_used);
+    copy_rows(was[1].second, *v(ikv), n_used);
+    buf = std::move(next);
+    return true;
+}
+
+} // namespace compaction

@@ -1,0 +1,12 @@
+// Attention that sampled queries pay to a range of keys, per head: what head profiles are made of.
+#pragma once
+
+#include "../store.h"
+
+namespace compaction {
+
+// scores [n_entries, p1 - p0], see llama_kv_compact_scores
+int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * scores);
+
+} // namespace compaction

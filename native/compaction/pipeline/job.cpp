@@ -1,0 +1,459 @@
+#include "job.h"
+
+#include "params.h"
+#include "selection.h"
+
+#include "llama-context.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+using namespace compaction;
+
+llama_compact_job::llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params)
+    : lctx(lctx), store(&store), seq(seq), params(params) {
+    if (params.heads && params.n_heads == (int32_t) store.layout.n_entries()) {
+        heads.assign(params.heads, params.heads + params.n_heads);
+        this->params.heads = heads.data();
+    }
+    store.events.listen(this);
+}
+
+llama_compact_job::~llama_compact_job() {
+    if (store) {
+        store->events.forget(this);
+    }
+}
+
+int32_t llama_compact_job::fail(int32_t code, const std::string & why) {
+    message = why;
+    if (store) {
+        store->events.fail(code, why);
+    }
+    return code;
+}
+
+void llama_compact_job::spoil(const char * reason) {
+    if (spoiled.empty() && !committed) {
+        spoiled = reason;
+        now.reset();
+        sc.reset();
+        run.reset();
+        parts.clear();
+    }
+}
+
+void llama_compact_job::on_range_changed(llama_seq_id s, llama_pos from, llama_pos to, const char * reason) {
+    if ((s < 0 || s == seq) && from < p1 && to > p0) {
+        spoil(reason);
+    }
+}
+
+void llama_compact_job::on_only_kept(llama_seq_id kept) {
+    if (kept != seq) {
+        spoil("the sequence was removed");
+    }
+}
+
+void llama_compact_job::on_closed() {
+    spoil("the context was freed");
+    store = nullptr;
+    lctx  = nullptr;
+}
+
+llama_compact_job::view llama_compact_job::look() const {
+    view res;
+    const auto & all = store->stock.cells();
+
+    res.end   = store->end_of(seq);
+    res.table = store->blocks.all();
+    res.merged.assign(res.table.size(), false);
+    for (size_t b = 0; b < res.table.size(); ++b) {
+        auto & block = res.table[b];
+        if (!block.seqs.test(seq) || block.p0 >= p1 || block.p1 <= p0) {
+            continue;
+        }
+        res.cuts      = res.cuts || block.p0 < p0 || block.p1 > p1;
+        res.merged[b] = true;
+        res.n_merged += block.n_tokens;
+        block.seqs.reset(seq); // others may carry it on
+    }
+    for (uint32_t i = 0; i < all.size(); ++i) {
+        if (all.is_empty(i)) {
+            continue;
+        }
+        const bool ours  = all.seq_has(i, seq);
+        const bool block = ours && all.pos_in(i, p0, p1);
+        if (ours) {
+            (block ? res.in_block : res.fixed).emplace_back(all.pos_get(i), i);
+        }
+        if (!block || all.seq_count(i) > 1) {
+            res.live.push_back(i);
+        }
+    }
+    std::sort(res.in_block.begin(), res.in_block.end());
+    std::sort(res.fixed.begin(), res.fixed.end());
+
+    for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
+        res.n_rows_max = std::max(res.n_rows_max, (uint32_t) (res.in_block.size() + res.fixed.size()) + store->layout.n_block(i));
+    }
+    return res;
+}
+
+int32_t llama_compact_job::begin() {
+    const int64_t t_start = ggml_time_us();
+
+    if (store->stock.cells().get_has_shift()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "positions are being shifted");
+    }
+    if (const char * why = invalid(store->layout, params)) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, why);
+    }
+    const llama_pos end = store->end_of(seq);
+    p0 = params.p0;
+    p1 = params.p1 < 0 ? end : std::min(params.p1, end);
+
+    const view seen = look();
+    if (seen.cuts) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "the range cuts a compacted block");
+    }
+    if (seen.in_block.size() + seen.n_merged < 2) {
+        return fail(LLAMA_COMPACT_ERR_NOTHING, "the range holds nothing to compact");
+    }
+    cells    = seen.in_block;
+    merged   = seen.merged;
+    n_tokens = std::max<uint32_t>(p1 - p0, (uint32_t) cells.size() + seen.n_merged); // tokens may share a position
+
+    // row budgets; rows of merged blocks differ from head to head
+    bool need_queries = false;
+    for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
+        n_group_max = std::max(n_group_max, store->layout.layer_of(i).n_group());
+
+        const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
+        uint32_t n = (uint32_t) cells.size();
+        for (size_t b = 0; b < merged.size(); ++b) {
+            n += merged[b] ? store->layout.region_of(i)->spans[b] : 0;
+        }
+        n_cands.push_back(n);
+        budget .push_back(want < 0 ? n : std::min<uint32_t>(want, n));
+        need_queries = need_queries || (budget[i] < n && budget[i] > 0);
+    }
+    if (need_queries && (params.select != LLAMA_COMPACT_SELECT_RECENT || params.fit != LLAMA_COMPACT_FIT_NONE) &&
+            choose_queries(store->queries, seq, seen.end, params, n_group_max, seen.n_rows_max).n_fit == 0) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries were sampled for this sequence");
+    }
+
+    head_errors.assign(n_cands.size(), 0.0f);
+    so_far.n_tokens   = (int32_t) n_tokens;
+    so_far.t_total_us = ggml_time_us() - t_start;
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t llama_compact_job::usable() {
+    if (committed) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "this compaction was committed already");
+    }
+    return spoiled.empty() ? LLAMA_COMPACT_OK : fail(LLAMA_COMPACT_ERR_CHANGED, spoiled);
+}
+
+int32_t llama_compact_job::check(const view & seen) {
+    if (seen.in_block != cells || seen.merged != merged || seen.cuts || store->stock.cells().get_has_shift()) {
+        spoil("the tokens of the range are not those it began with");
+        return usable();
+    }
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t llama_compact_job::step(int64_t max_us) {
+    const int64_t t_start = ggml_time_us();
+
+    int32_t rc = usable();
+    if (rc != LLAMA_COMPACT_OK) {
+        return rc;
+    }
+    if (finished()) {
+        return LLAMA_COMPACT_OK;
+    }
+    try {
+        const view seen = look();
+        rc = check(seen);
+        if (rc != LLAMA_COMPACT_OK) {
+            return rc;
+        }
+        lctx->synchronize();
+        if (run) {
+            run->resume();
+        } else {
+            run = std::make_unique<runner>(lctx, 2048);
+            sc  = std::make_unique<head_scores>(store->layout, store->queries, *run);
+        }
+        rc = work_on(seen, max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
+    } catch (...) {
+        now.reset();
+        throw;
+    }
+    if (rc < 0) {
+        now.reset(); // the head is begun anew, should there be another step
+    }
+    so_far.t_total_us += ggml_time_us() - t_start;
+    return rc;
+}
+
+int32_t llama_compact_job::work_on(const view & seen, int64_t until) {
+    int64_t t = ggml_time_us();
+    while (true) {
+        if (!now) {
+            if (params.progress && params.progress(progress(), params.progress_data)) {
+                return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+            }
+            if (finished()) {
+                break;
+            }
+        }
+        const int32_t rc = now ? advance() : start_head(seen);
+        if (rc != LLAMA_COMPACT_OK) {
+            return rc;
+        }
+        const int64_t t_next = ggml_time_us();
+        if (t_next + (t_next - t)/2 > until && !finished()) { // the next one takes about as long as the last
+            return LLAMA_COMPACT_MORE;
+        }
+        t = t_next;
+    }
+    sc.reset();
+    run.reset();
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t llama_compact_job::start_head(const view & seen) {
+    const auto & [ikv, h] = store->layout.id_of(at);
+
+    auto next = std::make_unique<work>();
+
+    const region * r     = store->layout.region_of(at);
+    const uint32_t n_old = store->layout.n_block(at);
+    const uint32_t n     = budget[at];
+    const uint32_t n_all = n_cands[at];
+
+    // what the new block is made of: rows of merged blocks and cells; and the older rows beside it
+    std::vector<row> beside;
+    for (size_t b = 0, i = 0; b < store->blocks.size() && r; ++b) {
+        for (uint32_t j = 0; j < r->spans[b]; ++j, ++i) {
+            if (store->blocks[b].seqs.test(seq)) {
+                (merged[b] ? next->cands : beside).push_back({ (int32_t) i, ggml_fp16_to_fp32(r->beta[i]), r->pos[i] });
+            }
+        }
+    }
+    for (const auto & [pos, c] : cells) {
+        next->cands.push_back({ (int32_t) (n_old + c), 0.0f, pos });
+    }
+    std::stable_sort(next->cands.begin(), next->cands.end(), [](const row & a, const row & b) { return a.pos < b.pos; });
+
+    const bool all    = n >= n_all;
+    const bool recent = params.select == LLAMA_COMPACT_SELECT_RECENT && params.fit == LLAMA_COMPACT_FIT_NONE;
+    if (all || recent || n == 0) {
+        next->res.sel.resize(std::min(n, n_all));
+        std::iota(next->res.sel.begin(), next->res.sel.end(), n_all - (uint32_t) next->res.sel.size());
+        now = std::move(next);
+        finish_head();
+        return LLAMA_COMPACT_OK;
+    }
+
+    next->qs = choose_queries(store->queries, seq, seen.end, params, n_group_max, seen.n_rows_max);
+    if (next->qs.n_fit == 0) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
+    }
+    for (const auto & c : next->cands) {
+        next->rows.add(c.idx, c.bias, c.pos);
+    }
+    next->rows.end_block();
+    for (const auto & [pos, c] : seen.fixed) {
+        next->rows.add((int32_t) (n_old + c), 0.0f, pos);
+    }
+    for (const auto & c : beside) {
+        next->rows.add(c.idx, c.bias, c.pos);
+    }
+    next->rows.pad();
+
+    const int64_t t0 = ggml_time_us();
+    if (!sc->begin(ikv, h, next->rows, next->qs, needs_squares(params), needs_outputs(params))) {
+        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
+    }
+    so_far.t_select_us += ggml_time_us() - t0;
+    now = std::move(next);
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t llama_compact_job::advance() {
+    const auto & [ikv, h] = store->layout.id_of(at);
+
+    const int64_t t0 = ggml_time_us();
+    if (!now->fit) {
+        bool ok = sc->done() || sc->step();
+        if (ok && sc->done()) {
+            ok = select_keys(store->layout, *run, *sc, ikv, h, now->rows, now->qs, params, budget[at], now->res.sel) && sc->keep(now->res.sel);
+            if (ok) {
+                now->fit = fit_head(store->layout, *run, *sc, ikv, h, now->rows, now->qs, params, now->res);
+            }
+        }
+        so_far.t_select_us += ggml_time_us() - t0;
+        if (!ok) {
+            return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
+        }
+        if (!now->fit || !now->fit->done()) {
+            return LLAMA_COMPACT_OK;
+        }
+    } else {
+        const bool ok = now->fit->step();
+        so_far.t_fit_us += ggml_time_us() - t0;
+        if (!ok) {
+            return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to fit a head");
+        }
+    }
+    if (now->fit->done()) {
+        finish_head();
+    }
+    return LLAMA_COMPACT_OK;
+}
+
+void llama_compact_job::finish_head() {
+    auto & res = now->res;
+    if (res.beta.empty()) {
+        for (const uint32_t i : res.sel) {
+            res.beta.push_back(ggml_fp32_to_fp16(now->cands[i].bias));
+        }
+    }
+    part p;
+    for (const uint32_t i : res.sel) {
+        p.src.push_back(now->cands[i].idx);
+        p.pos.push_back(now->cands[i].pos);
+    }
+    p.values = pack_values(store->layout, store->layout.layer_of(at), type_v(at), res.values);
+    p.beta   = std::move(res.beta);
+    parts.push_back(std::move(p));
+
+    head_errors[at]    = res.error;
+    so_far.error_max   = std::max(so_far.error_max, res.error);
+    so_far.n_rows     += (int64_t) res.sel.size();
+    so_far.n_fallback += res.fallback;
+
+    size_t bytes = run->peak() + sc->scratch_bytes;
+    for (const auto & x : parts) {
+        bytes += x.bytes();
+    }
+    so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, bytes);
+
+    now.reset();
+    ++at;
+}
+
+llama_compact_report llama_compact_job::report() const {
+    auto res = so_far;
+    res.error = at > 0 ? (float) (std::accumulate(head_errors.begin(), head_errors.begin() + at, 0.0)/(double) at) : 0.0f;
+    return res;
+}
+
+float llama_compact_job::progress() const {
+    return n_cands.empty() ? 0.0f : (float) at/(float) n_cands.size();
+}
+
+int32_t llama_compact_job::commit(llama_compact_report & out) {
+    const int64_t t_start = ggml_time_us();
+
+    if (const int32_t rc = usable()) {
+        return rc;
+    }
+    if (!finished()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "not every head is done yet");
+    }
+    const view seen = look();
+    if (const int32_t rc = check(seen)) {
+        return rc;
+    }
+
+    out = report();
+    out.bytes_before    = store->layout.bytes_in_use(store->blocks);
+    out.capacity_before = store->size.capacity();
+
+    if (params.dry_run) {
+        store->errors      = head_errors;
+        out.bytes_after    = out.bytes_before;
+        out.capacity_after = out.capacity_before;
+        out.t_total_us    += ggml_time_us() - t_start;
+        return LLAMA_COMPACT_OK;
+    }
+
+    std::vector<block> blocks;
+    std::copy_if(seen.table.begin(), seen.table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
+    block next;
+    next.seqs.set(seq);
+    next.p0       = p0;
+    next.p1       = p1;
+    next.n_tokens = n_tokens;
+    blocks.push_back(next);
+    if (block_groups(blocks).size() > MAX_GROUPS) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "too many sequences with blocks of their own share this cache");
+    }
+
+    auto plans = store->layouts.keep_all(seen.table);
+    for (size_t i = 0; i < plans.size(); ++i) {
+        auto & plan = plans[i];
+        auto & p    = parts[i];
+        plan.type_k = type_k(i);
+        plan.type_v = type_v(i);
+        plan.fit_at = (uint32_t) plan.src.size();
+        plan.src .insert(plan.src .end(), p.src .begin(), p.src .end());
+        plan.pos .insert(plan.pos .end(), p.pos .begin(), p.pos .end());
+        plan.beta.insert(plan.beta.end(), p.beta.begin(), p.beta.end());
+        plan.spans.push_back((uint32_t) p.src.size());
+    }
+    const auto swap_values = [&] {
+        for (size_t i = 0; i < parts.size(); ++i) {
+            std::swap(plans[i].fit, parts[i].values);
+        }
+    };
+
+    lctx->synchronize();
+
+    size_t peak = 0;
+    swap_values();
+    try {
+        const int32_t rc = store->layouts.move(lctx, plans, std::move(blocks), seen.live, peak);
+        if (rc != LLAMA_COMPACT_OK) {
+            swap_values();
+            message = store->events.last_error();
+            return rc;
+        }
+    } catch (...) {
+        swap_values();
+        throw;
+    }
+    committed = true;
+    parts.clear();
+
+    // cells that others carry too stay for them alone
+    auto & all = store->stock.cells();
+    for (uint32_t i = 0; i < seen.live.size(); ++i) {
+        if (all.seq_has(i, seq) && all.pos_in(i, p0, p1)) {
+            all.seq_rm(i, seq);
+        }
+    }
+
+    store->errors = head_errors;
+
+    out.t_move_us        = ggml_time_us() - t_start;
+    out.t_total_us      += out.t_move_us;
+    out.peak_extra_bytes = std::max<uint64_t>(out.peak_extra_bytes, peak);
+    out.bytes_after      = store->layout.bytes_in_use(store->blocks);
+    out.capacity_after   = store->size.capacity();
+    return LLAMA_COMPACT_OK;
+}
+
+ggml_type llama_compact_job::type_k(size_t entry) const {
+    return !heads.empty() && heads[entry].type_k >= 0 ? (ggml_type) heads[entry].type_k : store->layout.type_k(entry);
+}
+
+ggml_type llama_compact_job::type_v(size_t entry) const {
+    return !heads.empty() && heads[entry].type_v >= 0 ? (ggml_type) heads[entry].type_v : store->layout.type_v(entry);
+}

@@ -1,0 +1,131 @@
+// A compaction in slices: begun, worked on a little at a time while the caller decodes in between, then committed.
+//
+// Until the commit nothing of the cache changes. Tokens decoded meanwhile stay live rows. What would make the work
+// worthless (tokens of the range removed or moved, the pool laid out anew, another memory loaded) it hears of as a
+// listener to the cache, and then refuses to go on.
+#pragma once
+
+#include "head_fit.h"
+
+#include "../store.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct llama_compact_job : compaction::cache_listener {
+    // registers with the store. params.heads is copied; callbacks in params are called from step()
+    llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params);
+    ~llama_compact_job() override;
+
+    llama_compact_job(const llama_compact_job &) = delete;
+    llama_compact_job & operator=(const llama_compact_job &) = delete;
+
+    // checks that there is something to do; before the first step
+    int32_t begin();
+
+    // LLAMA_COMPACT_MORE until every head is done. max_us <= 0: all of them
+    int32_t step(int64_t max_us);
+
+    int32_t commit(llama_compact_report & report);
+
+    // as far as it is known; errors are complete once step() has said so
+    llama_compact_report       report() const;
+    const std::vector<float> & errors() const { return head_errors; }
+
+    float        progress() const;
+    const char * why()      const { return message.c_str(); }
+
+    int32_t fail(int32_t code, const std::string & why); // notes the message, here and on the context
+
+    // -- cache_listener
+
+    void on_range_changed(llama_seq_id seq, llama_pos p0, llama_pos p1, const char * reason) override;
+    void on_all_changed(const char * reason) override { spoil(reason); }
+    void on_only_kept(llama_seq_id seq) override;
+    void on_closed() override;
+
+private:
+    struct row {
+        int32_t   idx; // in the present layout
+        float     bias;
+        llama_pos pos;
+    };
+
+    // the range in the cache as it is now
+    struct view {
+        std::vector<std::pair<llama_pos, uint32_t>> in_block; // cells by position
+        std::vector<std::pair<llama_pos, uint32_t>> fixed;    // the other cells of the sequence
+        std::vector<uint32_t> live;                           // cells that stay
+        std::vector<bool>     merged;                         // older blocks inside the range
+        std::vector<compaction::block> table;                 // all blocks, with their carriers as they will be
+        uint32_t  n_merged = 0;                               // tokens of merged blocks
+        llama_pos end      = 0;                               // the next token's position
+        bool      cuts     = false;                           // a block lies across an end of the range
+        uint32_t  n_rows_max = 0;                             // of any head
+    };
+
+    // the head that is worked on
+    struct work {
+        std::vector<row>        cands; // what the new block is made of
+        compaction::head_rows   rows;
+        compaction::query_set   qs;
+        compaction::head_result res;
+        std::unique_ptr<compaction::fit_steps> fit;
+    };
+
+    // what the new block holds of a head
+    struct part {
+        std::vector<int32_t>     src; // rows in the present layout
+        std::vector<llama_pos>   pos;
+        std::vector<ggml_fp16_t> beta;
+        std::vector<uint8_t>     values; // as they are stored; empty: copied
+
+        size_t bytes() const { return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size(); }
+    };
+
+    void    spoil(const char * reason);
+    int32_t usable();          // neither spoiled nor committed
+    view    look() const;
+    int32_t check(const view & seen); // is the range what it was?
+
+    int32_t work_on(const view & seen, int64_t until);
+    int32_t start_head(const view & seen);
+    int32_t advance(); // by a graph or so
+    void    finish_head();
+
+    ggml_type type_k(size_t entry) const; // that its rows are to have
+    ggml_type type_v(size_t entry) const;
+
+    llama_context       * lctx;
+    llama_compact_store * store; // nullptr: it is gone
+    const llama_seq_id    seq;
+
+    llama_compact_params            params;
+    std::vector<llama_compact_head> heads; // copy of params.heads
+
+    llama_pos p0 = 0;
+    llama_pos p1 = 0;
+
+    // when it began
+    std::vector<std::pair<llama_pos, uint32_t>> cells; // of the range
+    std::vector<bool>     merged;
+    uint32_t              n_tokens = 0;
+    std::vector<uint32_t> n_cands, budget; // per head
+    uint32_t              n_group_max = 1;
+
+    std::unique_ptr<compaction::runner>      run;
+    std::unique_ptr<compaction::head_scores> sc;
+
+    size_t             at = 0;     // head that is worked on, or comes next
+    std::unique_ptr<work> now;     // nullptr: not started
+    std::vector<part>  parts;      // [at]
+    std::vector<float> head_errors;
+    llama_compact_report so_far = {};
+
+    bool        committed = false;
+    std::string spoiled; // why it cannot go on
+    std::string message;
+
+    bool finished() const { return at == n_cands.size(); }
+};

@@ -1,0 +1,249 @@
+#include "positions.h"
+
+#include "llama-context.h"
+#include "llama-impl.h"
+#include "llama-kv-cache-iswa.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+const char * position_map::invalid(const llama_compact_span * spans, int32_t n, llama_pos end) {
+    if (!spans || n < 1) {
+        return "no span to squeeze";
+    }
+    llama_pos at = 0;
+    for (int32_t i = 0; i < n; ++i) {
+        if (spans[i].p0 < at || spans[i].p1 <= spans[i].p0 || spans[i].p1 > end) {
+            return "the spans are not in order, or lie outside of the sequence";
+        }
+        if (spans[i].n < 1 || spans[i].n > spans[i].p1 - spans[i].p0) {
+            return "a span can only be squeezed to fewer positions, and to one at least";
+        }
+        at = spans[i].p1;
+    }
+    return nullptr;
+}
+
+llama_pos position_map::operator()(llama_pos pos) const {
+    llama_pos lost = 0;
+    for (const auto & s : spans) {
+        if (pos < s.p0) {
+            break;
+        }
+        if (pos < s.p1) {
+            return s.p0 - lost + (llama_pos) ((int64_t) (pos - s.p0)*s.n/(s.p1 - s.p0));
+        }
+        lost += s.p1 - s.p0 - s.n;
+    }
+    return pos - lost;
+}
+
+bool position_map::squeezes(llama_pos pos) const {
+    return std::any_of(spans.begin(), spans.end(), [&](const auto & s) { return pos >= s.p0 && pos < s.p1 && s.n < s.p1 - s.p0; });
+}
+
+llama_pos position_map::total() const {
+    llama_pos res = 0;
+    for (const auto & s : spans) {
+        res += s.p1 - s.p0 - s.n;
+    }
+    return res;
+}
+
+namespace {
+
+// Layers with a sliding window keep their own cells, in a cache of their own.
+class window {
+public:
+    window(llama_context * lctx, llama_seq_id seq) : lctx(lctx), seq(seq) {
+        auto * iswa = dynamic_cast<llama_kv_cache_iswa *>(lctx->get_memory());
+        kv = iswa ? iswa->get_swa() : nullptr;
+    }
+
+    // nullptr if its cells can follow, else why not; end: the next token's position
+    const char * refuses(const llama_hparams & hparams, const position_map & map, llama_pos end) const {
+        if (!kv) {
+            return nullptr;
+        }
+        if (!kv->get_can_shift()) {
+            return "positions of this model's sliding window layers cannot be moved";
+        }
+        if (hparams.swa_type == LLAMA_SWA_TYPE_CHUNKED && map.total() % (llama_pos) hparams.n_swa != 0) {
+            return "this model's attention chunks can only be moved as a whole";
+        }
+        const auto & cells = kv->get_cells(seq);
+        for (uint32_t i = 0; i < cells.size(); ++i) {
+            if (cells.is_empty(i) || !cells.seq_has(i, seq)) {
+                continue;
+            }
+            const llama_pos pos = cells.pos_get(i);
+            if (cells.seq_count(i) > 1) {
+                return "another sequence shares the sliding window";
+            }
+            if (pos - map(pos) != map.total() && !llama_hparams::is_masked_swa(hparams.n_swa, hparams.swa_type, pos, end)) {
+                return "distances inside the sliding window have to stay";
+            }
+        }
+        return nullptr;
+    }
+
+    void follow(const position_map & map) {
+        if (!kv) {
+            return;
+        }
+        // what the window has left behind is not seen any more
+        llama_pos first = -1;
+        const auto & cells = kv->get_cells(seq);
+        for (const auto & [pos, _] : cells.seq_pos_get(seq)) {
+            if (pos - map(pos) == map.total()) {
+                first = pos;
+                break;
+            }
+        }
+        if (first < 0) {
+            return;
+        }
+        kv->seq_rm (seq, -1, first);
+        kv->seq_add(seq, first, -1, -map.total());
+        lctx->memory_update(false); // should the backend fail, it is tried again before the next batch
+    }
+
+private:
+    llama_context  * lctx;
+    llama_seq_id     seq;
+    llama_kv_cache * kv = nullptr;
+};
+
+} // namespace
+
+int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_span * spans, int32_t n) {
+    const auto fail = [&](int32_t code, const char * why) {
+        return store.events.fail(code, why);
+    };
+
+    auto & cells = store.stock.cells();
+    const llama_pos end = store.end_of(seq);
+
+    if (const char * why = position_map::invalid(spans, n, end)) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, why);
+    }
+    const position_map map(spans, n);
+    if (map.total() == 0) {
+        return fail(LLAMA_COMPACT_ERR_NOTHING, "the spans keep all their positions");
+    }
+    if (!store.has_pool() || store.pos_max(seq) < 0) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "nothing of this sequence is compacted");
+    }
+    if (cells.get_has_shift()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "positions are being shifted");
+    }
+
+    const auto moves = [&](llama_pos pos) { return map(pos) != pos; };
+
+    // blocks
+    std::vector<block> table = store.blocks.all();
+    std::vector<const block *> ours;
+    for (auto & b : table) {
+        if (!b.seqs.test(seq)) {
+            continue;
+        }
+        ours.push_back(&b);
+        if (!moves(b.p1 - 1)) {
+            continue;
+        }
+        if (b.seqs.count() > 1) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "another sequence shares a block that would move");
+        }
+        b.p1 = map(b.p1 - 1) + 1;
+        b.p0 = map(b.p0);
+    }
+    std::sort(ours.begin(), ours.end(), [](const block * a, const block * b) { return a->p0 < b->p0; });
+    for (size_t i = 1; i < ours.size(); ++i) {
+        if (ours[i]->p0 < ours[i - 1]->p1) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "two blocks would share positions");
+        }
+    }
+
+    // cells
+    std::vector<uint32_t> live;
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        if (cells.is_empty(i)) {
+            continue;
+        }
+        live.push_back(i);
+        if (!cells.seq_has(i, seq) || !moves(cells.pos_get(i))) {
+            continue;
+        }
+        if (cells.seq_count(i) > 1) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "another sequence shares tokens that would move");
+        }
+        if (map.squeezes(cells.pos_get(i))) {
+            return fail(LLAMA_COMPACT_ERR_INVALID, "only compacted text can be squeezed");
+        }
+        const auto & ext = cells.ext_get(i);
+        if (store.stock.hparams.n_pos_per_embd() > 1 && (ext.x != cells.pos_get(i) || ext.y != cells.pos_get(i))) {
+            return fail(LLAMA_COMPACT_ERR_UNSUPPORTED, "positions of images cannot be moved");
+        }
+    }
+
+    window swa(lctx, seq);
+    if (const char * why = swa.refuses(store.stock.hparams, map, end)) {
+        return fail(LLAMA_COMPACT_ERR_UNSUPPORTED, why);
+    }
+
+    // by how much every key is shifted
+    auto plans = store.layouts.keep_all(table);
+    std::vector<block> blocks;
+    std::copy_if(table.begin(), table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
+    for (auto & plan : plans) {
+        auto & shift = plan.shift;
+        shift.assign(plan.pos.size(), 0);
+        size_t at = 0;
+        for (size_t b = 0; b < blocks.size(); ++b) {
+            for (uint32_t i = 0; i < plan.spans[b]; ++i, ++at) {
+                if (!blocks[b].seqs.test(seq)) {
+                    continue;
+                }
+                if (plan.pos[at] < 0) {
+                    return fail(LLAMA_COMPACT_ERR_UNSUPPORTED, "the positions of these blocks' rows are not known: they come from an older saved state");
+                }
+                shift[at]     = map(plan.pos[at]) - plan.pos[at];
+                plan.pos[at] = plan.pos[at] + shift[at];
+            }
+        }
+        for (const uint32_t c : live) {
+            shift.push_back(cells.seq_has(c, seq) ? map(cells.pos_get(c)) - cells.pos_get(c) : 0);
+        }
+    }
+
+    lctx->synchronize();
+
+    size_t peak = 0;
+    const int32_t rc = store.layouts.move(lctx, plans, std::move(blocks), live, peak);
+    if (rc != LLAMA_COMPACT_OK) {
+        return rc;
+    }
+
+    // the live cells stand in their new order now; their keys are shifted already
+    for (uint32_t i = 0; i < (uint32_t) live.size(); ++i) {
+        const llama_pos pos = cells.pos_get(i);
+        if (!cells.seq_has(i, seq) || !moves(pos)) {
+            continue;
+        }
+        llama_kv_cell_ext ext = cells.ext_get(i);
+        if (store.stock.hparams.n_pos_per_embd() > 1) {
+            ext.x = ext.y = map(pos);
+        }
+        cells.pos_add(i, map(pos) - pos);
+        cells.ext_set(i, ext);
+    }
+    cells.reset_shift();
+
+    store.queries.move(seq, map, map.total());
+
+    swa.follow(map);
+    return LLAMA_COMPACT_OK;
+}
+
+} // namespace compaction

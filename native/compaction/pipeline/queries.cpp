@@ -1,0 +1,48 @@
+#include "queries.h"
+
+#include "offsets.h"
+
+#include <algorithm>
+#include <random>
+
+namespace compaction {
+
+query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
+        uint32_t n_group_max, int64_t n_rows_max) {
+    query_set qs;
+    const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
+    const auto have   = sample.rows_of(seq, recent);
+
+    uint32_t n_out = std::max(params.n_held_out, 0)/n_group_max;
+    uint32_t n_fit = std::max(params.n_queries,  1)/n_group_max;
+    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows_max, 1)/n_group_max);
+    const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
+    n_out = std::min(n_out, n_have/8);
+    n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);
+
+    // evenly spaced, or drawn from even parts; of every 1 + n_fit/n_out one is held out
+    const uint32_t n = n_fit + n_out;
+    std::mt19937 random(params.seed);
+    std::vector<uint32_t> fit, out;
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t first = (uint32_t) ((uint64_t) i*have.size()/n);
+        const uint32_t last  = (uint32_t) ((uint64_t) (i + 1)*have.size()/n);
+        const uint32_t j     = params.seed == 0 || last <= first ? first : first + random() % (last - first);
+        const bool held = n_out > 0 && (uint64_t) (i + 1)*n_out/n > (uint64_t) i*n_out/n;
+        (held ? out : fit).push_back(j);
+    }
+    qs.n_fit  = (uint32_t) fit.size();
+    qs.causal = recent;
+    for (const auto * part : { &fit, &out }) {
+        for (size_t i = 0; i < part->size(); ++i) {
+            const auto & [pos, slot] = have[(*part)[i]];
+            const llama_pos to = recent ? pos : end + future_offset(i, params.future_span);
+            qs.slots.push_back((int32_t) slot);
+            qs.delta.push_back(to - sample.slots()[slot].rope_pos);
+            qs.pos.push_back(to);
+        }
+    }
+    return qs;
+}
+
+} // namespace compaction

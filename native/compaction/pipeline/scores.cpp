@@ -1,0 +1,227 @@
+// ... as a backend-neutral graph; scores_host.cpp has what differs in host memory.
+#include "scores.h"
+
+#include "../compute/buffers.h"
+#include "../compute/rope.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+void head_rows::add(int32_t i, float b, llama_pos p) {
+    idx .push_back(i);
+    bias.push_back(b);
+    pos .push_back(p);
+}
+
+void head_rows::pad() {
+    while (idx.size() % 16 != 0) {
+        add(idx[0], -INFINITY, -1);
+    }
+}
+
+void head_rows::end_block() {
+    n_block = (uint32_t) idx.size();
+    pad();
+    n_block_pad = (uint32_t) idx.size();
+}
+
+void head_scores::arena::begin() {
+    ggml_init_params params = { 16*ggml_tensor_overhead(), nullptr, true };
+    ctx.reset(ggml_init(params));
+}
+
+bool head_scores::arena::alloc(ggml_backend_buffer_type_t buft) {
+    const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), buft);
+    if (!buf || ggml_backend_buffer_get_type(buf.get()) != buft || ggml_backend_buffer_get_size(buf.get()) < size) {
+        buf.reset();
+        buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
+        if (!buf) {
+            return false;
+        }
+        ggml_backend_buffer_clear(buf.get(), 0);
+    }
+    return place_tensors(ctx.get(), buf.get());
+}
+
+// the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node
+ggml_tensor * head_scores::queries() {
+    const auto & l = info();
+
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * all = sample.rows()[ikv];
+    all = ggml_view_2d(ctx, all, n_group()*l.d_k, all->ne[1], all->nb[1], h*ggml_row_size(all->type, n_group()*l.d_k));
+
+    ggml_tensor * x = ggml_get_rows(ctx, all, run.input(GGML_TYPE_I32, qs->slots));
+    x = ggml_reshape_3d(ctx, x, l.d_k, n_group(), (int64_t) qs->slots.size());
+    x = rope_shift(run, layout.stock.rope(), l.il, x, qs->delta);
+    return ggml_reshape_2d(ctx, x, l.d_k, n_all);
+}
+
+bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted, bool whole) {
+    this->ikv     = ikv;
+    this->h       = h;
+    this->rows    = &rows;
+    this->qs      = &qs;
+    this->squares = squares;
+    this->fitted  = fitted;
+
+    const auto & l = info();
+
+    next  = 0;
+    n_all = (int64_t) qs.slots.size()*n_group();
+    host  = whole ? nullptr : host_functions_of(l);
+
+    const int64_t n_rows  = (int64_t) rows.idx.size();
+    const int64_t n_block = rows.n_block_pad;
+
+    head.begin();
+    ggml_context * own = head.ctx.get();
+
+    q         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_all);
+    mass      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
+    out_block = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    out_fixed = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    norm      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
+    rest      = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    if (host) {
+        return begin_host();
+    }
+    k         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_rows);
+    v_block   = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_block, l.d_v);
+    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(own, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
+    sum       = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_block);
+    prob_t    = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
+    if (!head.alloc(l.buft)) {
+        return false;
+    }
+    note_host(0);
+
+    run.begin();
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * idx = run.input(GGML_TYPE_I32, rows.idx);
+    ggml_tensor * v_t = ggml_cont(ctx, ggml_transpose(ctx, gather_v(ctx, layout, ikv, h, idx))); // [n_rows, d_v]
+
+    const auto values = [&](ggml_tensor * dst, int64_t j0) {
+        run.expand(ggml_cpy(ctx, ggml_view_2d(ctx, v_t, dst->ne[0], dst->ne[1], v_t->nb[1], j0*sizeof(float)), dst));
+    };
+    run.expand(ggml_cpy(ctx, gather_k(ctx, layout, ikv, h, idx), k));
+    run.expand(ggml_cpy(ctx, queries(), q));
+    values(v_block, 0);
+    if (v_fixed) {
+        values(v_fixed, rows.n_block_pad);
+    } else {
+        run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
+    }
+    run.expand(ggml_scale_inplace(ctx, sum, 0.0f));
+    return run.compute();
+}
+
+// softmax of the queries [q0, q0 + n) over the rows, [n_rows, n]
+ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
+    const auto & l = info();
+
+    const int64_t n_rows = (int64_t) rows->idx.size();
+
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * s = ggml_mul_mat(ctx, k, ggml_view_2d(ctx, q, l.d_k, n, q->nb[1], q0*q->nb[1])); // [n_rows, n]
+    ggml_prec_set_acc(s, GGML_PREC_F32);
+    if (layout.stock.hparams.attn_soft_cap) {
+        const float cap = layout.stock.softcap();
+        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale/cap)), cap);
+    } else {
+        s = ggml_scale(ctx, s, l.kq_scale);
+    }
+
+    if (qs->causal) {
+        std::vector<float> mask((size_t) n_rows*n);
+        for (int64_t i = 0; i < n; ++i) {
+            for (int64_t j = 0; j < n_rows; ++j) {
+                mask[i*n_rows + j] = rows->pos[j] > qs->pos[(q0 + i)/n_group()] ? -INFINITY : rows->bias[j];
+            }
+        }
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n, mask.data()));
+    } else if (std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; })) {
+        s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
+    }
+
+    return ggml_soft_max(ctx, s);
+}
+
+bool head_scores::step() {
+    if (host) {
+        return step_host();
+    }
+    const auto & l = info();
+
+    const int64_t n_fit   = this->n_fit();
+    const int64_t n_rows  = (int64_t) rows->idx.size();
+    const int64_t n_block = rows->n_block_pad;
+
+    run.begin();
+    ggml_context * ctx = run.ctx();
+
+    // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
+    const std::vector<float> ones(std::max(n_block, n_fit), 1.0f);
+    const auto sum_rows = [&](ggml_tensor * x) {
+        return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
+    };
+
+    // in slices of the queries, which bounds the memory of the graph; multiples of 16, as for the rows
+    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_group())/16*16)*n_group();
+    const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
+
+    ggml_tensor * acc = sum;
+    for (int64_t i = 0; i < n_part && !done(); ++i) {
+        const int64_t q0 = next;
+        const int64_t n  = std::min(n_slice, n_all - q0);
+        next += n;
+
+        ggml_tensor * p = probabilities(q0, n); // [n_rows, n]
+
+        if (fitted || q0 + n > n_fit) {
+            const auto outputs = [&](ggml_tensor * a, int64_t j0, ggml_tensor * dst) {
+                ggml_tensor * b = ggml_view_2d(ctx, p, a->ne[0], n, p->nb[1], j0*sizeof(float));
+                run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), ggml_view_2d(ctx, dst, l.d_v, n, dst->nb[1], q0*dst->nb[1])));
+            };
+            ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
+            run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_view_2d(ctx, mass, n, 1, mass->nb[1], q0*sizeof(float))));
+            outputs(v_block, 0, out_block);
+            if (v_fixed) {
+                outputs(v_fixed, n_block, out_fixed);
+            }
+        }
+
+        ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));
+        run.expand(p_t);
+        if (q0 < n_fit) {
+            ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
+            acc = ggml_add(ctx, acc, ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block));
+            run.expand(acc);
+        }
+    }
+    if (acc != sum) {
+        run.expand(ggml_cpy(ctx, acc, sum));
+    }
+    return run.compute();
+}
+
+std::vector<float> head_scores::scores() {
+    auto res = host ? sums : run.read<float>(sum);
+    res.resize(rows->n_block);
+    for (float & x : res) {
+        x = squares ? sqrtf(x/(float) n_fit()) : x/(float) n_fit();
+    }
+    return res;
+}
+
+bool head_scores::keep(const std::vector<uint32_t> & sel) {
+    kept = sel;
+    return !host || keep_host();
+}
+
+} // namespace compaction

@@ -1,0 +1,124 @@
+// Attention of reference queries over one head's rows: what selection and fit go by.
+#pragma once
+
+#include "queries.h"
+
+#include "../cache/row_access.h"
+#include "../compute/runner.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+// Rows of one head that its queries attend to, the block's first. Both parts are padded to a multiple of 16 with rows
+// that nobody sees: products that sum over them are several times faster on the CPU.
+struct head_rows {
+    std::vector<int32_t>   idx;  // row indices in the present layout
+    std::vector<float>     bias; // added to the scaled logits
+    std::vector<llama_pos> pos;  // position; -1: not known
+
+    uint32_t n_block     = 0; // rows of the block
+    uint32_t n_block_pad = 0; // ... and its padding
+
+    void add(int32_t i, float b, llama_pos p);
+    void end_block();
+    void pad();
+};
+
+// what a graph does at most before control goes back to the caller, in products of numbers: some ten milliseconds
+constexpr int64_t MAX_WORK = 512*1024*1024;
+
+// Attention of a set of queries over a head's rows, for the graphs that follow. What it needs of the cache and of the
+// sample is copied by begin(), so that either may change before it is done. In host memory a function of the CPU backend
+// does it in one pass, and probabilities are there for the rows that keep() names; elsewhere it is graphs, and all of them
+// stay on the device.
+class head_scores {
+public:
+    head_scores(const pool_layout & layout, const reservoir & sample, runner & run) : layout(layout), sample(sample), run(run) {}
+
+    // Softmax over rows.idx: begin, then step() until done(), then the scores. Mass and outputs are there for the held-out
+    // queries alone unless something is `fitted` to them; `whole`: prob_t holds all rows. rows and qs have to stay.
+    // false: failure
+    bool begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted, bool whole = false);
+    bool step();
+    bool done() const { return next == n_all; }
+    std::vector<float> scores(); // [n_block]
+
+    // prob_t has these rows of the block from here on, the i-th in row_of(i). false: failure
+    bool    keep(const std::vector<uint32_t> & sel);
+    int32_t row_of(size_t i) const { return host ? (int32_t) i : (int32_t) kept[i]; }
+
+    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]
+    ggml_tensor * q = nullptr;
+
+    // [n_queries, rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
+    ggml_tensor * prob_t = nullptr;
+    ggml_tensor * mass   = nullptr; // of the block
+    ggml_tensor * out_block = nullptr;
+    ggml_tensor * out_fixed = nullptr;
+
+    // for the fit: normalization of the compacted attention [n_queries], what is left of the output [d_v, n_queries]
+    ggml_tensor * norm = nullptr;
+    ggml_tensor * rest = nullptr;
+
+    size_t scratch_bytes = 0; // largest so far
+
+    // so many bytes were taken on the host beside it
+    void note_host(size_t bytes) { scratch_bytes = std::max(scratch_bytes, bytes + head.bytes() + selection.bytes()); }
+
+private:
+    // tensors in a buffer that is used again as long as it is large enough
+    struct arena {
+        ggml_context_ptr        ctx;
+        ggml_backend_buffer_ptr buf;
+
+        void   begin();
+        bool   alloc(ggml_backend_buffer_type_t buft); // false: there is no memory
+        size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
+    };
+
+    const pool_layout & layout;
+    const reservoir   & sample;
+    runner            & run;
+
+    arena head;
+    arena selection;
+
+    // of the head: keys [d_k, n_rows], values of the block and of the rows beside it [n, d_v], sums for the scores
+    ggml_tensor * k       = nullptr;
+    ggml_tensor * v_block = nullptr;
+    ggml_tensor * v_fixed = nullptr; // nullptr: there are none
+    ggml_tensor * sum     = nullptr;
+
+    uint32_t          ikv     = 0;
+    uint32_t          h       = 0;
+    const head_rows * rows    = nullptr;
+    const query_set * qs      = nullptr;
+    bool              squares = false;
+    bool              fitted  = false;
+    int64_t           next    = 0; // query that comes next
+    int64_t           n_all   = 0; // queries
+
+    std::vector<uint32_t> kept;
+
+    // in host memory
+    const host_functions * host = nullptr;
+    host_scores            table = {};
+    std::vector<int32_t>   t_idx, t_pos;
+    std::vector<float>     t_bias, sums;
+    int64_t                queries_of_step = 0;
+
+    const layer_info & info() const { return layout.stock.layers()[ikv]; }
+
+    int64_t n_group() const { return info().n_group(); }
+    int64_t n_fit()   const { return (int64_t) qs->n_fit*n_group(); }
+
+    ggml_tensor * queries();
+    ggml_tensor * probabilities(int64_t q0, int64_t n);
+
+    bool begin_host();
+    bool step_host();
+    bool keep_host();
+};
+
+} // namespace compaction
