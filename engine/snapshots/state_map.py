@@ -1,8 +1,8 @@
 """Finds the arrays of rows in a saved state of the library: what ``llama_state_seq_get_data`` writes for one sequence.
 
-The format is that of llama.cpp's ``llama_kv_cache::state_write`` and of ``native/compaction/state.cpp``. It is read
-for one purpose only: to cut the state where its parts recur. A state that is not understood is cut blindly, and is as
-safe as any other.
+The format is that of llama.cpp's ``llama_kv_cache::state_write`` and of ``native/compaction/cache/state_codec.h``.
+It is read for one purpose only: to cut the state where its parts recur. A state that is not understood is cut blindly,
+and is as safe as any other.
 """
 
 from __future__ import annotations
