@@ -44,6 +44,18 @@ static size_t set_state(llama_context * ctx, const std::vector<uint8_t> & data) 
                                                         : llama_state_seq_set_data(ctx, data.data(), data.size(), 0);
 }
 
+// where these numbers stand one after another; -1: nowhere
+static ptrdiff_t find_numbers(const std::vector<uint8_t> & data, const std::vector<int32_t> & numbers) {
+    const auto * first = (const uint8_t *) numbers.data();
+    const auto   at    = std::search(data.begin(), data.end(), first, first + numbers.size() * sizeof(int32_t));
+    return at == data.end() ? -1 : at - data.begin();
+}
+
+static std::vector<uint8_t> with_number(std::vector<uint8_t> data, ptrdiff_t at, int32_t number) {
+    std::memcpy(data.data() + at, &number, sizeof number);
+    return data;
+}
+
 static lt::logits_t rows_to_file(const char * path, const lt::logits_t & logits) {
     std::ofstream file(path, std::ios::binary);
     file.write((const char *) logits.data(), (std::streamsize) (logits.size() * sizeof(float)));
@@ -227,6 +239,23 @@ static int refuse(const char * model_path, const char * other_path) {
                 set_state(ctx.get(), bad);
             }
             llama_memory_clear(llama_get_memory(ctx.get()), true);
+            still_alive(ctx.get());
+        } },
+        { "a damaged table of queries leaves nothing behind", [&] {
+            const auto from = lt::make_compacting(model, lt::context_params());
+            lt::decode(from.get(), lt::random_tokens(16, 60), 0, false);
+            const auto plain = get_state(from.get());
+            // layers, slots for recent tokens, no rotation, one sequence, its id; then its stride and how far it was moved
+            const auto at = find_numbers(plain, { (int32_t) lt::info_of(from.get()).n_layers, 16, 0, 1, 0 });
+            LT_REQUIRE(at > 0, "no table of queries");
+            const auto ctx = lt::make_compacting(model, lt::context_params());
+            for (const auto & [offset, number] : std::vector<std::pair<ptrdiff_t, int32_t>> { { 20, 0 }, { 24, -1 } }) {
+                LT_REQUIRE(set_state(ctx.get(), plain) == plain.size(), "the good state does not load");
+                LT_CHECK(set_state(ctx.get(), with_number(plain, at + offset, number)) == 0, "%d was taken", number);
+                const auto info = lt::info_of(ctx.get());
+                LT_CHECK(info.n_live == 0 && info.capacity_used == 0 && info.n_queries == 0, "%d: %u cells and %u queries are left",
+                         number, info.n_live, info.n_queries);
+            }
             still_alive(ctx.get());
         } },
         { "another model's state", [&] {

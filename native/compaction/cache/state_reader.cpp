@@ -115,9 +115,16 @@ bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marke
 }
 
 void state_reader::read_tail(llama_io_read_i & io, llama_seq_id seq) {
-    if (tail_pending) {
-        tail_pending = false;
+    if (!tail_pending) {
+        return;
+    }
+    tail_pending = false;
+    try {
         read_queries(io, seq);
+    } catch (...) {
+        io.discard();
+        stock.remove(seq); // the stock section's cells are in their places already
+        throw;
     }
 }
 
