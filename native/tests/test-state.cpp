@@ -249,7 +249,7 @@ static int refuse(const char * model_path, const char * other_path) {
             const auto at = find_numbers(plain, { (int32_t) lt::info_of(from.get()).n_layers, 16, 0, 1, 0 });
             LT_REQUIRE(at > 0, "no table of queries");
             const auto ctx = lt::make_compacting(model, lt::context_params());
-            for (const auto & [offset, number] : std::vector<std::pair<ptrdiff_t, int32_t>> { { 20, 0 }, { 24, -1 } }) {
+            for (const auto & [offset, number] : std::vector<std::pair<ptrdiff_t, int32_t>> { { 20, 0 }, { 24, -1 }, { 24, INT32_MAX } }) {
                 LT_REQUIRE(set_state(ctx.get(), plain) == plain.size(), "the good state does not load");
                 LT_CHECK(set_state(ctx.get(), with_number(plain, at + offset, number)) == 0, "%d was taken", number);
                 const auto info = lt::info_of(ctx.get());
@@ -257,6 +257,20 @@ static int refuse(const char * model_path, const char * other_path) {
                          number, info.n_live, info.n_queries);
             }
             still_alive(ctx.get());
+        } },
+        { "the last positions there are, of a sequence that was moved", [&] {
+            const llama_pos start = INT32_MAX - 100;
+            const auto from = lt::make_compacting(model, lt::context_params());
+            lt::decode(from.get(), lt::random_tokens(16, 60), start, false);
+            const auto plain = get_state(from.get());
+            const auto at    = find_numbers(plain, { (int32_t) lt::info_of(from.get()).n_layers, 16, 0, 1, 0 });
+            LT_REQUIRE(at > 0, "no table of queries");
+            const auto moved = with_number(plain, at + 24, 1 << 30);
+            const auto ctx   = lt::make_compacting(model, lt::context_params());
+            LT_REQUIRE(set_state(ctx.get(), moved) == moved.size(), "not loaded");
+            lt::decode(ctx.get(), lt::random_tokens(17, 8), start + 60, false);
+            const auto again = get_state(ctx.get());
+            LT_CHECK(set_state(ctx.get(), again) == again.size(), "its own state does not load");
         } },
         { "another model's state", [&] {
             const auto other = lt::load_model(other_path);

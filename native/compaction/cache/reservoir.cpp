@@ -1,6 +1,7 @@
 #include "reservoir.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace compaction {
 
@@ -53,17 +54,21 @@ llama_pos reservoir::moved_by(llama_seq_id seq) const {
     return it == moves.end() ? 0 : it->second;
 }
 
+llama_pos reservoir::index_of(llama_seq_id seq, llama_pos pos) const {
+    return (llama_pos) std::min<int64_t>((int64_t) pos + moved_by(seq), std::numeric_limits<llama_pos>::max());
+}
+
 void reservoir::put(uint32_t i, llama_seq_id seq, llama_pos pos) {
     auto & s = table[i];
     s.seqs.reset();
     s.seqs.set(seq);
     s.pos      = pos;
     s.rope_pos = pos;
-    s.index    = pos + moved_by(seq);
+    s.index    = index_of(seq, pos);
 }
 
 uint32_t reservoir::take(const llama_seq_id * seqs, int32_t n_seqs, llama_pos pos) {
-    const uint32_t i = place(seqs[0], pos + moved_by(seqs[0]));
+    const uint32_t i = place(seqs[0], index_of(seqs[0], pos));
     if (i < extra()) {
         put(i, seqs[0], pos);
         for (int32_t s = 1; s < n_seqs; ++s) {
@@ -75,7 +80,7 @@ uint32_t reservoir::take(const llama_seq_id * seqs, int32_t n_seqs, llama_pos po
 }
 
 uint32_t reservoir::take_recent(llama_seq_id seq, llama_pos pos) {
-    const uint32_t i = ring(pos + moved_by(seq));
+    const uint32_t i = ring(index_of(seq, pos));
     put(i, seq, pos);
     return i;
 }
@@ -187,7 +192,7 @@ void reservoir::move(llama_seq_id seq, const std::function<llama_pos(llama_pos)>
             s.pos = map(s.pos);
         }
     }
-    moves[seq] += by;
+    moves[seq] = (llama_pos) std::min<int64_t>((int64_t) moved_by(seq) + by, MAX_MOVED);
 }
 
 std::vector<std::pair<llama_seq_id, reservoir::sequence>> reservoir::sequences() const {

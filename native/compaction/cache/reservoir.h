@@ -24,6 +24,9 @@ public:
         llama_pos index    = -1;  // what its token's position would be if none had ever been moved
     };
 
+    // most positions that a sequence is taken to be moved down by; beyond, indices stop growing
+    static constexpr llama_pos MAX_MOVED = 1 << 30;
+
     // Memory for so many slots; what was sampled is gone. false: there is none, nothing changed
     bool allocate(const std::vector<layer_info> & layers, uint32_t n_uniform, uint32_t n_recent);
 
@@ -74,6 +77,7 @@ public:
 private:
     void      put(uint32_t i, llama_seq_id seq, llama_pos pos);
     llama_pos moved_by(llama_seq_id seq) const;
+    llama_pos index_of(llama_seq_id seq, llama_pos pos) const; // of a token there now
 
     uint32_t uniform = 0;
     uint32_t recent  = 0;

@@ -299,7 +299,7 @@ void state_reader::read_sequences(llama_io_read_i & io, llama_seq_id seq) {
         queries.set_stride(to, step);
         if (version >= 2) {
             const int32_t moved = get<int32_t>(io);
-            if (moved < 0) {
+            if (moved < 0 || moved > reservoir::MAX_MOVED) {
                 throw std::runtime_error("saved memory: a sequence was moved to positions that there are not");
             }
             queries.set_moved(to, moved);
