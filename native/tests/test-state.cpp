@@ -272,6 +272,18 @@ static int refuse(const char * model_path, const char * other_path) {
             const auto again = get_state(ctx.get());
             LT_CHECK(set_state(ctx.get(), again) == again.size(), "its own state does not load");
         } },
+        { "row types that there are not", [&] {
+            const auto at = find_numbers(data, { 0x3143544c }); // the section's mark
+            LT_REQUIRE(at >= 0, "no section");
+            const auto ctx = lt::make_compacting(model, lt::context_params());
+            // mark, version, flags, heads, blocks; two blocks of one sequence; then the first head's types
+            for (const int32_t type : { -1, (int32_t) GGML_TYPE_COUNT, 1000, INT32_MAX }) {
+                for (const ptrdiff_t offset : { 60, 64 }) {
+                    LT_CHECK(set_state(ctx.get(), with_number(data, at + offset, type)) == 0, "type %d was taken", type);
+                }
+            }
+            still_alive(ctx.get());
+        } },
         { "another model's state", [&] {
             const auto other = lt::load_model(other_path);
             const auto ctx   = lt::make_compacting(other, lt::context_params());

@@ -14,8 +14,8 @@
 
 namespace compaction {
 
-// types that the rows of a head may be given
-inline bool is_row_type(ggml_type type) {
+// types that the rows of a head may be given; a number from outside need not be a type at all
+inline bool is_row_type(int32_t type) {
     return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0;
 }
 

@@ -168,7 +168,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
     const int32_t type_k = get<int32_t>(io);
     const int32_t type_v = get<int32_t>(io);
     for (const int32_t t : { type_k, type_v }) {
-        if (!is_row_type((ggml_type) t) && t != stock.type_k() && t != stock.type_v()) {
+        if (!is_row_type(t) && t != stock.type_k() && t != stock.type_v()) {
             throw std::runtime_error("saved memory: a row type is not known");
         }
     }

@@ -48,7 +48,7 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
             if (type == -1) {
                 continue;
             }
-            if (!is_row_type((ggml_type) type)) {
+            if (!is_row_type(type)) {
                 return "rows can be f16, q8_0, q5_0 or q4_0";
             }
             if (d % ggml_blck_size((ggml_type) type) != 0) {
