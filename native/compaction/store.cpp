@@ -67,6 +67,15 @@ bool llama_compact_store::seq_rm_allowed(llama_seq_id seq, llama_pos p0, llama_p
     return true;
 }
 
+bool llama_compact_store::seq_cp_allowed(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1) const {
+    if (src != dst && blocks.cut_by(src, std::max(p0, 0), upper(p1))) {
+        events.fail(LLAMA_COMPACT_ERR_INVALID, "a range that cuts a compacted block cannot be copied");
+        LLAMA_LOG_ERROR("%s: the range [%d, %d) cuts a compacted block; nothing is copied\n", __func__, p0, p1);
+        return false;
+    }
+    return true;
+}
+
 void llama_compact_store::seq_rm(llama_seq_id seq, llama_pos p0, llama_pos p1) {
     p0 = std::max(p0, 0);
     p1 = upper(p1);
@@ -84,9 +93,6 @@ void llama_compact_store::seq_cp(llama_seq_id src, llama_seq_id dst, llama_pos p
     }
     p0 = std::max(p0, 0);
     p1 = upper(p1);
-    if (blocks.cut_by(src, p0, p1)) {
-        LLAMA_LOG_ERROR("%s: the range [%d, %d) cuts a compacted block, which is not copied\n", __func__, p0, p1);
-    }
     if (blocks.copy(src, dst, p0, p1)) {
         events.new_epoch();
     }

@@ -44,6 +44,7 @@ public:
     // -- called by the cache before its own work on sequences
 
     bool      seq_rm_allowed(llama_seq_id seq, llama_pos p0, llama_pos p1) const;
+    bool      seq_cp_allowed(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1) const;
     void      seq_rm  (llama_seq_id seq, llama_pos p0, llama_pos p1);
     void      seq_cp  (llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1);
     void      seq_keep(llama_seq_id seq);

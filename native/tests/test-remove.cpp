@@ -106,6 +106,20 @@ int main(int argc, char ** argv) {
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
             LT_CHECK(lt::info_of(ctx.get(), 1).n_block_rows == 0, "the block outlived its sequences");
         } },
+        { "a copy whose range cuts a block copies nothing", [&] {
+            const auto ctx    = compacted(two);
+            const auto memory = llama_get_memory(ctx.get());
+            const auto before = lt::info_of(ctx.get(), 0);
+            for (const auto & range : std::vector<std::pair<llama_pos, llama_pos>> { { 0, 60 }, { 60, -1 }, { 0, n - 31 } }) {
+                llama_memory_seq_cp(memory, 0, 1, range.first, range.second);
+                const auto copy = lt::info_of(ctx.get(), 1);
+                LT_CHECK(copy.n_tokens == 0 && copy.n_queries == 0 && llama_memory_seq_pos_max(memory, 1) == -1,
+                         "[%d, %d): %llu tokens and %u queries came along", range.first, range.second,
+                         (unsigned long long) copy.n_tokens, copy.n_queries);
+            }
+            const auto info = lt::info_of(ctx.get(), 0);
+            LT_CHECK(std::memcmp(&info, &before, sizeof info) == 0, "the original changed");
+        } },
         { "rows are told of the blocks that somebody carries", [&] {
             const auto ctx    = compacted(two);
             const auto memory = llama_get_memory(ctx.get());

@@ -49,7 +49,7 @@ public:
     // -- true: somebody's blocks changed
 
     bool remove(llama_seq_id seq, llama_pos p0, llama_pos p1); // seq < 0: of everybody
-    bool copy  (llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1); // blocks that the range cuts are left out
+    bool copy  (llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1); // the range may not cut a block
     bool keep  (llama_seq_id seq);
     bool remove_all();
 
