@@ -27,6 +27,7 @@ from app.services.single_instance import SingleInstanceServer, hand_over
 from app.ui import language
 from app.ui.theme import Theme, icon_pixmap
 from app.ui.theme.motion import system_reduces_motion
+from app.ui.widgets.tips import plain
 from app.ui.window.windows import Windows
 
 log = logging.getLogger("ui")
@@ -72,9 +73,9 @@ def make_application(argv: Sequence[str]) -> QApplication:
 def refuse(title: str, message: str, hint: str) -> QMessageBox:
     """The box that says why the program cannot start."""
     message, hint = language.spoken(message), language.spoken(hint)
-    box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, message)
+    box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, plain(message))
     box.setWindowTitle(title)
-    box.setInformativeText(hint)
+    box.setInformativeText(plain(hint))
     box.setAccessibleName(f"{message} {hint}")
     return box
 

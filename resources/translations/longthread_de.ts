@@ -2946,10 +2946,6 @@
         <translation>Wähle die Vorgabe default.</translation>
     </message>
     <message>
-        <source>Close other programs and try again.</source>
-        <translation>Schließe andere Programme und versuche es noch einmal.</translation>
-    </message>
-    <message>
         <source>Close other programs, or choose a smaller memory size in the settings.</source>
         <translation>Schließe andere Programme oder wähle in den Einstellungen ein kleineres Gedächtnis.</translation>
     </message>
@@ -3562,6 +3558,10 @@
         <translation>Die Engine wurde gewaltsam beendet.</translation>
     </message>
     <message>
+        <source>The engine&apos;s answer cannot be sent.</source>
+        <translation>Die Antwort des Modellprozesses kann nicht übertragen werden.</translation>
+    </message>
+    <message>
         <source>The engine&apos;s native library cannot be loaded: {error}</source>
         <translation>Die Bibliothek der Engine kann nicht geladen werden: {error}</translation>
     </message>
@@ -4054,6 +4054,10 @@
         <translation>Diese Nachricht hat etwa {n_tokens} Token; ins Gedächtnis passen noch {limit}.</translation>
     </message>
     <message>
+        <source>This model file is broken.</source>
+        <translation>Diese Modelldatei ist beschädigt.</translation>
+    </message>
+    <message>
         <source>This model file is broken: it ends in the middle of its header.</source>
         <translation>Diese Modelldatei ist defekt: sie endet mitten in ihrem Kopf.</translation>
     </message>
@@ -4218,10 +4222,6 @@
         <translation>\{escaped} ist in einem Muster hier nicht bekannt.</translation>
     </message>
     <message>
-        <source>a name in it has an impossible length ({length})</source>
-        <translation>ein Name darin hat eine unmögliche Länge ({length})</translation>
-    </message>
-    <message>
         <source>a number must stand here</source>
         <translation>hier muss eine Zahl stehen</translation>
     </message>
@@ -4250,12 +4250,20 @@
         <translation>ein Text darin wird zu lang</translation>
     </message>
     <message>
+        <source>a text in it has an impossible length ({length})</source>
+        <translation>ein Text darin hat eine unmögliche Länge ({length})</translation>
+    </message>
+    <message>
         <source>brackets are nested more than {max_nesting} deep</source>
         <translation>Klammern sind mehr als {max_nesting}-fach verschachtelt</translation>
     </message>
     <message>
         <source>it announces an impossible number of tensors or values</source>
         <translation>sie kündigt eine unmögliche Zahl von Tensoren oder Werten an</translation>
+    </message>
+    <message>
+        <source>it announces an impossible number of texts</source>
+        <translation>sie kündigt eine unmögliche Zahl von Texten an</translation>
     </message>
     <message>
         <source>it calls str.{name}</source>
@@ -4310,6 +4318,10 @@
         <translation>ihre Ausrichtung ist keine Zweierpotenz</translation>
     </message>
     <message>
+        <source>its header is impossibly long</source>
+        <translation>ihr Kopf ist unmöglich lang</translation>
+    </message>
+    <message>
         <source>its metadata has a value of unknown type {kind}</source>
         <translation>ihre Metadaten haben einen Wert unbekannten Typs {kind}</translation>
     </message>
@@ -4328,6 +4340,10 @@
     <message>
         <source>the tensor {name} has rows of {shape} elements, not a multiple of {per_block}</source>
         <translation>der Tensor {name} hat Zeilen aus {shape} Elementen, kein Vielfaches von {per_block}</translation>
+    </message>
+    <message>
+        <source>the tensor {name} is impossibly large</source>
+        <translation>der Tensor {name} ist unmöglich groß</translation>
     </message>
     <message>
         <source>there are two rules “{name}”</source>
@@ -4386,8 +4402,16 @@
         <translation>{failed} von {total} Seiten sind beschädigt und ausgelassen.</translation>
     </message>
     <message>
+        <source>{key} holds impossible numbers</source>
+        <translation>{key} enthält unmögliche Zahlen</translation>
+    </message>
+    <message>
         <source>{key} is {bound}; up to {max_repeat} can be kept.</source>
         <translation>{key} ist {bound}; bis zu {max_repeat} lassen sich einhalten.</translation>
+    </message>
+    <message>
+        <source>{key} is {value}</source>
+        <translation>{key} ist {value}</translation>
     </message>
     <message>
         <source>{key} must be a whole number.</source>

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.ui.activity.history import ChartPoint, details, summary, what
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import short_count
+from app.ui.widgets.tips import show_tip
 
 translate = QCoreApplication.translate
 
@@ -43,7 +44,7 @@ class CourseChart(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             point = self.at(event.pos())
             text = f"{what(point.activity)}: {details(point.activity)}" if point is not None else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            show_tip(event.globalPos(), text, self)
             return True
         return super().event(event)
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.ui.activity.kept import KeptRows, line, summary
 from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.tips import show_tip
 
 translate = QCoreApplication.translate
 
@@ -62,7 +63,7 @@ class HeadsPicture(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             one = self.at(event.pos())
-            QToolTip.showText(event.globalPos(), line(one) if one is not None else "", self)
+            show_tip(event.globalPos(), line(one) if one is not None else "", self)
             return True
         return super().event(event)
 

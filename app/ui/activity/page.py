@@ -20,6 +20,7 @@ from app.ui.widgets.card import Card
 from app.ui.widgets.controls import ChoiceSegment
 from app.ui.widgets.labels import dim, duration
 from app.ui.widgets.page import Page
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -107,8 +108,8 @@ class ActivityPage(Page):
         self.copy = TextButton(translate("Activity", "Copy log"), "small", "copy")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.log.toPlainText()))
         save = TextButton(translate("Activity", "Save diagnostics…"), "small", "download")
-        save.setToolTip(
-            translate("Activity", "Versions, devices, settings, timings and logs. No word of a chat is in it.")
+        set_tip(
+            save, translate("Activity", "Versions, devices, settings, timings and logs. No word of a chat is in it.")
         )
         save.clicked.connect(self.bundle)
         tools = QHBoxLayout()

@@ -17,6 +17,7 @@ from app.ui.library.downloads import ProgressLine, words_for
 from app.ui.theme import colors, icon_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim, size
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -288,7 +289,7 @@ class EmptyState(QWidget):
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(60, room))
             button.set_text(translate("Welcome", "Use {model}").format(model=short))
             button.setAccessibleName(whole)
-            button.setToolTip(name if short != name else "")
+            set_tip(button, name if short != name else "")
             wide += button.sizeHint().width() + self._chosen.spacing()
         beside = wide - self._chosen.spacing() <= min(most, CHOICES)
         direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom

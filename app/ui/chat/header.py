@@ -14,6 +14,7 @@ from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, let_go
 from app.ui.widgets.labels import ElidedLabel, share, size
 from app.ui.widgets.paint import paint_panel, paint_ring
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -45,7 +46,7 @@ class Title(QStackedWidget):
     def show_title(self, title: str, can_edit: bool) -> None:
         self._title, self._can_edit = title, can_edit
         self.label.setText(title or translate("Header", "New chat"))
-        self.setToolTip(translate("Header", "Double-click to rename") if can_edit else "")
+        set_tip(self, translate("Header", "Double-click to rename") if can_edit else "")
 
     def edit(self) -> None:
         if self._can_edit:
@@ -95,7 +96,7 @@ class HeaderChip(QPushButton):
     def describe(self, text: str, role: str, progress: float | None = None, tip: str = "") -> None:
         """``role``: colour of the icon; ``progress``: 0 to 1 while something loads."""
         self._text, self._role, self._progress = text, role, progress
-        self.setToolTip(tip)
+        set_tip(self, tip)
         self.setAccessibleName(text)
         self.updateGeometry()
         self.update()

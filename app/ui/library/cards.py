@@ -15,6 +15,7 @@ from app.ui.library.downloads import ProgressLine
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim, percent, short_count, size
+from app.ui.widgets.tips import set_tip
 from engine.protocol import Heads
 
 translate = QCoreApplication.translate
@@ -175,7 +176,7 @@ class HeadsCard(QWidget):
         self.button.setVisible(self._here or self._heads not in (None, "needless"))
         other = bool(self._measuring.path) and not self._here
         self.button.setEnabled(not other and not (self._here and self._measuring.stopping))
-        self.button.setToolTip(translate("ModelHeads", "Another model is being measured") if other else "")
+        set_tip(self.button, translate("ModelHeads", "Another model is being measured") if other else "")
 
 
 class VisionCard(QWidget):

@@ -23,6 +23,7 @@ from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.focus import put_in_order
 from app.ui.widgets.labels import ElidedLabel, dim
+from app.ui.widgets.tips import set_tip
 from engine.protocol import Error, Estimated
 
 translate = QCoreApplication.translate
@@ -255,7 +256,7 @@ class ModelDetail(QWidget):
                 old.deleteLater()
         for words, role in badges:
             badge = IconBadge(words, role)
-            badge.setToolTip(self.reading.sentence if self.reading is not None and words == self.reading.badge else "")
+            set_tip(badge, self.reading.sentence if self.reading is not None and words == self.reading.badge else "")
             self.badges.addWidget(badge)
         self._make_room()
 

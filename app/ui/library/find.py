@@ -16,6 +16,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -93,12 +94,13 @@ class FileRow(QWidget):
         text, role = fit_words(fit)
         if text and file.kind == "model":
             badge = IconBadge(text, role)
-            badge.setToolTip(
+            set_tip(
+                badge,
                 translate(
                     "Library",
                     "How its size compares with this computer's memory, roughly. "
                     "An estimate from its header follows once it is here.",
-                )
+                ),
             )
             line.addWidget(badge)
         self.button = TextButton(translate("Library", "Download"), "small", "download")
@@ -143,7 +145,7 @@ class FindPanel(QWidget):
         self.title = ElidedLabel()
         self.title.setFont(font(theme().tokens.type.base, 600))
         self.page = TextButton(translate("Library", "Its page"), "link")
-        self.page.setToolTip(translate("Library", "Opens the hub in the browser"))
+        set_tip(self.page, translate("Library", "Opens the hub in the browser"))
         self.page.clicked.connect(self._open_page)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -155,7 +157,7 @@ class FindPanel(QWidget):
         self.key = TokenLine()
         self.key.given.connect(self.token)
         self.ask_key = TextButton(translate("Library", "Access token…"), "link")
-        self.ask_key.setToolTip(translate("Library", "Needed only for models whose owners ask for an account"))
+        set_tip(self.ask_key, translate("Library", "Needed only for models whose owners ask for an account"))
         self.ask_key.clicked.connect(lambda: self.key.setVisible(self.key.isHidden()))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -15,6 +15,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
 from app.ui.widgets.text import quietly
+from app.ui.widgets.tips import set_tip
 
 CHECK_MS = 400  # of quiet before a form is checked
 
@@ -125,7 +126,7 @@ class TextsField(Field):
             chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the text
             chip.set_text(written(text))
             chip.setAccessibleName(translate("ReplyFields", "Take away {text}").format(text=written(text)))
-            chip.setToolTip(chip.accessibleName())
+            set_tip(chip, chip.accessibleName())
             chip.clicked.connect(lambda _=False, text=text: self._take(text))
             self._flow.addWidget(chip)
         self._chips.setVisible(bool(texts))

@@ -19,6 +19,7 @@ from PySide6.QtGui import QFontMetrics
 
 from app.core.types import Chat, ChatGroup, Folder
 from app.ui.widgets.labels import share, short_count
+from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate
 
@@ -140,7 +141,7 @@ class ChatModel(QAbstractListModel):
                 name=row.folder.name, state=state
             )
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.folder.name}\n" + translate("Sidebar", "%Ln chat(s)", "", row.count)
+            return plain(f"{row.folder.name}\n" + translate("Sidebar", "%Ln chat(s)", "", row.count))
         return None
 
     def _news(self, chat: Chat) -> str:
@@ -162,7 +163,7 @@ class ChatModel(QAbstractListModel):
             lines = [chat.title, ", ".join(parts)]
             if chat.id in self._drafts:
                 lines.append(draft_line(self._drafts[chat.id]))
-            return "\n".join(lines)
+            return plain("\n".join(lines))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

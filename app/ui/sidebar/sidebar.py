@@ -17,6 +17,7 @@ from app.ui.sidebar.views import ENTER, ChatListView, FoundView
 from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import dim
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -46,13 +47,14 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(theme().tokens.size.sidebar)
         self.new_button = TextButton(translate("Sidebar", "New chat"), "accent", "square-pen")
-        self.new_button.setToolTip(translate("Sidebar", "New chat (Ctrl+N)"))
+        set_tip(self.new_button, translate("Sidebar", "New chat (Ctrl+N)"))
         self.new_button.setFixedHeight(34)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "search")
         self.search_field.setPlaceholderText(translate("Sidebar", "Search chats"))
-        self.search_field.setToolTip(
-            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything")
+        set_tip(
+            self.search_field,
+            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything"),
         )
         self.search_field.setAccessibleName(translate("Sidebar", "Search chats"))
         self.search_field.setClearButtonEnabled(True)
@@ -104,12 +106,13 @@ class Sidebar(QWidget):
         self.new_button.clicked.connect(self.new_chat)
         private = self._network = TextButton(translate("Sidebar", "Private"), "quiet")
         private.clicked.connect(self.show_privacy)
-        private.setToolTip(
+        set_tip(
+            private,
             translate(
                 "Sidebar",
                 "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub "
                 "or download a model.",
-            )
+            ),
         )
         top = QVBoxLayout()
         top.setContentsMargins(14, 14, 14, 6)

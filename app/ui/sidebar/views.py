@@ -31,6 +31,7 @@ from app.core.types import Chat, ChatGroup, SearchHit
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
 from app.ui.sidebar.delegate import RowDelegate
 from app.ui.sidebar.drag import BESIDE, picture
+from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate
 
@@ -250,7 +251,7 @@ class FoundModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{found.chat.title}. {found.snippet}"
         if role == Qt.ItemDataRole.ToolTipRole and found.snippet:
-            return found.snippet
+            return plain(found.snippet)
         return None
 
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QToolButton, QWidget
 
 from app.ui.theme import colors, icon, qcolor, theme
+from app.ui.widgets.tips import set_tip
 
 
 class IconButton(QToolButton):
@@ -26,7 +27,7 @@ class IconButton(QToolButton):
         self._refresh()
 
     def set_label(self, label: str) -> None:
-        self.setToolTip(label)
+        set_tip(self, label)
         self.setAccessibleName(label)
 
     def set_icon(self, name: str, role: str = "") -> None:

@@ -33,6 +33,7 @@ from app.ui.chat.transcript.focus import move
 from app.ui.library import LibraryPage
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
+from app.ui.widgets.tips import set_tip
 from app.ui.window import places
 from app.ui.window.actions import Actions
 from app.ui.window.attention import Attention
@@ -130,7 +131,7 @@ class MainWindow(QMainWindow):
         for button in self.findChildren(QAbstractButton):
             action = button.property("action")
             if action:
-                button.setToolTip(self.action_list.tip(action, self.action_list.all[action].title))
+                set_tip(button, self.action_list.tip(action, self.action_list.all[action].title))
 
     # what the person does ------------------------------------------------------
 

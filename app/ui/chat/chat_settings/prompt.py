@@ -15,6 +15,7 @@ from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.text import quietly, rewrite
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -34,7 +35,7 @@ class PresetBar(QWidget):
         self.button = TextButton(translate("ChatSettings", "Presets"), "small", "bookmark")
         self.button.clicked.connect(self._open)
         self.save = TextButton(translate("ChatSettings", "Save as…"), "small")
-        self.save.setToolTip(translate("ChatSettings", "Keep the system prompt and all that is set below as a preset"))
+        set_tip(self.save, translate("ChatSettings", "Keep the system prompt and all that is set below as a preset"))
         self.save.clicked.connect(self._ask_name)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)

@@ -16,6 +16,7 @@ from app.ui.settings.reply_fields import FormField, written
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -28,7 +29,7 @@ class Dot(QWidget):
     def __init__(self, label: str) -> None:
         super().__init__()
         self.setFixedSize(8, 8)
-        self.setToolTip(label)
+        set_tip(self, label)
         self.setAccessibleName(label)
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

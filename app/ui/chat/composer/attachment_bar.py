@@ -14,6 +14,7 @@ from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import short_count
 from app.ui.widgets.thumbnails import paint, thumbnails
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -57,7 +58,7 @@ class FileChip(QAbstractButton):
             self._detail = f"{about}{short_count(tokens)}" if tokens else detail_of(file)
             said = f"{entry.name}, {facts_of(file, tokens, counted)}"
             tip = "\n".join(filter(None, (entry.name, facts_of(file, tokens, counted), note_of(file))))
-        self.setToolTip(tip)
+        set_tip(self, tip)
         self.setAccessibleName(said)
         self.setAccessibleDescription(translate("Composer", "Enter shows it, Delete removes it."))
         self.updateGeometry()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from app.ui.theme import colors, icon, qcolor, theme
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -29,7 +30,7 @@ class SendButton(QToolButton):
     def set_stop(self, stop: bool) -> None:
         self._stop = stop
         label = translate("Composer", "Stop (Esc)") if stop else translate("Composer", "Send")
-        self.setToolTip(label)
+        set_tip(self, label)
         self.setAccessibleName(translate("Composer", "Stop") if stop else translate("Composer", "Send"))
         self.update()
 

@@ -10,6 +10,7 @@ from app.core.types import MemoryState, Resumed, WorkProgress
 from app.ui.chat.meter.words import KINDS, MeterReading, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -50,11 +51,11 @@ class MeterStrip(QWidget):
         self._beat.setInterval(FRAME_MS)
         self._beat.timeout.connect(self._advance)
         self.compact_button = TextButton(translate("Meter", "Compact now"), "small", "fold-vertical", self)
-        self.compact_button.setToolTip(translate("Meter", "Compact the older part of this chat's memory"))
+        set_tip(self.compact_button, translate("Meter", "Compact the older part of this chat's memory"))
         self.compact_button.clicked.connect(self.compact_asked)
         self.compact_button.hide()
         self.stop_button = TextButton(translate("Meter", "Stop"), "small", "square", self)
-        self.stop_button.setToolTip(translate("Meter", "Stop compacting; the memory stays as it is"))
+        set_tip(self.stop_button, translate("Meter", "Stop compacting; the memory stays as it is"))
         self.stop_button.clicked.connect(self.stop_asked)
         self.stop_button.hide()
         self._compacting = False
@@ -134,7 +135,7 @@ class MeterStrip(QWidget):
     def set_can_compact(self, can: bool, why_not: str = "") -> None:
         """Whether "compact now" may be pressed."""
         self.compact_button.setEnabled(can)
-        self.compact_button.setToolTip(why_not or translate("Meter", "Compact the older part of this chat's memory"))
+        set_tip(self.compact_button, why_not or translate("Meter", "Compact the older part of this chat's memory"))
 
     # painting ----------------------------------------------------------------
 
@@ -154,7 +155,7 @@ class MeterStrip(QWidget):
             self._memory is not None and self._memory.bytes_total > 0 and not self._compacting
         )
         self.stop_button.setVisible(self._compacting)
-        self.setToolTip(self._reading.tip)
+        set_tip(self, self._reading.tip)
         legend = ", ".join(text for _, text in self._reading.legend)
         self.setAccessibleName(f"{self._reading.left}. {self._status}. {legend}")
         self._place()

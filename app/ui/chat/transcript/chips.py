@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from app.ui.chat.transcript.items import MessageChip
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.thumbnails import paint, thumbnails
+from app.ui.widgets.tips import show_tip
 
 translate = QCoreApplication.translate
 
@@ -131,7 +132,7 @@ class Chips(QWidget):
             number = self._at(QPointF(event.pos()))
             if number >= 0:
                 chip = self._chips[number]
-                QToolTip.showText(event.globalPos(), f"{chip.name}\n{chip.detail}".strip(), self)
+                show_tip(event.globalPos(), f"{chip.name}\n{chip.detail}".strip(), self)
             else:
                 QToolTip.hideText()
             return True

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.types import LayerError
 from app.ui.chat.transcript import mark_words
 from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.tips import show_tip
 
 translate = QCoreApplication.translate
 
@@ -46,7 +47,7 @@ class LayerBars(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             layer = self.at(event.pos())
-            QToolTip.showText(event.globalPos(), mark_words.layer_line(layer) if layer else "", self)
+            show_tip(event.globalPos(), mark_words.layer_line(layer) if layer else "", self)
             return True
         return super().event(event)
 

@@ -19,6 +19,7 @@ from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -40,8 +41,11 @@ class MarkerRow(TranscriptRow):
         self._column = 0
         self.undo = TextButton(translate("Transcript", "Undo"), "small", parent=self)
         self.undo.setAccessibleName(translate("Transcript", "Undo this compaction"))
-        self.undo.setToolTip(
-            translate("Transcript", "Keep this part word for word again. It is read in once more, which takes a while.")
+        set_tip(
+            self.undo,
+            translate(
+                "Transcript", "Keep this part word for word again. It is read in once more, which takes a while."
+            ),
         )
         self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
         theme().changed.connect(self.update)
@@ -62,7 +66,7 @@ class MarkerRow(TranscriptRow):
         self._detail.setText(mark_words.detail(mark))
         self._bars.show_layers(mark.layers)
         self._bars.setVisible(item.opened and bool(mark.layers))
-        self.setToolTip("" if item.opened else mark_words.tip(mark))
+        set_tip(self, "" if item.opened else mark_words.tip(mark))
         self._detail.setVisible(item.opened)
         self.undo.setVisible(item.can_undo)
         self.update()  # the line reaches as far as there is no button

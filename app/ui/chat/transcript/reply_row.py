@@ -16,6 +16,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -109,13 +110,13 @@ class AssistantRow(MessageRow):
         if waiting:
             self._why = translate("Transcript", "Waits for the reply above")
             self._note.setText(self._why)
-            self._note.setToolTip("")
+            set_tip(self._note, "")
         elif stopped:
             self._why = spoken(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
                 self._why += " · " + translate("Transcript", "the model has not read this message")
             self._note.setText(self._why)
-            self._note.setToolTip(f"{self._why}\n{spoken(item.meta.hint)}".strip())
+            set_tip(self._note, f"{self._why}\n{spoken(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)
 
     def _toggle_thinking(self) -> None:
