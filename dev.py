@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a developer or a new user runs, from an empty checkout: ``python3 dev.py run`` and ``python3 dev.py test``.
+"""What a developer or a new user runs, from an empty checkout: ``python3 dev.py run``, ``unit`` and ``test``.
 
 Standard library only. Each step says what it does and how long it took; what is missing and cannot be installed here is
 named with the command that installs it.
@@ -106,14 +106,17 @@ def _libraries() -> str:
     return ""
 
 
-def system_packages() -> None:
-    """Install what Qt and the build need, as root on Debian; else say what is missing.
+def system_packages(*, build: bool = True) -> None:
+    """Install what Qt and the build of the engine need, as root on Debian; else say what is missing.
+
+    Args:
+        build: False: only what Qt needs.
 
     Raises:
         Missing: something is not there and cannot be installed from here.
     """
     if not sys.platform.startswith("linux"):
-        if not (shutil.which("cmake") or shutil.which("ninja")):
+        if build and not (shutil.which("cmake") or shutil.which("ninja")):
             print("   CMake and Ninja will come from the package index; a C++ compiler has to be there.")
         return
     libraries = _libraries()
@@ -121,7 +124,7 @@ def system_packages() -> None:
         package
         for package, proof in APT.items()
         if (proof.startswith("lib") and proof not in libraries)
-        or (proof and not proof.startswith("lib") and not shutil.which(proof))
+        or (build and proof and not proof.startswith("lib") and not shutil.which(proof))
     ]
     try:
         import ensurepip  # noqa: F401
@@ -287,6 +290,25 @@ def lint() -> None:
         raise failures[0]
 
 
+# one process per core; a file's tests stay together, since they share models; those that take longest come first
+SPREAD = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadfile", "--no-loadscope-reorder")
+
+
+def python_tests(*arguments: str, **env: str) -> None:
+    """Run pytest on all cores; ``arguments`` come last, so that they count."""
+    call(PYTHON, "-m", "pytest", *SPREAD, *arguments, env={"QT_QPA_PLATFORM": "offscreen", **env})
+
+
+def unit(*, pytest_arguments: Sequence[str]) -> None:
+    """The Python tests that need neither native code of ours nor a model: no build, no download but packages."""
+    with step("system packages"):
+        system_packages(build=False)
+    environment("dev")
+    translations("compile")
+    with step("unit tests"):
+        python_tests("-m", "not native and not model and not e2e", *pytest_arguments)
+
+
 def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
     """Lint, native tests, Python tests."""
     setup("dev")
@@ -296,8 +318,7 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
     if not fast:
         native_tests("sanitized")
     with step("Python tests"):
-        env = {"LONGTHREAD_TEST_MODEL": str(model), "QT_QPA_PLATFORM": "offscreen"}
-        call(PYTHON, "-m", "pytest", *pytest_arguments, env=env)
+        python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
 
 
 def freeze(dist: Path) -> None:
@@ -313,8 +334,9 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("setup", help="virtual environment, engine, starter model")
     commands.add_parser("run", help="set up what is missing, then open the window")
-    tests = commands.add_parser("test", help="lint, native tests, Python tests")
-    tests.add_argument("--fast", action="store_true", help="leave out the sanitized native build")
+    commands.add_parser("unit", help="the Python tests that need no engine and no model; options go to pytest")
+    tests = commands.add_parser("test", help="everything: lint, native tests, Python tests; other options go to pytest")
+    tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
     commands.add_parser("lint", help="style, types, import layers")
     commands.add_parser("bench", help="python -m engine bench ...", add_help=False)
     commands.add_parser("translations", help="bring the catalogues of the window's text up to the code")
@@ -324,6 +346,8 @@ def main() -> int:
     try:
         if options.command == "test":
             test(fast=options.fast, pytest_arguments=rest)
+        elif options.command == "unit":
+            unit(pytest_arguments=rest)
         elif options.command == "lint":
             environment("dev")
             lint()

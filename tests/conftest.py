@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tests import effort
 
@@ -18,6 +22,39 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 effort.register()  # before any test module is read
 
 MODEL_ENV = "LONGTHREAD_TEST_MODEL"
+MEMORY_FOLDER = Path("/dev/shm")
+ROOM = 2 << 30  # bytes
+PATIENCE_MS = 60_000
+
+
+def pytest_configure() -> None:
+    """Where tests write, and on which cores: before the first of them, in each process that runs some."""
+    _write_into_memory()
+    _take_a_share_of_the_cores()
+
+
+def _write_into_memory() -> None:
+    """Give the tests folders that are no disk's, where there are such: waiting for flushes took a third of their time.
+
+    What they prove of flushed files they prove by killing processes, which forgets nothing that was written.
+    """
+    chosen = {"TMPDIR", "PYTEST_DEBUG_TEMPROOT"} & os.environ.keys()
+    if not chosen and os.access(MEMORY_FOLDER, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY_FOLDER).free > ROOM:
+        os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY_FOLDER)
+        tempfile.tempdir = None  # it is found anew
+
+
+def _take_a_share_of_the_cores() -> None:
+    """Keep one of several test processes, and the engines that it starts, to its share of the cores.
+
+    An engine takes a thread for each core that it may use. Two engines with two threads each on two cores wait for one
+    another at every layer.
+    """
+    worker, count = os.environ.get("PYTEST_XDIST_WORKER"), os.environ.get("PYTEST_XDIST_WORKER_COUNT")
+    if not worker or not count or not hasattr(os, "sched_setaffinity"):
+        return
+    number, cores = int(worker.removeprefix("gw")), sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, cores[number % len(cores) :: int(count)])
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +83,25 @@ def qapp(qapp: QApplication, translations: ModuleType) -> QApplication:
     translations.compile_stale()
     language.install(qapp, "en")
     return qapp
+
+
+class PatientBot(QtBot):
+    """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow."""
+
+    def waitUntil(self, callback: Any, *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **more: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+    def waitSignals(self, signals: Any, *, timeout: int = PATIENCE_MS, **more: Any) -> Any:
+        return super().waitSignals(signals, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """pytest-qt's, with more patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session")

@@ -136,6 +136,7 @@ PERSON = {
 }
 
 
+@pytest.mark.native
 def test_a_schema_becomes_a_grammar() -> None:
     source = grammar_of(Sampling(output="schema", form=json.dumps(PERSON)))
     assert "char{0,40}" in source and "root ::=" in source
@@ -147,6 +148,7 @@ def rules_of(schema: dict[str, object]) -> dict[str, str]:
     return dict(line.split(" ::= ", 1) for line in source.splitlines())  # type: ignore[misc]
 
 
+@pytest.mark.native
 def test_a_reference_means_what_it_refers_to_whatever_the_properties_are_called() -> None:
     street = {"type": "object", "properties": {"street": {"type": "string"}}, "required": ["street"]}
     rules = rules_of(
@@ -164,17 +166,20 @@ def test_a_reference_means_what_it_refers_to_whatever_the_properties_are_called(
     assert "street" in rules[step]
 
 
+@pytest.mark.native
 def test_a_schema_may_refer_to_itself_under_any_name() -> None:
     kids = {"type": "array", "items": {"$ref": "#/$defs/tree_node"}}
     node = {"type": "object", "properties": {"kids": kids}, "required": ["kids"]}
     assert rules_of({"$ref": "#/$defs/tree_node", "$defs": {"tree_node": node}})
 
 
+@pytest.mark.native
 def test_names_of_any_length_make_short_rules() -> None:
     name = "n" * 20_000
     assert max(map(len, rules_of({"type": "object", "properties": {name: {"properties": {name: {}}}}}))) < 100
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("schema", "told"),
     [
@@ -229,6 +234,7 @@ SCHEMAS = st.recursive(
 )
 
 
+@pytest.mark.native
 @settings(max_examples=100, deadline=None)
 @given(SCHEMAS)
 def test_what_schemas_become_can_be_read(schema: dict[str, object]) -> None:

@@ -124,6 +124,7 @@ def test_what_cannot_be_measured_is_refused(
     assert not desk.host.busy
 
 
+@pytest.mark.native
 def test_what_is_known_of_the_heads_is_part_of_an_estimate(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,7 @@ from engine.protocol import ModelFacts
 from tests.fake_engine import InProcessEngine, Script, in_process_engine
 
 STARTER = "SmolLM2-135M-Instruct.Q4_1.gguf"
-PATIENCE_MS = 10_000
+PATIENCE_MS = 60_000
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ class Program:
         return engine
 
     def wait(self, condition: Callable[[], object]) -> None:
-        """Run the loop until ``condition`` holds; fails after ten seconds."""
+        """Run the loop until ``condition`` holds; fails after a minute."""
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
 
     def idle(self) -> None:

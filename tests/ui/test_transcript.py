@@ -116,7 +116,7 @@ def test_measuring_in_idle_time_moves_nothing(view: TranscriptView, qtbot: QtBot
     bar.setValue(bar.maximum() // 2)
     key, row = min(view.visible_rows.items(), key=lambda pair: abs(pair[1].y()))
     y = row.y()
-    qtbot.waitUntil(lambda: view.measured, timeout=10_000)
+    qtbot.waitUntil(lambda: view.measured)
     assert view.visible_rows[key].y() == y
     bar.setValue(0)
     assert view.visible_rows["m0"].y() == 26

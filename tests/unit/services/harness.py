@@ -12,7 +12,7 @@ from app.services.chat.conversation import Conversation
 from engine import protocol
 from tests.fake_engine import InProcessEngine
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 60_000
 
 
 class Harness:
@@ -62,7 +62,7 @@ class Harness:
         return [message.state for message in self.messages]
 
     def wait(self, condition: Callable[[], object]) -> None:
-        """Run the loop until ``condition`` holds; fails after ten seconds."""
+        """Run the loop until ``condition`` holds; fails after a minute."""
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
 
     def wait_idle(self) -> None:

@@ -85,7 +85,7 @@ class Desk:
         self.ops.shutdown()
 
     def listed(self, repo: str = REPO) -> HubRepo:
-        with self.qtbot.waitSignal(self.hub.listed, timeout=10_000) as told:
+        with self.qtbot.waitSignal(self.hub.listed) as told:
             self.hub.list_files(repo)
         answer: HubRepo = told.args[0]
         return answer
@@ -97,7 +97,7 @@ class Desk:
         return self.downloads.downloads[0]
 
     def until(self, phase: str) -> None:
-        self.qtbot.waitUntil(lambda: [one.phase for one in self.downloads.downloads] == [phase], timeout=10_000)
+        self.qtbot.waitUntil(lambda: [one.phase for one in self.downloads.downloads] == [phase])
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_nothing_is_asked_of_the_network_before_the_person_asks(desk: Desk) -> N
 
 
 def test_search_finds_repositories(desk: Desk) -> None:
-    with desk.qtbot.waitSignal(desk.hub.found, timeout=10_000) as told:
+    with desk.qtbot.waitSignal(desk.hub.found) as told:
         desk.hub.search("tiny")
     assert [model.repo for model in told.args[0]] == [REPO]
     assert not desk.web.active
@@ -146,7 +146,7 @@ def test_the_last_question_is_the_one_answered(desk: Desk) -> None:
     desk.hub.found.connect(answers.append)
     desk.hub.search("nothing like it")
     desk.hub.search("tiny")
-    desk.qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    desk.qtbot.waitUntil(lambda: bool(answers))
     assert [len(answer) for answer in answers if isinstance(answer, tuple)] == [1]
 
 
@@ -207,7 +207,7 @@ def test_pause_keeps_and_a_new_start_of_the_program_goes_on(
     server.gate = threading.Event()
     repo = desk.listed()
     download_id = desk.downloads.start(repo, repo.files[0])
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0, timeout=10_000)
+    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0)
     desk.downloads.pause(download_id)
     assert desk.downloads.downloads[0].phase == "paused"
     server.gate.set()
@@ -232,7 +232,7 @@ def test_cancel_leaves_nothing(desk: Desk) -> None:
     desk.server.gate = threading.Event()
     repo = desk.listed()
     download_id = desk.downloads.start(repo, repo.files[0])
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0, timeout=10_000)
+    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0)
     desk.downloads.cancel(download_id)
     assert desk.downloads.downloads == ()
     assert not list(arrived_at(desk).parent.iterdir())
@@ -243,7 +243,7 @@ def test_a_gated_model_needs_a_token_which_stays_with_the_hub(desk: Desk, ring: 
     desk.server.gated, desk.server.cdn = {REPO}, True
     download = desk.fetch(until="failed")
     assert download.needs == "token"
-    with desk.qtbot.waitSignal(desk.secrets.changed, timeout=10_000):
+    with desk.qtbot.waitSignal(desk.secrets.changed):
         desk.secrets.set(HUB_TOKEN, desk.server.token)
     assert ring.kept == {("Longthread", HUB_TOKEN): desk.server.token}
     desk.downloads.resume(download.id)
@@ -264,7 +264,7 @@ def test_without_a_secret_store_a_token_serves_until_the_end(desk: Desk, ring: M
     ring.broken = True
     kept: list[bool] = []
     desk.secrets.set(HUB_TOKEN, "hf_x", kept.append)
-    desk.qtbot.waitUntil(lambda: kept == [False], timeout=10_000)
+    desk.qtbot.waitUntil(lambda: kept == [False])
     tokens: list[str] = []
     desk.secrets.get(HUB_TOKEN, tokens.append)
     assert tokens == ["hf_x"]
@@ -293,7 +293,7 @@ def test_two_downloads_follow_each_other(desk: Desk) -> None:
     repo = desk.listed()
     for file in repo.files:
         desk.downloads.start(repo, file)
-    desk.qtbot.waitUntil(lambda: len(desk.arrived) == 2, timeout=10_000)
+    desk.qtbot.waitUntil(lambda: len(desk.arrived) == 2)
     assert [one.phase for one in desk.downloads.downloads] == ["done", "done"]
 
 
@@ -308,14 +308,14 @@ def test_the_same_file_asked_for_twice_is_one_download(desk: Desk) -> None:
 
 def test_a_hub_that_is_not_there_is_told(desk: Desk) -> None:
     desk.server.close()
-    with desk.qtbot.waitSignal(desk.hub.failed, timeout=10_000):
+    with desk.qtbot.waitSignal(desk.hub.failed):
         desk.hub.search("tiny")
     assert desk.problems[0].passing
     desk.server.__post_init__()
 
 
 def test_an_unknown_repository_is_told(desk: Desk) -> None:
-    with desk.qtbot.waitSignal(desk.hub.failed, timeout=10_000):
+    with desk.qtbot.waitSignal(desk.hub.failed):
         desk.hub.list_files("owner/none")
     assert desk.problems[0].status == 404
 

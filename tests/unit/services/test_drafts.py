@@ -79,7 +79,7 @@ def test_it_is_saved_though_the_writing_never_pauses(
         write(harness, draft, "a" * letters)
         return bool(harness.context.store.drafts())
 
-    qtbot.waitUntil(more, timeout=10_000)
+    qtbot.waitUntil(more)
 
 
 def test_another_chat_saves_at_once(start: Start) -> None:

@@ -41,7 +41,7 @@ class Rig:
         self.wait(lambda: len(self.ready) > count)
 
     def wait(self, condition) -> None:  # type: ignore[no-untyped-def]
-        self.qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+        self.qtbot.waitUntil(lambda: bool(condition()))
 
     def ask(self, request: p.AnyRequest) -> p.AnyEvent:
         """Send and wait for the closing event."""

@@ -80,7 +80,7 @@ def test_a_safe_start_loads_nothing_until_asked(start: Start) -> None:
     h.send("remember me")
     chat = h.conversation.view.chat.id
     careful = safe(h)
-    with h.qtbot.waitSignal(careful.context.settled, timeout=10_000):
+    with h.qtbot.waitSignal(careful.context.settled):
         pass
     careful.settle()
     try:
