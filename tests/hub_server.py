@@ -31,6 +31,7 @@ class HubServer:
     statuses: statuses to answer the next file requests with.
     ranges: False: the server knows no ranges.
     lies: repository paths whose listed checksum is wrong.
+    promised: bytes that the list of files tells of beyond those that come.
     cdn: files are redirected to another port of this machine, as the real hub does.
     """
 
@@ -43,6 +44,7 @@ class HubServer:
     statuses: list[int] = field(default_factory=list)
     ranges: bool = True
     lies: set[str] = field(default_factory=set)
+    promised: int = 0
     cdn: bool = False
     asked: list[Asked] = field(default_factory=list)
     gate: threading.Event | None = None  # file bodies wait for it after their first half
@@ -84,8 +86,8 @@ class HubServer:
 
     def _info(self, repo: str) -> bytes:
         siblings = [
-            {"rfilename": path, "size": len(data),
-             "lfs": {"size": len(data),
+            {"rfilename": path, "size": len(data) + self.promised,
+             "lfs": {"size": len(data) + self.promised,
                      "sha256": "0" * 64 if path in self.lies else hashlib.sha256(data).hexdigest()}}
             for path, data in self.files[repo].items()
         ]  # fmt: skip
@@ -133,7 +135,7 @@ class HubServer:
                 elif hub.cdn and not at_cdn:
                     port = hub._servers[1].server_port
                     self._answer(302, b"", {"Location": f"http://127.0.0.1:{port}{self.path}"})
-                elif start >= len(data) > 0:
+                elif hub.ranges and start >= len(data) > 0:
                     self._answer(416, b"")
                 else:
                     self._send(data, start if hub.ranges else 0)

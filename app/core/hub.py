@@ -138,11 +138,16 @@ def repo_in(text: str) -> str:
     match = re.match(r"^(?:https?://)?(?:www\.)?(?:huggingface\.co|hf\.co)/(.+)$", text)
     if match:
         text = "/".join(re.split(r"[?#]", match[1])[0].split("/")[:2])
-    return text if _REPO.match(text) and ".." not in text else ""
+    return text if is_repo(text) else ""
+
+
+def is_repo(text: str) -> bool:
+    """Whether this is the name of a repository, "owner/name"."""
+    return bool(_REPO.match(text)) and ".." not in text
 
 
 def _checked(repo: str) -> str:
-    if not _REPO.match(repo) or ".." in repo:
+    if not is_repo(repo):
         raise BadAnswer(f"{repo!r} is not the name of a repository.")
     return repo
 
@@ -169,7 +174,7 @@ def read_search(body: bytes) -> tuple[HubModel, ...]:
             gated=bool(item.gated),
         )
         for item in found
-        if _REPO.match(item.id) and ".." not in item.id
+        if is_repo(item.id)
     )
 
 

@@ -14,13 +14,16 @@ from pathlib import Path
 
 import msgspec
 
-from app.core.hub import safe_path
+from app.core.hub import is_repo, safe_path
 from app.core.problem import Problem
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
 ROOM_LEFT = 256 << 20  # bytes of the disk that a download leaves free
 _PIECE = 4 << 20
+_LONGEST_NOTE = 16 << 10  # bytes; addresses and paths are far shorter
+
+GoOn = Callable[[float], bool]  # told a share of 1 of the bytes; False: stop
 
 
 class PartProblem(Problem):
@@ -52,24 +55,40 @@ class PartFile:
 
     @classmethod
     def left_over(cls, folder: Path) -> list[PartFile]:
-        """Downloads that were not finished, anywhere below ``folder``; notes that cannot be read are passed over."""
+        """Downloads that were not finished, anywhere below ``folder``.
+
+        Notes that cannot be read, or that no download of ours can have left, are passed over.
+        """
         found = []
         for note in sorted(folder.rglob(f"*{SUFFIX}.json")):
-            try:
-                source = msgspec.json.decode(note.read_bytes(), type=DownloadSource)
-            except (OSError, *UNREADABLE):
-                continue
-            if safe_path(source.path) and source.size > 0:
+            source = _read_note(note)
+            if source is not None and _believable(source):
                 found.append(cls(note.with_name(note.name.removesuffix(f"{SUFFIX}.json")), source))
         return found
 
     @property
-    def finished(self) -> bool:
-        """Whether the finished file is there, in its full size."""
+    def present(self) -> bool:
+        """Whether a file of the full size lies in its place; :meth:`whole` says whether it is the right one."""
         try:
-            return self.target.stat().st_size == self.source.size
+            return self.target.is_file() and self.target.stat().st_size == self.source.size
         except OSError:
             return False
+
+    @property
+    def begun(self) -> bool:
+        """Whether a download of this file of this repository was begun here, of whatever revision."""
+        note = _read_note(self._note)
+        return note is not None and (note.repo, note.path) == (self.source.repo, self.source.path)
+
+    def whole(self, go_on: GoOn = lambda _share: True) -> bool | None:
+        """Whether the file in its place has the checksum of its source (or none is known); None: told to stop."""
+        if not self.source.sha256:
+            return True
+        try:
+            found = _sha256(self.target, self.source.size, go_on)
+        except OSError:
+            return False  # what cannot be read is as good as damaged
+        return None if found is None else found == self.source.sha256
 
     def begin(self) -> int:
         """Make ready; returns how many bytes are here already and can be built upon.
@@ -99,11 +118,10 @@ class PartFile:
     def _usable(self) -> int:
         """Bytes of the part if they are of the same source; a part of another one is worth nothing."""
         try:
-            same = msgspec.json.decode(self._note.read_bytes(), type=DownloadSource) == self.source
             size = self.part.stat().st_size
-        except (OSError, *UNREADABLE):
+        except OSError:
             return 0
-        return size if same and size <= self.source.size else 0
+        return size if size <= self.source.size and _read_note(self._note) == self.source else 0
 
     def append(self, at: int, data: bytes) -> int:
         """Write ``data`` at byte ``at``; returns the byte after it.
@@ -122,8 +140,8 @@ class PartFile:
             raise _cannot_write(self.target, problem) from problem
         return at + len(data)
 
-    def finish(self, go_on: Callable[[float], bool] = lambda _share: True) -> bool:
-        """Check size and checksum, then put the file in its place. False: ``go_on`` (told a share of 1) said to stop.
+    def finish(self, go_on: GoOn = lambda _share: True) -> bool:
+        """Check size and checksum, then put the file in its place. False: told to stop.
 
         Raises:
             PartProblem: size or checksum are wrong (the bytes are thrown away), or the disk failed.
@@ -132,15 +150,10 @@ class PartFile:
             if self.part.stat().st_size != self.source.size:
                 raise PartProblem(f"{self.target.name} is not complete.", "Download it again; it goes on from there.")
             if self.source.sha256:
-                found = hashlib.sha256()
-                done = 0
-                with self.part.open("rb") as file:
-                    while piece := file.read(_PIECE):
-                        found.update(piece)
-                        done += len(piece)
-                        if not go_on(done / self.source.size):
-                            return False
-                if found.hexdigest() != self.source.sha256:
+                found = _sha256(self.part, self.source.size, go_on)
+                if found is None:
+                    return False
+                if found != self.source.sha256:
                     self.discard()
                     raise PartProblem(
                         f"{self.target.name} arrived damaged: its checksum is wrong.",
@@ -158,6 +171,39 @@ class PartFile:
         """Throw away what has come so far."""
         self.part.unlink(missing_ok=True)
         self._note.unlink(missing_ok=True)
+
+
+def _read_note(note: Path) -> DownloadSource | None:
+    """What a note says; None: there is none, or none that can be read."""
+    try:
+        if not note.is_file() or note.stat().st_size > _LONGEST_NOTE:
+            return None
+        return msgspec.json.decode(note.read_bytes(), type=DownloadSource)
+    except (OSError, *UNREADABLE):
+        return None
+
+
+def _believable(source: DownloadSource) -> bool:
+    """Whether a download can have left this note: anybody may have put it there."""
+    known = source.url.startswith(("https://", "http://")) if source.url else is_repo(source.repo)
+    return known and safe_path(source.path) and source.size > 0
+
+
+def _sha256(path: Path, size: int, go_on: GoOn) -> str | None:
+    """Checksum of a file of ``size`` bytes in hex; None: told to stop.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    found = hashlib.sha256()
+    done = 0
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            found.update(piece)
+            done += len(piece)
+            if not go_on(done / size):
+                return None
+    return found.hexdigest()
 
 
 def _cannot_write(target: Path, problem: OSError) -> PartProblem:

@@ -1351,10 +1351,6 @@
         <translation>Alle Ergebnisse</translation>
     </message>
     <message>
-        <source>Checking that it arrived whole…</source>
-        <translation>Prüft, ob sie ganz angekommen ist …</translation>
-    </message>
-    <message>
         <source>Download</source>
         <translation>Herunterladen</translation>
     </message>
@@ -1525,6 +1521,10 @@
     <message>
         <source>Unload</source>
         <translation>Entladen</translation>
+    </message>
+    <message>
+        <source>Verifying the file… {share}</source>
+        <translation>Datei wird geprüft … {share}</translation>
     </message>
     <message>
         <source>Your system has no password store that works, so the token is forgotten when the program ends.</source>

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core import hub
-from app.core.part_file import DownloadSource, PartFile, PartProblem
+from app.core.part_file import DownloadSource, GoOn, PartFile, PartProblem
 from app.core.types import new_id
 from app.services.background import Ops
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -22,14 +23,19 @@ from app.services.web import Call, Needs, Web, WebProblem
 
 log = logging.getLogger("downloads")
 
-DELAYS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # seconds before another try; a try that brings bytes starts over
+DELAYS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # seconds before another try; one that gets further than ever starts over
 TELL_SECONDS = 0.1
+
+T = TypeVar("T")
 
 DownloadPhase = Literal["waiting", "running", "retrying", "checking", "paused", "failed", "done"]
 
 
 class Download(msgspec.Struct, frozen=True, kw_only=True):
-    """A model on its way. ``done`` of ``total`` bytes over all its parts; ``path``: the finished (first) file."""
+    """A model on its way. ``done`` of ``total`` bytes over all its parts; ``path``: the finished (first) file.
+
+    ``checked``: share of 1 of the file at hand whose checksum was computed, in the phase "checking".
+    """
 
     id: str
     repo: str
@@ -39,6 +45,7 @@ class Download(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     bytes_per_second: float = 0.0
     phase: DownloadPhase = "waiting"
+    checked: float = 0.0
     problem: str = ""
     hint: str = ""
     needs: Needs = ""
@@ -54,11 +61,18 @@ class _Job:
 
     def __init__(self, shown: Download, parts: list[PartFile]) -> None:
         self.shown, self.parts = shown, parts
+        self.otherwise: list[PartFile] = []  # where to fetch to if what lies there already is not this model
+        self.right: dict[int, bool] = {}  # by part: whether what lies in its place was found right
         self.at = 0  # the part being fetched
         self.have = 0  # its bytes so far
+        self.best = 0  # the most bytes of it that ever were here
         self.before = 0  # bytes of the parts before it
         self.tries = 0
-        self.stopped = False  # told to stop while it was being checked
+        self.stop = threading.Event()  # told to stop while it is being checked
+
+    def begin_again(self) -> None:
+        """From the first part on; those found right are passed over."""
+        self.at = self.before = self.best = 0
 
 
 class Downloads(QObject):
@@ -69,6 +83,7 @@ class Downloads(QObject):
 
     changed = Signal(object)
     arrived = Signal(str)
+    _hashed = Signal(object, float)  # a job, how far its checksum is; from the thread that computes it
 
     def __init__(
         self,
@@ -93,6 +108,7 @@ class Downloads(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._fetch)
+        self._hashed.connect(self._show_hashed)
 
     @property
     def downloads(self) -> tuple[Download, ...]:
@@ -114,23 +130,40 @@ class Downloads(QObject):
 
     def start(self, repo: hub.HubRepo, file: hub.HubFile) -> str:
         """Fetch a file (all its parts) into the models folder; returns the download's id."""
-        target = self._folder / repo.repo.replace("/", "_")
-        parts = [
-            PartFile(
-                target.joinpath(*part.path.split("/")),
-                DownloadSource(repo.repo, repo.revision, part.path, part.size, part.sha256),
-            )
-            for part in file.parts
-        ]
-        return self.start_parts(Path(file.label).name, repo.repo, parts)
 
-    def start_parts(self, name: str, place: str, parts: list[PartFile]) -> str:
-        """Fetch files that belong together; ``place``: the repository, or whose server it is."""
+        def parts_in(folder: Path) -> list[PartFile]:
+            return [
+                PartFile(
+                    folder.joinpath(*part.path.split("/")),
+                    DownloadSource(repo.repo, repo.revision, part.path, part.size, part.sha256),
+                )
+                for part in file.parts
+            ]
+
+        name = Path(file.label).name
+        parts = parts_in(self._folder.joinpath(*repo.repo.split("/")))
+        # before there was a folder for each owner, "a_b/c" and "a/b_c" had one place; what is there is used further
+        flat = repo.repo.replace("/", "_")
+        earlier = parts_in(self._folder / flat)
+        if not any(part.begun or part.present for part in parts):
+            if any(part.begun for part in earlier):
+                return self.start_parts(name, repo.repo, earlier)
+            if all(part.present for part in earlier):
+                theirs_alone = flat.count("_") == 1  # then no other repository can have left it
+                return self.start_parts(name, repo.repo, earlier, () if theirs_alone else parts)
+        return self.start_parts(name, repo.repo, parts)
+
+    def start_parts(self, name: str, place: str, parts: list[PartFile], otherwise: Sequence[PartFile] = ()) -> str:
+        """Fetch files that belong together; ``place``: the repository, or whose server it is.
+
+        ``otherwise``: the same files elsewhere, to fetch where ``parts`` lie there already but are not these.
+        """
         for job in self._jobs.values():  # the same one again: go on with it
             if job.parts[0].target == parts[0].target and job.shown.phase != "done":
                 self.resume(job.shown.id)
                 return job.shown.id
         job = self._add(place, name, parts, "waiting")
+        job.otherwise = list(otherwise)
         self._next()
         return job.shown.id
 
@@ -175,12 +208,12 @@ class Downloads(QObject):
     def shutdown(self) -> None:
         """End the connection; what has come stays for the next time."""
         for job in self._jobs.values():
-            job.stopped = True
+            job.stop.set()
         self._timer.stop()
         self._drop_call()
 
     def _halt(self, job: _Job) -> None:
-        job.stopped = True
+        job.stop.set()
         if job is self._running:
             self._running = None
             self._timer.stop()
@@ -198,8 +231,7 @@ class Downloads(QObject):
             waiting = (job for job in self._jobs.values() if job.shown.phase == "waiting")
             self._running = next(waiting, None)
             if self._running is not None:
-                self._running.at = self._running.before = 0
-                self._running.stopped = False
+                self._running.begin_again()
                 self._fetch()
         self._tell(force=True)
 
@@ -208,17 +240,21 @@ class Downloads(QObject):
         job = self._running
         if job is None:
             return
-        while job.at < len(job.parts) and job.parts[job.at].finished:
+        while job.at < len(job.parts) and job.parts[job.at].present and job.right.get(job.at):
             self._part_done(job)
         if job.at == len(job.parts):
             self._done(job)
             return
         part = job.parts[job.at]
+        if part.present and job.at not in job.right:
+            self._check_present(job, part)
+            return
         try:
             job.have = part.begin()
         except PartProblem as problem:
             self._fail(job, problem.message, problem.hint)
             return
+        job.best = max(job.best, job.have)
         self._pace = []
         self._set(job, phase="running", done=job.before + job.have, bytes_per_second=0.0)
         if job.have == part.source.size:
@@ -259,7 +295,9 @@ class Downloads(QObject):
             self._drop_call()
             self._fail(job, problem.message, problem.hint)
             return
-        job.tries = 0
+        if job.have > job.best:  # a server that sends the same bytes again and again brings nothing
+            job.best = job.have
+            job.tries = 0
         now = time.monotonic()
         self._pace.append((now, job.have))
         while self._pace[-1][0] - self._pace[0][0] > 5.0:
@@ -292,26 +330,63 @@ class Downloads(QObject):
         self._timer.start(round(delay * 1000))
 
     def _check(self, job: _Job, part: PartFile) -> None:
-        """Checksum on another thread; the download waits for it."""
-        self._set(job, phase="checking", bytes_per_second=0.0)
-        self._tell(force=True)
+        """Check what has come, and put it in its place."""
 
         def checked(whole: bool) -> None:
-            if job is self._running and whole:
+            if whole:
+                job.right[job.at] = True
                 self._fetch()
+
+        self._hash(job, part.finish, checked)
+
+    def _check_present(self, job: _Job, part: PartFile) -> None:
+        """See whether a file that lies there already is the right one; it stays until the new one is here."""
+
+        def checked(whole: bool | None) -> None:
+            if whole is None:
+                return
+            if not whole:
+                log.info("%s is damaged or another file, it is fetched again", part.target.name)
+            if not whole and job.otherwise:
+                job.parts, job.otherwise, job.right = job.otherwise, [], {}
+                job.begin_again()
+                self._set(job, path=str(job.parts[0].target))
+            else:
+                job.right[job.at] = whole
+            self._fetch()
+
+        job.have = 0
+        self._hash(job, part.whole, checked)
+
+    def _hash(self, job: _Job, work: Callable[[GoOn], T], then: Callable[[T], None]) -> None:
+        """Compute a checksum on another thread; the download waits for it, unless it is told to stop."""
+        stop = job.stop = threading.Event()
+        self._set(job, phase="checking", checked=0.0, done=job.before + job.have, bytes_per_second=0.0)
+
+        def go_on(share: float) -> bool:
+            self._hashed.emit(job, share)
+            return not stop.is_set()
+
+        def done(result: T) -> None:
+            if not stop.is_set():
+                then(result)
 
         def failed(problem: Exception) -> None:
             if not isinstance(problem, PartProblem):
                 raise problem
-            if job is self._running:
+            if not stop.is_set():
                 self._fail(job, problem.message, problem.hint)
 
-        self._ops.run(lambda: part.finish(lambda _share: not job.stopped), checked, failed)
+        self._ops.run(lambda: work(go_on), done, failed)
+
+    def _show_hashed(self, job: _Job, share: float) -> None:
+        if job is self._running and job.shown.phase == "checking":
+            self._set(job, checked=share)
 
     def _part_done(self, job: _Job) -> None:
         job.before += job.parts[job.at].source.size
         job.at += 1
-        job.tries = 0
+        job.tries = job.best = 0
 
     def _done(self, job: _Job) -> None:
         self._running = None

@@ -13,7 +13,7 @@ from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.chat.prompts import Prompts
 from app.ui.language import spoken
-from app.ui.library.downloads import ProgressLine, words_for
+from app.ui.library.downloads import ProgressLine, share_of, words_for
 from app.ui.theme import colors, icon_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim, size
@@ -204,7 +204,7 @@ class EmptyState(QWidget):
             words = words_for(download)
             ahead = translate("Welcome", "You can write your first message already; it is answered then.")
             self.foot.setText(f"{words}\n{ahead}")
-            self._bar.show_share(download.done / max(1, download.total), "accent")
+            self._bar.show_share(share_of(download), "accent")
         elif download is not None and download.phase in ("failed", "paused"):
             self.foot.setText(words_for(download))
         else:

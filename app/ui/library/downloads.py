@@ -13,7 +13,7 @@ from app.ui.language import spoken
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, dim, duration, size
+from app.ui.widgets.labels import ElidedLabel, dim, duration, share, size
 
 translate = QCoreApplication.translate
 
@@ -36,13 +36,18 @@ def words_for(download: Download) -> str:
             problem = spoken(download.problem)
             return f"{amount} · " + translate("Library", "{problem} Trying again…").format(problem=problem)
         case "checking":
-            return translate("Library", "Checking that it arrived whole…")
+            return translate("Library", "Verifying the file… {share}").format(share=share(download.checked))
         case "paused":
             return amount + " · " + translate("Library", "paused")
         case "failed":
             return f"{spoken(download.problem)} {spoken(download.hint)}".strip()
         case "done":
             return size(download.total) + " · " + translate("Library", "in the library")
+
+
+def share_of(download: Download) -> float:
+    """How far it is, a share of 1: of its bytes, or of the checksum while that is computed."""
+    return download.checked if download.phase == "checking" else download.done / max(1, download.total)
 
 
 class ProgressLine(QWidget):
@@ -116,7 +121,7 @@ class DownloadRow(QWidget):
         tint = {"paused": "faint", "failed": "error", "done": "pinned", "retrying": "warn"}.get(
             download.phase, "accent"
         )
-        self.bar.show_share(download.done / max(1, download.total), tint)
+        self.bar.show_share(share_of(download), tint)
         self.bar.setVisible(download.phase != "done")
         self._running = download.phase in ("running", "retrying", "checking", "waiting")
         self.toggle.setVisible(download.phase != "done")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import shutil
 import threading
@@ -124,7 +125,7 @@ def desk(tmp_path: Path, server: HubServer, ring: MemoryRing, qtbot: QtBot) -> I
 
 
 def arrived_at(desk: Desk) -> Path:
-    return desk.folder / "owner_tiny-GGUF" / NAME
+    return desk.folder / "owner" / "tiny-GGUF" / NAME
 
 
 def test_nothing_is_asked_of_the_network_before_the_person_asks(desk: Desk) -> None:
@@ -199,6 +200,164 @@ def test_a_wrong_checksum_is_thrown_away(desk: Desk) -> None:
     assert "checksum" in download.problem
     assert not list(arrived_at(desk).parent.iterdir())
     assert desk.arrived == []
+
+
+def put(path: Path, data: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def damaged(data: bytes) -> bytes:
+    return data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]
+
+
+def test_a_present_file_is_verified_and_not_fetched(desk: Desk) -> None:
+    put(arrived_at(desk), DATA)
+    shares: list[float] = []
+    desk.downloads.changed.connect(lambda all_: shares.extend(one.checked for one in all_ if one.phase == "checking"))
+    desk.fetch()
+    assert desk.server.files_asked() == []
+    assert "checking" in desk.phases
+    assert shares[0] == 0.0
+    assert desk.arrived == [str(arrived_at(desk))]
+
+
+def test_a_damaged_file_of_the_right_size_is_fetched_again_and_kept_until_then(desk: Desk) -> None:
+    put(arrived_at(desk), damaged(DATA))
+    desk.server.gate = threading.Event()
+    repo = desk.listed()
+    desk.downloads.start(repo, repo.files[0])
+    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].phase == "running", timeout=10_000)
+    assert arrived_at(desk).read_bytes() == damaged(DATA)
+    desk.server.gate.set()
+    desk.until("done")
+    assert arrived_at(desk).read_bytes() == DATA
+    assert [path.name for path in arrived_at(desk).parent.iterdir()] == [NAME]
+
+
+def test_a_present_file_is_verified_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"big-{n:05d}-of-00002.gguf" for n in (1, 2)]
+    desk.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
+    first = put(arrived_at(desk).with_name(names[0]), DATA[:1000])
+    hashed: list[str] = []
+    real = part_file.PartFile.whole
+
+    def counted(self: part_file.PartFile, go_on: part_file.GoOn) -> bool | None:
+        hashed.append(self.target.name)
+        return real(self, go_on)
+
+    monkeypatch.setattr(part_file.PartFile, "whole", counted)
+    desk.server.statuses = [404]
+    download = desk.fetch(until="failed")
+    desk.downloads.resume(download.id)
+    desk.until("done")
+    assert hashed == [names[0]]
+    assert [asked.path.rpartition("/")[2] for asked in desk.server.files_asked()] == [names[1]] * 2
+    assert first.read_bytes() == DATA[:1000]
+
+
+def test_verifying_stops_when_the_download_is_paused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(arrived_at(desk), DATA)
+    monkeypatch.setattr(part_file, "_PIECE", 1000)
+    answers: list[bool | None] = []
+    real = part_file.PartFile.whole
+    paused = threading.Event()
+
+    def waits(self: part_file.PartFile, go_on: part_file.GoOn) -> bool | None:
+        def one_piece(share: float) -> bool:
+            paused.wait(30)
+            return go_on(share)
+
+        answers.append(real(self, one_piece))
+        return answers[-1]
+
+    monkeypatch.setattr(part_file.PartFile, "whole", waits)
+    repo = desk.listed()
+    download_id = desk.downloads.start(repo, repo.files[0])
+    assert desk.downloads.downloads[0].phase == "checking"
+    desk.downloads.pause(download_id)
+    paused.set()
+    desk.qtbot.waitUntil(lambda: answers == [None], timeout=10_000)
+    assert desk.downloads.downloads[0].phase == "paused"
+    desk.downloads.resume(download_id)
+    desk.until("done")
+    assert desk.server.files_asked() == []
+
+
+def test_a_server_that_sends_less_than_was_promised_is_given_up(desk: Desk) -> None:
+    desk.server.ranges, desk.server.promised = False, 1
+    desk.fetch(until="failed")
+    assert len(desk.server.files_asked()) == 1 + 3  # one try, and one for each delay
+
+
+def test_repositories_whose_names_run_together_have_a_place_of_their_own(desk: Desk) -> None:
+    desk.server.files = {"a_b/c": {NAME: DATA[:5000]}, "a/b_c": {NAME: DATA[5000:11_000]}}
+    for repo in ("a_b/c", "a/b_c"):
+        listed = desk.listed(repo)
+        desk.downloads.start(listed, listed.files[0])
+    desk.qtbot.waitUntil(lambda: len(desk.arrived) == 2, timeout=10_000)
+    assert [Path(path).read_bytes() for path in desk.arrived] == [DATA[:5000], DATA[5000:11_000]]
+
+
+def test_a_file_fetched_by_an_earlier_version_counts_where_it_lies(desk: Desk) -> None:
+    earlier = put(desk.folder / "owner_tiny-GGUF" / NAME, DATA)
+    desk.fetch()
+    assert desk.arrived == [str(earlier)]
+    assert desk.server.files_asked() == []
+
+
+def test_a_damaged_file_of_an_earlier_version_is_replaced(desk: Desk) -> None:
+    earlier = put(desk.folder / "owner_tiny-GGUF" / NAME, damaged(DATA))
+    desk.fetch()
+    assert desk.arrived == [str(earlier)]
+    assert earlier.read_bytes() == DATA
+
+
+def test_a_file_that_another_repository_may_have_left_is_not_overwritten(desk: Desk) -> None:
+    desk.server.files = {"a/b_c": {NAME: DATA}}
+    others = put(desk.folder / "a_b_c" / NAME, damaged(DATA))
+    repo = desk.listed("a/b_c")
+    desk.downloads.start(repo, repo.files[0])
+    desk.until("done")
+    assert others.read_bytes() == damaged(DATA)
+    assert desk.arrived == [str(desk.folder / "a" / "b_c" / NAME)]
+    assert desk.downloads.downloads[0].path == desk.arrived[0]
+    assert Path(desk.arrived[0]).read_bytes() == DATA
+
+
+def test_a_download_begun_by_an_earlier_version_goes_on_where_it_lies(desk: Desk) -> None:
+    repo = desk.listed()
+    part = repo.files[0].parts[0]
+    source = part_file.DownloadSource(REPO, repo.revision, part.path, part.size, part.sha256)
+    earlier = part_file.PartFile(desk.folder / "owner_tiny-GGUF" / NAME, source)
+    earlier.begin()
+    earlier.append(0, DATA[:100_000])
+    desk.fetch()
+    assert desk.arrived == [str(earlier.target)]
+    assert [asked.start for asked in desk.server.files_asked()] == [100_000]
+    assert earlier.target.read_bytes() == DATA
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"repo": "no repository"},
+        {"repo": "../../etc"},
+        {"repo": ""},
+        {"url": "file:///etc/passwd"},
+        {"path": "../x.gguf"},
+        {"size": 0},
+        {"sha256": "0" * 20_000},
+    ],
+)
+def test_a_planted_note_of_a_download_is_passed_over(desk: Desk, changes: dict[str, object]) -> None:
+    good = {"repo": REPO, "revision": "0" * 40, "path": NAME, "size": 10, "sha256": "", "url": ""}
+    for name, note in (("good", good), ("planted", good | changes)):
+        put(desk.folder / f"{name}.gguf{part_file.SUFFIX}.json", json.dumps(note).encode())
+    desk.downloads.find_left_over()
+    desk.until("paused")
+    assert [Path(one.path).name for one in desk.downloads.downloads] == ["good.gguf"]
 
 
 def test_pause_keeps_and_a_new_start_of_the_program_goes_on(
@@ -276,8 +435,8 @@ def test_a_split_model_is_one_download(desk: Desk) -> None:
     desk.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
     download = desk.fetch()
     assert download.total == 3000
-    assert desk.arrived == [str(desk.folder / "owner_tiny-GGUF" / names[0])]
-    assert (desk.folder / "owner_tiny-GGUF" / names[1]).read_bytes() == DATA[1000:3000]
+    assert desk.arrived == [str(desk.folder / "owner" / "tiny-GGUF" / names[0])]
+    assert (desk.folder / "owner" / "tiny-GGUF" / names[1]).read_bytes() == DATA[1000:3000]
 
 
 def test_a_full_disk_is_told_before_anything_is_fetched(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
