@@ -7,7 +7,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from app.core.problem import Problem
+
+_PID_AT = 1 if sys.platform == "win32" else 0  # byte of the text: nobody reads the one that is locked there, the first
 
 
 class InstanceRunning(Problem):
@@ -34,56 +38,35 @@ class InstanceLock:
 
         Raises:
             InstanceRunning: another process holds it.
-            OSError: the file cannot be made.
+            OSError: the file cannot be made, or files cannot be locked there (some network drives).
         """
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        # the file stays when the lock goes: removing it would race, and a lock file in its stead would outlive a kill
+        self._lock = FileLock(
+            path, mode=0o600, thread_local=False, fallback_to_soft=False, preserve_lock_file=True, on_acquired=_sign
+        )
         try:
-            _lock(self._file)
-        except OSError as taken:
-            pid = _pid_in(self._file)
-            os.close(self._file)
-            self._file = None
-            raise InstanceRunning(path.parent, pid) from taken
-        os.lseek(self._file, 0, os.SEEK_SET)
-        os.ftruncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
+            self._lock.acquire(blocking=False)
+        except Timeout as taken:
+            raise InstanceRunning(path.parent, _pid_in(path)) from taken
 
     def release(self) -> None:
-        """Let another process in; a second call does nothing. The file stays: removing it would race."""
-        if self._file is not None:
-            with suppress(OSError):
-                _unlock(self._file)
-            os.close(self._file)
-            self._file = None
+        """Let another process in; a second call does nothing."""
+        with suppress(OSError):
+            self._lock.release()
 
 
-def _pid_in(file: int) -> int:
+def _sign(file: int) -> None:
+    """Write who holds the lock into its file."""
+    os.ftruncate(file, 0)
+    os.lseek(file, _PID_AT, os.SEEK_SET)
+    os.write(file, f"{os.getpid()}\n".encode())
+
+
+def _pid_in(path: Path) -> int:
     try:
-        os.lseek(file, 0, os.SEEK_SET)
-        return int(os.read(file, 32).split()[0])
+        with path.open("rb", buffering=0) as file:
+            file.seek(_PID_AT)
+            return int((file.read(32) or b"").split()[0])
     except (OSError, ValueError, IndexError):
         return 0
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _AT = 1 << 20  # far behind the text: on Windows a locked range cannot be read by others
-
-    def _lock(file: int) -> None:
-        os.lseek(file, _AT, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-    def _unlock(file: int) -> None:
-        os.lseek(file, _AT, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def _unlock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)

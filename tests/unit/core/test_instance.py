@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from app.core.instance import InstanceLock, InstanceRunning
 
@@ -55,6 +57,15 @@ def test_release_lets_another_in(tmp_path: Path) -> None:
     first.release()
     second = InstanceLock(tmp_path / "lock")
     second.release()
+
+
+def test_where_files_cannot_be_locked_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: FileLock, blocking: bool) -> None:
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    with pytest.raises(OSError, match="no locks"):
+        InstanceLock(tmp_path / "lock")
 
 
 def test_an_unreadable_pid_is_no_obstacle(tmp_path: Path) -> None:
