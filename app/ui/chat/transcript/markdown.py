@@ -4,6 +4,10 @@ A text is cut into *chunks*: runs of prose of about ``CHUNK`` characters, code, 
 own. Cuts lie at borders of top-level blocks. All chunks but the last are final: whatever is appended later changes only
 the last one, so a streaming reply re-renders its tail and nothing else. markdown-it is imported at first use, out of
 the way of the first paint.
+
+No text may take more work than its length: it is parsed a window at a time, a block of prose longer than a window is
+shown as it is, and quotes in quotes, which Qt lays out twice as often at each level, are drawn to a depth of
+``QUOTES``.
 """
 
 from __future__ import annotations
@@ -20,6 +24,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 CHUNK = 1200
+WINDOW = 1 << 16  # characters that are parsed at once
+NESTED = 60  # levels of blocks in blocks that are read; a list has two
+QUOTES = 3  # bars beside a quote; quotes in those are drawn in the innermost
 
 SAFE_SCHEMES = ("http://", "https://", "mailto:")
 NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
@@ -32,10 +39,11 @@ APART = {"fence": "code", "code_block": "code", "table_open": "table", "math_blo
 class Chunk:
     """A piece of a message. ``start``: its place in the source; ``closed`` False: a fence or formula still open.
 
-    ``source`` is what is inside a fence or between a formula's delimiters, else Markdown.
+    ``source`` is what is inside a fence or between a formula's delimiters, text as it is in a plain chunk, else
+    Markdown.
     """
 
-    kind: Literal["text", "code", "table", "math"]
+    kind: Literal["text", "code", "table", "math", "plain"]
     source: str
     start: int
     language: str = ""
@@ -50,7 +58,7 @@ def parser() -> MarkdownIt:
 
     from app.ui.chat.transcript import rules
 
-    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False})
+    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False, "maxNesting": NESTED})
     made.enable(["table", "strikethrough"])
     rules.install(made)
     made.validateLink = safe_link  # type: ignore[method-assign, assignment]
@@ -63,7 +71,7 @@ def parser() -> MarkdownIt:
     made.add_render_rule("td_open", _cell_open)
     made.add_render_rule("hr", _rule)
     made.add_render_rule("blockquote_open", _quote_open)
-    made.add_render_rule("blockquote_close", lambda *_: "</td></tr></table>")
+    made.add_render_rule("blockquote_close", _quote_close)
     made.add_render_rule("s_open", lambda *_: "<s>")
     made.add_render_rule("paragraph_open", _paragraph_open)
     made.add_render_rule("bullet_list_open", _list_open)
@@ -121,9 +129,17 @@ def _rule(self: Any, *rest: Any) -> str:
     return '<table class="rule" width="100%" cellspacing="0" cellpadding="0"><tr><td></td></tr></table>'
 
 
-def _quote_open(self: Any, *rest: Any) -> str:
+def _quote_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    env["quotes"] = env.get("quotes", 0) + 1
+    if env["quotes"] > QUOTES:
+        return ""
     table = '<table class="quote" width="100%" cellspacing="0" cellpadding="0">'
     return f'{table}<tr><td class="bar" width="3"></td><td class="quoted">'
+
+
+def _quote_close(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    env["quotes"] -= 1
+    return "" if env["quotes"] >= QUOTES else "</td></tr></table>"
 
 
 def _paragraph_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
@@ -188,6 +204,8 @@ def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display:
     made = parser()
     env: dict[str, Any] = {"draw": draw}
     tokens = made.parse(source, env)
+    if any(token.level >= NESTED - 1 for token in tokens):  # what is deeper would be left out
+        return f"<p>{escape(source).replace(chr(10), '<br/>')}</p>"
     mark_tasks(tokens)
     return str(made.renderer.render(tokens, made.options, env))
 
@@ -200,22 +218,56 @@ def split(text: str, chunk: int = CHUNK) -> list[Chunk]:
 class Splitter:
     """Cuts a growing text. Each ``feed`` gets the whole text so far and re-reads only what is not final yet."""
 
-    def __init__(self, chunk: int = CHUNK) -> None:
+    def __init__(self, chunk: int = CHUNK, window: int = WINDOW) -> None:
         self._chunk = chunk
+        self._window = window
         self._final: list[Chunk] = []
         self._at = 0
+        self._plain = False  # a block too long for Markdown goes on
 
     def feed(self, text: str) -> tuple[int, list[Chunk]]:
         """How many of the leading chunks are the same as before, and all chunks now."""
         kept = len(self._final)
-        tail = self._cut(text, self._at)
-        self._final += tail[:-1]
-        if tail:
-            self._at = tail[-1].start
-        return kept, [*self._final, *tail[-1:]]
+        while True:
+            if self._plain:
+                tail = self._piece(text)
+                if self._plain:
+                    return kept, [*self._final, *tail]
+            end = self._at + self._window
+            tail = self._cut(text[self._at : end], self._at)
+            while len(tail) == 1 and tail[0].kind in ("code", "table") and end < len(text):
+                end += end - self._at  # these are read and laid out in one go, however long they are
+                tail = self._cut(text[self._at : end], self._at)
+            self._final += tail[:-1]
+            if len(tail) == 1 and end < len(text):
+                self._plain = True
+            elif tail:
+                self._at = tail[-1].start
+            if end >= len(text):
+                return kept, [*self._final, *tail[-1:]]
+            if not tail:
+                self._at = end  # nothing but blanks
 
-    def _cut(self, text: str, base: int) -> list[Chunk]:
-        body = text[base:]
+    def _piece(self, text: str) -> list[Chunk]:
+        """Cut plain chunks off a block that is too long, up to the next blank line; what is not final yet."""
+        while True:
+            blank = text.find("\n\n", max(0, self._at - 1))
+            stop = len(text) if blank < 0 else blank + 2
+            end = self._at + self._window
+            if end < stop:
+                end = text.rfind("\n", self._at, end) + 1 or text.rfind(" ", self._at, end) + 1 or end
+                self._final.append(Chunk("plain", text[self._at : end], self._at))
+                self._at = end
+                continue
+            piece = Chunk("plain", text[self._at : stop], self._at)
+            if blank < 0:
+                return [piece] if piece.source else []
+            if piece.source.strip("\n"):
+                self._final.append(piece)
+            self._at, self._plain = stop, False
+            return []
+
+    def _cut(self, body: str, base: int) -> list[Chunk]:
         blocks = _blocks(body)
         # A block that begins in a line without its end may still turn into part of the one before ("2" -> "2. item").
         complete = body.rfind("\n") + 1

@@ -85,7 +85,7 @@ def _inline(tokens: Sequence[Token], marks: bool) -> str:
 
 def chunk_text(chunk: Chunk, marks: bool) -> str:
     """The text of a piece of a reply, as :func:`plain`."""
-    if chunk.kind == "code" or not chunk.closed:
+    if chunk.kind in ("code", "plain") or not chunk.closed:
         return chunk.source
     if chunk.kind == "math":
         return f"$${chunk.source}$$" if marks else ""

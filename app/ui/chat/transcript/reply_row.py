@@ -21,7 +21,9 @@ from app.ui.widgets.tips import set_tip
 translate = QCoreApplication.translate
 
 Block = TextBlock | CodeBlock
-KINDS: dict[str, type[Block]] = {"text": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock}
+KINDS: dict[str, type[Block]] = {
+    "text": TextBlock, "plain": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
+}  # fmt: skip
 STOPPED = ("cancelled", "length", "memory", "crash")
 
 
@@ -142,9 +144,10 @@ class AssistantRow(MessageRow):
                 block.setAccessibleName(name_of(chunk.kind))
             order.append(block)
         self._order = order
+        used_now = set(order)
         for made in self._blocks.values():
             for block in made:
-                block.setVisible(block in order)
+                block.setVisible(block in used_now)
 
     def _block(self, kind: type[Block], at: int) -> Block:
         made = self._blocks.setdefault(kind, [])

@@ -136,8 +136,9 @@ def mark_tasks(tokens: Sequence[Token]) -> None:
             token.meta["task"] = box if box is not None else lists[-1].meta["task"] if lists else None
             items.append(token)
             if box is not None:
-                text = next(follow for follow in tokens[at:] if follow.type == "inline").children[0]  # type: ignore[index]
-                text.content = text.content[4:]
+                inline = _first_inline(tokens, at)
+                assert inline is not None and inline.children
+                inline.children[0].content = inline.children[0].content[4:]
         elif token.type == "ordered_list_open":
             token.meta["task"] = None
             lists.append(token)
@@ -150,8 +151,13 @@ def mark_tasks(tokens: Sequence[Token]) -> None:
 
 def _box(tokens: Sequence[Token], at: int) -> str | None:
     """The state of the box that the list item opening at ``at`` begins with; None if it has none."""
-    follow = next((token for token in tokens[at + 1 : at + 3] if token.type == "inline"), None)
+    follow = _first_inline(tokens, at)
     if follow is None or not follow.children or follow.children[0].type != "text":
         return None
     start = follow.children[0].content[:4].lower()
     return start[1] if start in ("[ ] ", "[x] ") else None
+
+
+def _first_inline(tokens: Sequence[Token], at: int) -> Token | None:
+    """The text that the list item opening at ``at`` begins with, if it begins with text."""
+    return next((token for token in tokens[at + 1 : at + 3] if token.type == "inline"), None)

@@ -32,6 +32,10 @@ def line_height() -> int:
     return 135 if theme().compact else 150
 
 
+LONG_WORD = 500  # characters; longer ones count
+MOST_SOUGHT = 5_000_000  # characters; about 20 ms
+
+
 def document_style() -> str:
     """The style sheet of prose documents."""
     scheme = colors()
@@ -67,6 +71,16 @@ def document_style() -> str:
     p.math {{ margin: 0; line-height: 100%; }}
     p.end {{ margin: 0; line-height: {line}%; }}
     """
+
+
+def wrap_mode(text: str) -> QTextOption.WrapMode:
+    """Lines are broken between words, but anywhere where words are so long that Qt would seek for a border for minutes.
+
+    That takes the square of a word's length: 100,000 characters without a blank take a minute.
+    """
+    sought = sum(len(word) ** 2 for word in text.split() if len(word) > LONG_WORD)
+    modes = QTextOption.WrapMode
+    return modes.WrapAnywhere if sought > MOST_SOUGHT else modes.WrapAtWordBoundaryOrAnywhere
 
 
 class TextBlock(QTextBrowser):
@@ -131,6 +145,8 @@ class TextBlock(QTextBrowser):
         """Show a piece of a message: prose, a table or a formula."""
         if chunk.kind == "math":
             self._show(chunk.source, rich=chunk.closed, apart=chunk.closed)
+        elif chunk.kind == "plain":
+            self.show_plain(chunk.source.rstrip("\n"))
         else:
             self._show(chunk.source, rich=True)
 
@@ -152,6 +168,8 @@ class TextBlock(QTextBrowser):
         self._formulas.drawings.clear()
         self._formulas.apart = self._apart
         source = self._source or ""
+        if self.wordWrapMode() != QTextOption.WrapMode.WordWrap:  # tables are as wide as they are
+            self.setWordWrapMode(wrap_mode(source))
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
             self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
