@@ -25,7 +25,7 @@ from engine.prompt import reasoning
 from engine.prompt.prompt import PICTURES, Prompt, around_pictures, piece_tokens
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking
-from engine.sampling.output_format import grammar_of
+from engine.sampling.output_format import form_of
 from engine.sampling.sampler import ReplyText, Sampler
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
@@ -255,7 +255,7 @@ class Session(ChatMemory):
             NoChat: there is nothing to reply to.
         """
         chosen = sampling or Sampling()
-        with Sampler(self.model, chosen, grammar_of(chosen)) as sampler:
+        with Sampler(self.model, chosen, form_of(chosen)) as sampler:
             return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler))
 
     def _reply_steps(

@@ -80,15 +80,21 @@ class Vocabulary:
         """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
         key = token * 2 + special
         if key not in self._pieces:
-            size = 64
-            while True:
-                buffer = ctypes.create_string_buffer(size)
-                n = int(self._functions.llama_token_to_piece(self._vocab, token, buffer, size, 0, special))
-                if n >= 0:
-                    self._pieces[key] = buffer.raw[:n]
-                    break
-                size = -n
+            self._pieces[key] = self._read_piece(token, special)
         return self._pieces[key]
+
+    def pieces(self) -> list[bytes]:
+        """Bytes of all tokens; marks are empty."""
+        return [self._read_piece(token, False) for token in range(self.n_vocab)]
+
+    def _read_piece(self, token: int, special: bool) -> bytes:
+        size = 64
+        while True:
+            buffer = ctypes.create_string_buffer(size)
+            n = int(self._functions.llama_token_to_piece(self._vocab, token, buffer, size, 0, special))
+            if n >= 0:
+                return buffer.raw[:n]
+            size = -n
 
     def text(self, tokens: Sequence[int], *, special: bool = False) -> str:
         """Text of tokens; broken characters become U+FFFD."""

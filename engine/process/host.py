@@ -36,7 +36,7 @@ from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Order, Ticket
 from engine.prompt import reasoning
-from engine.sampling.output_format import grammar_of
+from engine.sampling.output_format import form_of
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.estimate import Need, available, check_fits, estimate, sequences
@@ -451,7 +451,7 @@ class Host:
 
     def _check_form(self, request: p.CheckForm) -> p.FormChecked:
         try:
-            grammar_of(p.Sampling(output=request.output, form=request.form))
+            form_of(p.Sampling(output=request.output, form=request.form))
         except BadForm as error:
             return p.FormChecked(id=request.id, problem=error.message, hint=error.hint)
         return p.FormChecked(id=request.id)

@@ -1,54 +1,69 @@
-"""Keeps a reply to a grammar: what the native grammar sampler is asked, so that it never sees a token it cannot take.
+"""Keeps a reply to its form, which begins after the thoughts.
 
-The library ends the process when it is given a token that the grammar does not allow. So a token is tried first, and
-given only then. Most tokens that a model would write fit, so the whole vocabulary is looked through only after one
-that does not.
+Most tokens that a model would write fit, so the chosen one is tried alone; the whole vocabulary is looked through only
+after one that does not. What reads the form itself is a matcher: llguidance for JSON, the engine library for GBNF.
 """
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
+from typing import Any, Protocol
 
 from engine.errors import BadForm
 from engine.model.model import Model
 from engine.prompt import reasoning
+from engine.sampling.gbnf_matcher import GbnfMatcher
+from engine.sampling.json_matcher import JsonMatcher
+from engine.sampling.output_format import Form
 
 _TAIL = len(reasoning.CLOSE) - 1
 
 
+class Matcher(Protocol):
+    """A form, and how far a reply has come in it."""
+
+    def allows(self, token: int) -> bool:
+        """Whether the reply may go on with ``token`` (or end, if it is an end token)."""
+
+    def fitting(self) -> Any:
+        """Which tokens the reply may go on with: an array with a bool for each of the vocabulary.
+
+        None does where the form leads nowhere, or takes too much to be followed further.
+        """
+
+    def accept(self, token: int) -> None:
+        """Go on with a token that is allowed and does not end the reply."""
+
+    def close(self) -> None:
+        """Give back what it took."""
+
+
 class Constraint:
-    """The grammar of one reply.
+    """The form of one reply.
 
     Attributes:
-        waiting: thoughts are being written, which are free; the grammar begins after them.
+        waiting: thoughts are being written, which are free; the form begins after them.
     """
 
-    def __init__(self, model: Model, grammar: str) -> None:
-        """``grammar`` was checked (engine.sampling.gbnf).
+    def __init__(self, model: Model, form: Form) -> None:
+        """``form``: as engine.sampling.output_format makes it.
 
         Raises:
-            BadForm: the library does not take it all the same.
+            BadForm: what reads it does not take it all the same.
         """
-        self._c, self._model = model.functions, model
-        self._sampler: Any = self._c.llama_sampler_init_grammar(model.vocab, grammar.encode(), b"root")
-        if not self._sampler:
-            raise BadForm("The engine cannot use this grammar: it repeats too much within repetitions.", "Simplify it.")
+        self._model = model
+        self._matcher: Matcher = (
+            GbnfMatcher(model, form.grammar) if form.kind == "gbnf" else JsonMatcher(model, form.grammar)
+        )
         self.waiting = False
         self._tail = b""
 
     def allows(self, token: int) -> bool:
         """Whether the reply may go on with ``token`` (or end, if it is an end token)."""
-        one = (self._c.llama_token_data * 1)(self._c.llama_token_data(token, 0.0, 0.0))
-        self.apply(one)
-        return bool(one[0].logit > float("-inf"))
+        return self._matcher.allows(token)
 
-    def apply(self, candidates: Any) -> None:
-        """Set the logit of each candidate (an array of llama_token_data) that does not fit to minus infinity."""
-        data = self._c.llama_token_data_array(
-            ctypes.cast(candidates, self._c.llama_token_data_p), len(candidates), -1, False
-        )
-        self._c.llama_sampler_apply(self._sampler, ctypes.byref(data))
+    def fitting(self) -> Any:
+        """Which tokens the reply may go on with, see :meth:`Matcher.fitting`."""
+        return self._matcher.fitting()
 
     def accept(self, token: int) -> None:
         """Go on with a token that is allowed; one that ends the reply changes nothing."""
@@ -57,7 +72,7 @@ class Constraint:
             self.waiting = reasoning.CLOSE.encode() not in self._tail
             self._tail = self._tail[-_TAIL:]
         elif not self._model.is_end(token):
-            self._c.llama_sampler_accept(self._sampler, token)
+            self._matcher.accept(token)
 
     def resume(self, content: str) -> None:
         """Take in what was written of the reply before.
@@ -76,6 +91,5 @@ class Constraint:
             self.accept(token)
 
     def close(self) -> None:
-        if self._sampler:
-            self._c.llama_sampler_free(self._sampler)
-            self._sampler = None
+        """Give back what the form took."""
+        self._matcher.close()

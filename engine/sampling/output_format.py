@@ -1,66 +1,73 @@
-"""The form that a reply is to have: any JSON, JSON as a schema says, or a grammar; each becomes GBNF."""
+"""The form that a reply is to have: any JSON, JSON as a schema says, or a GBNF grammar; checked before it is used."""
 
 from __future__ import annotations
 
 import functools
-import importlib
-import itertools
 import json
-import re
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from engine.errors import BadForm
 from engine.protocol import Sampling
 from engine.sampling import gbnf
+from engine.sampling.json_matcher import problem
+
+if TYPE_CHECKING:
+    from llguidance._lib import JsonCompileOptions
 
 MAX_SCHEMA = 1 << 16  # characters
 MAX_NODES = 2000
-MAX_NESTING = 24
-MAX_MEMBERS = 100  # of one object: the grammar grows with their square where they may be left out
-MAX_WRITTEN = 10_000  # times that the patterns of a schema have something repeated: it is written out
-MAX_NAME = 60  # characters of a rule's name: those of what is inside begin with it
+MAX_NESTING = 100
+MAX_MEMBERS = 400  # of one object: where all may be left out, the library looks at each after each
+MAX_NAME_PATTERNS = 50
+MAX_COMBINED_PATTERNS = 8  # where several may be of one text: each takes three times as long as the one before
+_ASSERTIONS = {"pattern", "format", "properties", "patternProperties", "additionalProperties", "items", "prefixItems"}
 
-JSON = r"""
-root   ::= object | array
-value  ::= object | array | string | number | "true" | "false" | "null"
-object ::= "{" ws ( member ( "," ws member )* )? "}"
-member ::= string ":" ws value ws
-array  ::= "[" ws ( value ws ( "," ws value ws )* )? "]"
-string ::= "\"" ( [^"\\\x00-\x1F\x7F] | "\\" ( ["\\/bfnrt] | "u" [0-9a-fA-F]{4} ) )* "\""
-number ::= "-"? ( "0" | [1-9] [0-9]{0,15} ) ( "." [0-9]{1,15} )? ( [eE] [-+]? [0-9]{1,3} )?
-ws     ::= " "? | "\n" [ \t]{0,20}
-"""
+# A model that may write any amount of space may never write anything else. Escapes of any character: one that wants to
+# write "\u00e9" would be led to a control character otherwise.
+JSON_STYLE: JsonCompileOptions = {
+    "whitespace_pattern": r" |\n[ \t]{0,20}",
+    "json_allow_general_unicode_escapes": True,
+    "lenient": True,
+}
 
 
-def grammar_of(sampling: Sampling) -> str:
-    """The grammar of the form that ``sampling`` asks for, "" for free text; checked.
+class Form(NamedTuple):
+    """A form that can be used. ``grammar``: GBNF, or for JSON what llguidance reads."""
+
+    kind: Literal["gbnf", "json"]
+    grammar: str
+
+
+def form_of(sampling: Sampling) -> Form | None:
+    """The form that ``sampling`` asks for, None for free text.
 
     Raises:
         BadForm: it cannot be used; the message says where it is wrong.
     """
     if sampling.output == "text":
-        return ""
+        return None
     if sampling.output == "json":
-        return JSON
-    if sampling.output == "grammar":
-        if not sampling.form.strip():
-            raise BadForm("There is no grammar yet.", "Write one, or let the reply be text.")
-        gbnf.check(sampling.form)
-        return sampling.form
-    source = schema_grammar(sampling.form)
-    try:
-        gbnf.check(source)
-    except BadForm as error:  # lines and columns are of a text that the person did not write
-        reason = error.message.partition(": ")[2] if error.message.startswith("Line ") else error.message
-        raise BadForm(f"The schema cannot be used: {reason}", "Simplify it.") from None
-    return source
+        return Form("json", any_json())
+    if sampling.output == "schema":
+        return Form("json", schema_grammar(sampling.form))
+    if not sampling.form.strip():
+        raise BadForm("There is no grammar yet.", "Write one, or let the reply be text.")
+    gbnf.check(sampling.form)
+    return Form("gbnf", sampling.form)
+
+
+@functools.cache
+def any_json() -> str:
+    """The grammar of all JSON texts that are objects or arrays."""
+    return _from_schema({"type": ["object", "array"]})
 
 
 @functools.lru_cache(maxsize=16)
 def schema_grammar(text: str) -> str:
     """The grammar of a JSON schema's texts.
 
-    What a grammar cannot say (bounds of numbers, unique items and the like) is not kept.
+    What the library cannot keep (unique items, conditions and the like) is not kept.
 
     Raises:
         BadForm: it is no JSON, no schema, too large, or refers to something outside of it.
@@ -80,7 +87,36 @@ def schema_grammar(text: str) -> str:
     if not isinstance(schema, dict):
         raise BadForm("A schema is a JSON object.", 'Begin with { "type": "object", … }.')
     _bound(schema)
-    return _converted(schema)
+    nodes = list(_nodes(schema))
+    combined = any(_combines(node) for node in nodes)
+    _bound_patterns(nodes, combined=combined)
+    if not combined:  # what is left out means that others are welcome, which no model should be led to
+        for part in _parts(schema):
+            if "properties" in part and "patternProperties" not in part:
+                part.setdefault("additionalProperties", False)
+    return _from_schema(schema)
+
+
+def _from_schema(schema: dict[str, Any]) -> str:
+    from llguidance import LLMatcher  # late: most replies are text
+
+    try:
+        found = LLMatcher.grammar_from_json_schema(schema, overrides=JSON_STYLE)
+        why = problem(found)
+    except ValueError as error:  # halves of characters, numbers beyond all bounds
+        why = str(error)
+    if why:
+        reason = _reason(why)
+        raise BadForm(f"The schema cannot be used: {reason}.", "Simplify it.")
+    return found
+
+
+def _reason(why: str) -> str:
+    """What the library says, on one line. Of a pattern it shows the place first, and the reason after that."""
+    lines = why.splitlines()
+    last = next((line for line in lines if line.startswith("error: ")), "")
+    told = f"{lines[1].strip()[:80]}: {last.removeprefix('error: ')}" if last else lines[0].partition(":  (")[0]
+    return told[:200].rstrip(". :")
 
 
 def _bound(schema: dict[str, Any]) -> None:
@@ -95,165 +131,56 @@ def _bound(schema: dict[str, Any]) -> None:
             if len(node) > MAX_MEMBERS:
                 raise BadForm(f"An object of the schema has more than {MAX_MEMBERS:,} members.", "Split it.")
             reference = node.get("$ref")
-            if isinstance(reference, str) and not reference.startswith("#/"):
+            if isinstance(reference, str) and not reference.startswith("#"):
                 raise BadForm(
                     f"The schema refers to “{reference[:80]}”, which is not inside of it.",
                     "Refer to definitions of its own, as in #/$defs/name.",
                 )
-            for key in ("minLength", "maxLength", "minItems", "maxItems"):
-                bound = node.get(key, 0)
-                if isinstance(bound, dict):
-                    continue  # a property of that name
-                if type(bound) is not int or bound < 0:
-                    raise BadForm(f"{key} must be a whole number.", "Correct the schema.")
-                if bound > gbnf.MAX_REPEAT:
-                    raise BadForm(
-                        f"{key} is {bound}; up to {gbnf.MAX_REPEAT:,} can be kept.", "Lower it, or leave it out."
-                    )
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
             todo += [(child, depth + 1) for child in node]
 
 
-def _converted(schema: dict[str, Any]) -> str:
-    converters: Any = importlib.import_module("llama_cpp.llama_grammar")  # late: it loads the library
-
-    class Converter(converters.SchemaConverter):  # type: ignore[misc]
-        """Repetitions with their bounds instead of brackets in brackets, and characters as they are meant.
-
-        What a reference stands for is a rule of its own, whatever the properties beside it are called.
-        """
-
-        def __init__(self) -> None:
-            super().__init__(prop_order={}, allow_fetch=False, dotall=False, raw_pattern=False)
-            self._named: dict[str, str] = {}  # reference -> rule
-            self._written = 0
-
-        def _add_rule(self, name: str, rule: str) -> str:
-            return str(super()._add_rule(name[:MAX_NAME], rule))
-
-        def _resolve_ref(self, ref: str) -> str:
-            if ref not in self._named:
-                # the name is taken before its rule is made, which may refer to it
-                name = self._named[ref] = self._add_rule("ref", json.dumps(ref))
-                self._rules[name] = str(self.visit(self._refs[ref], name))
-            return self._named[ref]
-
-        def _format_literal(self, literal: str) -> str:
-            text = json.dumps(json.loads(literal), ensure_ascii=False)
-            for char, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\r", "\\r"), ("\n", "\\n")):
-                text = text.replace(char, escaped)
-            return f'"{text}"'
-
-        def _visit_pattern(self, pattern: str, name: str) -> str:
-            spelt, repeated = _pattern(pattern)
-            self._written += repeated
-            if self._written > MAX_WRITTEN:
-                raise BadForm("The patterns of the schema repeat too much.", "Simplify it.")
-            return str(super()._visit_pattern(spelt, name))
-
-        def visit(self, schema: Any, name: str) -> str:
-            if not isinstance(schema, dict):
-                raise BadForm(f"“{json.dumps(schema)[:80]}” is no schema.", "Give an object, as in { }.")
-            rule = f"{name}-" if name in converters.RESERVED_NAMES else name or "root"
-            items, kind = schema.get("items"), schema.get("type")
-            plain = not {"$ref", "oneOf", "anyOf", "const", "enum", "pattern", "format"} & schema.keys()
-            if plain and kind == "string" and {"minLength", "maxLength"} & schema.keys():
-                char = self._add_primitive("char", converters.PRIMITIVE_RULES["char"])
-                bounds = _bounds(schema.get("minLength", 0), schema.get("maxLength"))
-                return str(self._add_rule(rule, rf'"\"" {char}{bounds} "\"" space'))
-            if plain and kind in (None, "array") and isinstance(items, dict):
-                item = self.visit(items, f"{name}-item" if name else "item")
-                least, most = schema.get("minItems", 0), schema.get("maxItems")
-                more = _bounds(max(0, least - 1), None if most is None else max(0, most - 1))
-                inside = f'{item} ( "," space {item} ){more}' if most is None or most > 1 else item
-                if most == 0:
-                    return str(self._add_rule(rule, '"[" space "]" space'))
-                return str(self._add_rule(rule, f'"[" space ( {inside} ){"" if least else "?"} "]" space'))
-            return str(super().visit(schema, name))
-
-    converter: Any = Converter()
-    try:
-        converter.visit(converter.resolve_refs(schema, ""), "")
-        return str(converter.format_grammar())
-    except BadForm:
-        raise
-    except Exception as error:  # the converter asserts, indexes and recurses its way through what it is given
-        reason = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-        raise BadForm(f"The schema cannot be used: {reason}.", "Simplify it.") from None
+def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """All objects in a schema, itself among them."""
+    todo: list[Any] = [schema]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, dict):
+            yield node
+            todo += node.values()
+        elif isinstance(node, list):
+            todo += node
 
 
-_CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\r", "D": "^0-9", "W": "^A-Za-z0-9_", "S": "^ \\t\\n\\r"}
-
-
-def _pattern(pattern: str) -> tuple[str, int]:
-    """A regular expression in what the converter and GBNF know of one: classes spelt out, fewer escapes.
-
-    With it the times that its parts will be written out.
-
-    Raises:
-        BadForm: it asks for something that neither has.
-    """
-    if not (pattern.startswith("^") and pattern.endswith("$")):
-        raise BadForm(f"The pattern {pattern[:80]} does not stand for a whole text.", "Begin it with ^, end it with $.")
-    found: list[str] = []
-    inside, times = False, 0
-    rest = iter(pattern)
-    for char in rest:
-        if char == "\\":
-            escaped = next(rest, "")
-            if escaped in _CLASSES and escaped:
-                spelt = _CLASSES[escaped]
-                if inside and spelt.startswith("^"):
-                    raise BadForm(f"\\{escaped} cannot stand inside brackets in a pattern.", "Spell it out.")
-                found.append(spelt if inside else f"[{spelt}]")
-            elif escaped.isalnum() and escaped not in "tnr":
-                raise BadForm(f"\\{escaped} in a pattern is not known here.", "Spell it out.")
-            elif inside:
-                found.append(
-                    r"\x2D"
-                    if escaped == "-"
-                    else r"\x5E"
-                    if escaped == "^"
-                    else f"\\{escaped}"
-                    if escaped in "\\]tnr["
-                    else escaped
-                )
-            else:
-                found.append("[.]" if escaped == "." else char + escaped if escaped in "\\[]()|{}*+?tnr" else escaped)
+def _parts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The schemas that a schema is made of, itself among them; not what stands for values in it."""
+    todo: list[Any] = [schema]
+    while todo:
+        part = todo.pop()
+        if not isinstance(part, dict):
             continue
-        if char == "{" and not inside:
-            bounds = "".join(itertools.takewhile(lambda letter: letter != "}", rest))
-            times += _times(bounds)
-            found.append(f"{{{bounds}}}")
-            continue
-        inside = char == "[" or (inside and char != "]")
-        found.append(char)
-    return "".join(found), times
+        yield part
+        for key in ("properties", "patternProperties", "$defs", "definitions"):
+            if isinstance(part.get(key), dict):
+                todo += part[key].values()
+        for key in ("anyOf", "oneOf", "prefixItems"):
+            if isinstance(part.get(key), list):
+                todo += part[key]
+        todo += [part.get(key) for key in ("items", "additionalItems", "additionalProperties")]
 
 
-def _times(bounds: str) -> int:
-    """How often a repetition in a pattern, without its brackets, has its part written out.
-
-    Raises:
-        BadForm: it is none, or too often.
-    """
-    found = re.fullmatch("([0-9]*)(?:,([0-9]*))?", bounds)
-    if found is None or bounds in ("", ","):
-        raise BadForm(
-            f"“{bounds[:80]}” in a pattern does not say how often something comes.",
-            "Write a number, or two with a comma between them.",
-        )
-    numbers = [number.lstrip("0") for number in found.groups(default="")]
-    if any(len(number) > 6 or int(number or 0) > gbnf.MAX_REPEAT for number in numbers):
-        raise BadForm(f"A pattern repeats something more than {gbnf.MAX_REPEAT:,} times.", "Lower it.")
-    least, most = (int(number or 0) for number in numbers)
-    if found[2] and most < least:
-        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
-    return max(least, most)
+def _combines(node: dict[str, Any]) -> bool:
+    """Whether two schemas in it are of the same text."""
+    others = {key for key in ("anyOf", "oneOf") if isinstance(node.get(key), list)}
+    others |= {key for key in ("$ref",) if isinstance(node.get(key), str)}
+    return isinstance(node.get("allOf"), list) or bool(others and (len(others) > 1 or _ASSERTIONS & node.keys()))
 
 
-def _bounds(least: int, most: int | None) -> str:
-    if most is not None and most < least:
-        raise BadForm(f"A bound of {most} is below its minimum of {least}.", "Correct the schema.")
-    return f"{{{least},{'' if most is None else most}}}"
+def _bound_patterns(nodes: list[dict[str, Any]], *, combined: bool) -> None:
+    """Refuse as many patterns as the library would compare without end: those of one text, those of names."""
+    named = [node["patternProperties"] for node in nodes if isinstance(node.get("patternProperties"), dict)]
+    of_names = sum(map(len, named))
+    of_texts = sum(isinstance(node.get(key), str) for node in nodes for key in ("pattern", "format"))
+    if of_names > MAX_NAME_PATTERNS or (combined and of_names + of_texts > MAX_COMBINED_PATTERNS):
+        raise BadForm("The schema has too many patterns.", "Simplify it.")

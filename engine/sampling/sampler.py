@@ -7,8 +7,8 @@ The chain, in the library's usual order; what a reply's parameters do not ask fo
 3. temperature, dynamic where it has a range
 4. the choice itself by the seed; greedy at temperature 0, and then nothing of 2 and 3
 
-A grammar stands beside the chain: it is asked about the token that the chain chose, and only if that does not fit, the
-chain chooses once more among those that do.
+The form of the reply stands beside the chain: it is asked about the token that the chain chose, and only if that does
+not fit, the chain chooses once more among those that do.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from engine.errors import Internal
 from engine.model.model import Model
 from engine.protocol import Sampling
 from engine.sampling.constraint import Constraint
+from engine.sampling.output_format import Form
 
 MAX_SEED = 2**32 - 2
 DRY_BREAKERS = (b"\n", b":", b'"', b"*")
@@ -31,15 +32,15 @@ DRY_BREAKERS = (b"\n", b":", b'"', b"*")
 class Sampler:
     """The sampler chain of one reply. Greedy when the temperature is 0."""
 
-    def __init__(self, model: Model, sampling: Sampling, grammar: str = "") -> None:
-        """``grammar``: of the reply, checked (engine.sampling.output_format).
+    def __init__(self, model: Model, sampling: Sampling, form: Form | None = None) -> None:
+        """``form``: of the reply, as engine.sampling.output_format makes it.
 
         Raises:
-            BadForm: the library does not take the grammar.
+            BadForm: what reads the form does not take it.
         """
         self._c = model.functions
         self._model = model
-        self.constraint = Constraint(model, grammar) if grammar else None
+        self.constraint = Constraint(model, form) if form else None
         self._chain: Any = self._c.llama_sampler_chain_init(self._c.llama_sampler_chain_default_params())
         seed = sampling.seed if sampling.seed >= 0 else random.SystemRandom().randint(0, MAX_SEED)
         for link in _links(model, sampling, seed % (MAX_SEED + 1)):
@@ -59,9 +60,9 @@ class Sampler:
         else:
             token = self._choose(self._candidates(row))
             if not self.constraint.allows(token):
-                fitting = self._fitting(self._candidates(row))
+                fitting = self._candidates(row)[self.constraint.fitting()]
                 if not len(fitting):
-                    return self._model.end_token  # the grammar leads nowhere: the reply ends as it is
+                    return self._model.end_token  # the form leads nowhere: the reply ends as it is
                 token = self._choose(fitting)
             self._c.llama_sampler_accept(self._chain, token)
         if self.constraint is not None:
@@ -80,11 +81,6 @@ class Sampler:
         found["id"] = np.arange(n, dtype=np.int32)
         found["logit"] = np.ctypeslib.as_array(pointer, shape=(n,))
         return found
-
-    def _fitting(self, candidates: Any) -> Any:
-        assert self.constraint is not None
-        self.constraint.apply(_as_library(self._c, candidates))
-        return candidates[candidates["logit"] > float("-inf")].copy()
 
     def _choose(self, candidates: Any) -> int:
         array = _as_library(self._c, candidates)

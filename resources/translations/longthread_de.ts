@@ -2678,10 +2678,6 @@
 <context>
     <name>Sentence</name>
     <message>
-        <source>A bound of {most} is below its minimum of {least}.</source>
-        <translation>Eine Grenze von {most} liegt unter ihrem Minimum von {least}.</translation>
-    </message>
-    <message>
         <source>A memory of the type {kv_type} needs flash attention.</source>
         <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
     </message>
@@ -2704,10 +2700,6 @@
     <message>
         <source>A part of the saved memory is missing.</source>
         <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
-    </message>
-    <message>
-        <source>A pattern repeats something more than {max_repeat} times.</source>
-        <translation>Ein Muster wiederholt etwas mehr als {max_repeat}-mal.</translation>
     </message>
     <message>
         <source>A picture could not be decoded.</source>
@@ -3030,10 +3022,6 @@
         <translation>Hole oder speichere sie noch einmal.</translation>
     </message>
     <message>
-        <source>Give an object, as in { }.</source>
-        <translation>Gib ein Objekt an, wie in { }.</translation>
-    </message>
-    <message>
         <source>Give it more memory, or choose the smaller memory type q8_0.</source>
         <translation>Gib ihm mehr Gedächtnis oder wähle den kleineren Typ q8_0.</translation>
     </message>
@@ -3238,14 +3226,6 @@
         <translation>Sieh nach, ob du sie öffnen darfst.</translation>
     </message>
     <message>
-        <source>Lower it, or leave it out.</source>
-        <translation>Verringere den Wert oder lass ihn weg.</translation>
-    </message>
-    <message>
-        <source>Lower it.</source>
-        <translation>Verringere das.</translation>
-    </message>
-    <message>
         <source>Make it smaller and attach that.</source>
         <translation>Verkleinern und das anhängen.</translation>
     </message>
@@ -3408,10 +3388,6 @@
     <message>
         <source>Something went wrong ({problem}).</source>
         <translation>Etwas ging schief ({problem}).</translation>
-    </message>
-    <message>
-        <source>Spell it out.</source>
-        <translation>Schreib es aus.</translation>
     </message>
     <message>
         <source>Split it.</source>
@@ -3794,14 +3770,6 @@
         <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
     </message>
     <message>
-        <source>The pattern {pattern} does not stand for a whole text.</source>
-        <translation>Das Muster {pattern} steht nicht für einen ganzen Text.</translation>
-    </message>
-    <message>
-        <source>The patterns of the schema repeat too much.</source>
-        <translation>Die Muster des Schemas wiederholen zu viel.</translation>
-    </message>
-    <message>
         <source>The reading was stopped.</source>
         <translation>Das Lesen wurde angehalten.</translation>
     </message>
@@ -3842,12 +3810,12 @@
         <translation>Das gesicherte Gedächtnis wurde mit einer neueren Bibliothek der Engine geschrieben.</translation>
     </message>
     <message>
-        <source>The schema cannot be used: {reason}</source>
-        <translation>Das Schema ist nicht brauchbar: {reason}</translation>
-    </message>
-    <message>
         <source>The schema cannot be used: {reason}.</source>
         <translation>Das Schema ist nicht brauchbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>The schema has too many patterns.</source>
+        <translation>Das Schema hat zu viele Muster.</translation>
     </message>
     <message>
         <source>The schema is nested too deeply, or holds a number that is too long.</source>
@@ -4182,10 +4150,6 @@
         <translation>Was gemessen wurde, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
-        <source>Write a number, or two with a comma between them.</source>
-        <translation>Schreibe eine Zahl oder zwei mit einem Komma dazwischen.</translation>
-    </message>
-    <message>
         <source>Write one first.</source>
         <translation>Schreibe erst eine.</translation>
     </message>
@@ -4212,14 +4176,6 @@
     <message>
         <source>Your conversations are safe.</source>
         <translation>Deine Chats sind sicher.</translation>
-    </message>
-    <message>
-        <source>\{escaped} cannot stand inside brackets in a pattern.</source>
-        <translation>\{escaped} kann in einem Muster nicht in Klammern stehen.</translation>
-    </message>
-    <message>
-        <source>\{escaped} in a pattern is not known here.</source>
-        <translation>\{escaped} ist in einem Muster hier nicht bekannt.</translation>
     </message>
     <message>
         <source>a number must stand here</source>
@@ -4406,16 +4362,8 @@
         <translation>{key} enthält unmögliche Zahlen</translation>
     </message>
     <message>
-        <source>{key} is {bound}; up to {max_repeat} can be kept.</source>
-        <translation>{key} ist {bound}; bis zu {max_repeat} lassen sich einhalten.</translation>
-    </message>
-    <message>
         <source>{key} is {value}</source>
         <translation>{key} ist {value}</translation>
-    </message>
-    <message>
-        <source>{key} must be a whole number.</source>
-        <translation>{key} muss eine ganze Zahl sein.</translation>
     </message>
     <message>
         <source>{kv_type} is not a cache type.</source>
@@ -4540,10 +4488,6 @@
     <message>
         <source>“\{kind}” is not known; a backslash itself is written \\</source>
         <translation>„\{kind}“ ist nicht bekannt; ein Rückstrich selbst wird \\ geschrieben</translation>
-    </message>
-    <message>
-        <source>“{bounds}” in a pattern does not say how often something comes.</source>
-        <translation>„{bounds}“ sagt in einem Muster nicht, wie oft etwas kommt.</translation>
     </message>
     <message>
         <source>“{char}” repeats what stands before it, and there is nothing</source>
@@ -4732,10 +4676,6 @@
     <message>
         <source>“{name}” was written by a later version of Longthread.</source>
         <translation>„{name}“ hat eine spätere Version von Longthread geschrieben.</translation>
-    </message>
-    <message>
-        <source>“{schema}” is no schema.</source>
-        <translation>„{schema}“ ist kein Schema.</translation>
     </message>
     <message>
         <source>“{text}” does not belong here</source>

@@ -1,9 +1,6 @@
-"""Grammars and schemas before the native library sees them: what is wrong is said, and nothing hostile gets through."""
+"""Grammars before the native library sees them: what is wrong is said, and nothing hostile gets through."""
 
 from __future__ import annotations
-
-import json
-import re
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +9,18 @@ from hypothesis import strategies as st
 from engine.errors import BadForm
 from engine.protocol import Sampling
 from engine.sampling import gbnf
-from engine.sampling.output_format import JSON, MAX_SCHEMA, grammar_of, schema_grammar
+from engine.sampling.output_format import Form, form_of
 
+JSON = r"""
+root   ::= object | array
+value  ::= object | array | string | number | "true" | "false" | "null"
+object ::= "{" ws ( member ( "," ws member )* )? "}"
+member ::= string ":" ws value ws
+array  ::= "[" ws ( value ws ( "," ws value ws )* )? "]"
+string ::= "\"" ( [^"\\\x00-\x1F\x7F] | "\\" ( ["\\/bfnrt] | "u" [0-9a-fA-F]{4} ) )* "\""
+number ::= "-"? ( "0" | [1-9] [0-9]{0,15} ) ( "." [0-9]{1,15} )? ( [eE] [-+]? [0-9]{1,3} )?
+ws     ::= " "? | "\n" [ \t]{0,20}
+"""
 LIST = 'root ::= item+\nitem ::= "- " [^\\r\\n]+ "\\n"  # a line\n'
 
 
@@ -120,132 +127,10 @@ def test_any_text_is_judged(text: str) -> None:
     assert problem("root ::= " + text) != "?"
 
 
-# --------------------------------------------------------------------------- JSON and schemas
-
-PERSON = {
-    "type": "object",
-    "properties": {
-        "name": {"type": "string", "maxLength": 40},
-        "age": {"type": "integer"},
-        "tags": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 5},
-        "kind": {"enum": ["a", "ab"]},
-        "friend": {"$ref": "#/$defs/person"},
-    },
-    "required": ["name", "age"],
-    "$defs": {"person": {"type": "object", "properties": {"name": {"type": "string"}}}},
-}
-
-
-@pytest.mark.native
-def test_a_schema_becomes_a_grammar() -> None:
-    source = grammar_of(Sampling(output="schema", form=json.dumps(PERSON)))
-    assert "char{0,40}" in source and "root ::=" in source
-
-
-def rules_of(schema: dict[str, object]) -> dict[str, str]:
-    """The rules of a schema's grammar by name."""
-    source = grammar_of(Sampling(output="schema", form=json.dumps(schema)))
-    return dict(line.split(" ::= ", 1) for line in source.splitlines())  # type: ignore[misc]
-
-
-@pytest.mark.native
-def test_a_reference_means_what_it_refers_to_whatever_the_properties_are_called() -> None:
-    street = {"type": "object", "properties": {"street": {"type": "string"}}, "required": ["street"]}
-    rules = rules_of(
-        {
-            "type": "object",
-            "properties": {"address": {"type": "string"}, "home": {"$ref": "#/$defs/address"}},
-            "required": ["address", "home"],
-            "$defs": {"address": street},
-        }
-    )
-    assert rules["address-kv"].endswith(" string")
-    step = rules["home-kv"].split()[-1]
-    while " " not in rules[step]:
-        step = rules[step]
-    assert "street" in rules[step]
-
-
-@pytest.mark.native
-def test_a_schema_may_refer_to_itself_under_any_name() -> None:
-    kids = {"type": "array", "items": {"$ref": "#/$defs/tree_node"}}
-    node = {"type": "object", "properties": {"kids": kids}, "required": ["kids"]}
-    assert rules_of({"$ref": "#/$defs/tree_node", "$defs": {"tree_node": node}})
-
-
-@pytest.mark.native
-def test_names_of_any_length_make_short_rules() -> None:
-    name = "n" * 20_000
-    assert max(map(len, rules_of({"type": "object", "properties": {name: {"properties": {name: {}}}}}))) < 100
-
-
-@pytest.mark.native
-@pytest.mark.parametrize(
-    ("schema", "told"),
-    [
-        ("", "no schema yet"),
-        ("{", "Line 1, column 2: this is not JSON"),
-        ("[1]", "a JSON object"),
-        ('{"$ref": "https://example.com/a.json"}', "not inside of it"),
-        ('{"$ref": "#/nowhere"}', "cannot be used"),
-        ('{"a": {"$ref": "#/a"}, "$ref": "#/a"}', "itself"),
-        ('{"type": "unheard-of"}', "cannot be used"),
-        ('{"type": "string", "maxLength": 5000}', "up to 1,000"),
-        ('{"type": "string", "maxLength": 1e3}', "whole number"),
-        ('{"type": "string", "minLength": 5, "maxLength": 2}', "below its minimum"),
-        ('{"type": "array", "items": {"type": "string"}, "minItems": -1}', "whole number"),
-        ('{"type": "string", "pattern": "^a{2000}$"}', "more than 1,000 times"),
-        ('{"type": "string", "pattern": "^a{0,99999999999999}$"}', "more than 1,000 times"),
-        ('{"type": "string", "pattern": "^a{1_000_000}$"}', "does not say how often"),
-        ('{"type": "string", "pattern": "^a{4,2}$"}', "below its minimum"),
-        ('{"type": "string", "pattern": "^' + "[ab]{900}" * 20 + '$"}', "repeat too much"),
-        ('{"oneOf": [true]}', "is no schema"),
-        ('{"properties": {' + ",".join(f'"k{i}": {{}}' for i in range(200)) + "}}", "more than 100 members"),
-        ('{"a":' * 5000 + "1" + "}" * 5000, "nested too deeply"),
-        ('{"a":' * 100 + "1" + "}" * 100, "nested too deeply"),
-        ('{"const": ' + "9" * 6000 + "}", "too long"),
-        (" " * (MAX_SCHEMA + 1), "no schema yet"),
-        ("{" + " " * MAX_SCHEMA, "too long"),
-    ],
-)  # fmt: skip
-def test_schemas_that_cannot_be_used(schema: str, told: str) -> None:
-    with pytest.raises(BadForm, match=re.escape(told)):
-        grammar_of(Sampling(output="schema", form=schema))
-
-
-SIMPLE = st.sampled_from(
-    [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, {"enum": ["x", 1, None]},
-     {"const": "y"},
-     {"type": "string", "minLength": 1, "maxLength": 9}, {"type": "string", "pattern": "^a+b$"},
-     {"type": "string", "format": "date"}]
-)  # fmt: skip
-SCHEMAS = st.recursive(
-    SIMPLE,
-    lambda inner: st.one_of(
-        st.fixed_dictionaries(
-            {"type": st.just("object"), "properties": st.dictionaries(st.text(max_size=6), inner, max_size=4)}
-        ),
-        st.fixed_dictionaries(
-            {"type": st.just("array"), "items": inner, "minItems": st.integers(0, 2), "maxItems": st.integers(2, 4)}
-        ),
-        st.fixed_dictionaries({"anyOf": st.lists(inner, min_size=1, max_size=3)}),
-    ),
-    max_leaves=8,
-)
-
-
-@pytest.mark.native
-@settings(max_examples=100, deadline=None)
-@given(SCHEMAS)
-def test_what_schemas_become_can_be_read(schema: dict[str, object]) -> None:
-    """The converter's grammars pass the check, or the person is told why they do not."""
-    source = schema_grammar(json.dumps(schema))
-    assert re.search("^$|ambiguous|too large", problem(source)), (problem(source), source)
-
-
-def test_text_has_no_grammar_and_json_has_one() -> None:
-    assert grammar_of(Sampling()) == ""
-    assert grammar_of(Sampling(output="json", form="ignored")) == JSON
-    assert grammar_of(Sampling(output="grammar", form=LIST)) == LIST
+def test_text_has_no_form_and_a_grammar_is_used_as_it_is() -> None:
+    assert form_of(Sampling()) is None
+    assert form_of(Sampling(output="grammar", form=LIST)) == Form("gbnf", LIST)
     with pytest.raises(BadForm, match="no grammar yet"):
-        grammar_of(Sampling(output="grammar", form=" "))
+        form_of(Sampling(output="grammar", form=" "))
+    with pytest.raises(BadForm, match="Line 1, column 10"):
+        form_of(Sampling(output="grammar", form='root ::= ("a"'))
