@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 
@@ -40,8 +41,7 @@ class Secrets(QObject):
             return
 
         def got(value: str) -> None:
-            self._held[name] = value
-            then(value)
+            then(self._held.setdefault(name, value))  # another one may have been set while the system was asked
 
         self._ops.run(lambda: _read(name), got)
 
@@ -59,29 +59,26 @@ class Secrets(QObject):
 
 
 def _read(name: str) -> str:
-    import keyring  # looks for the system's store when imported, which takes a while
-    from keyring.errors import KeyringError
-
     try:
+        import keyring  # looks for the system's store when imported, which takes a while
+
         return keyring.get_password(SERVICE, name) or ""
-    except (KeyringError, RuntimeError, OSError) as problem:
+    except BaseException as problem:  # stores are of many makers, and whoever asked waits for an answer
         log.info("no secret store: %s", type(problem).__name__)
         return ""
 
 
 def _write(name: str, value: str) -> bool:
-    import keyring
-    from keyring.errors import KeyringError, PasswordDeleteError
-
     try:
+        import keyring
+        from keyring.errors import PasswordDeleteError
+
         if value:
             keyring.set_password(SERVICE, name, value)
         else:
-            try:
+            with contextlib.suppress(PasswordDeleteError):  # there was none
                 keyring.delete_password(SERVICE, name)
-            except PasswordDeleteError:
-                pass  # there was none
-    except (KeyringError, RuntimeError, OSError) as problem:
+    except BaseException as problem:
         log.warning("a secret could not be kept: %s", type(problem).__name__)
         return False
     return True
