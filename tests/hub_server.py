@@ -28,7 +28,7 @@ class HubServer:
     files: repository to path to bytes.
     gated: repositories that need ``token``; ``denied``: ones whose terms were not accepted.
     drops: how many connections for files are cut after ``drop_after`` bytes.
-    statuses: statuses to answer the next file requests with.
+    statuses: statuses to answer the next file requests with; ``answers_searches``: the one for searches.
     ranges: False: the server knows no ranges.
     lies: repository paths whose listed checksum is wrong.
     promised: bytes that the list of files tells of beyond those that come.
@@ -42,6 +42,7 @@ class HubServer:
     drops: int = 0
     drop_after: int = 1000
     statuses: list[int] = field(default_factory=list)
+    answers_searches: int = 200
     ranges: bool = True
     lies: set[str] = field(default_factory=set)
     promised: int = 0
@@ -111,7 +112,7 @@ class HubServer:
                 url = urlparse(self.path)
                 path = unquote(url.path)
                 if path == "/api/models":
-                    self._answer(200, hub._search(parse_qs(url.query).get("search", [""])[0]))
+                    self._answer(hub.answers_searches, hub._search(parse_qs(url.query).get("search", [""])[0]))
                 elif path.startswith("/api/models/"):
                     repo = path.removeprefix("/api/models/")
                     self._answer(*((200, hub._info(repo)) if repo in hub.files else (404, b"{}")))

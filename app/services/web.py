@@ -160,7 +160,8 @@ class Call(QObject):
             self.done.emit()
         else:
             problem = _problem(status, self._reply, self._header)
-            log.info("%s: %s (%s)", self._home.host(), problem.message, self._reply.errorString())
+            # by name: what Qt says of an error holds the address, with words searched for or a signature that lets in
+            log.info("%s: %s (%s)", self._home.host(), problem.message, self._reply.error().name)
             self.failed.emit(problem)
         self._end()
 

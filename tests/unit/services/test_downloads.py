@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import logging
 import random
 import shutil
 import threading
@@ -36,15 +37,15 @@ class MemoryRing(keyring.backend.KeyringBackend):
     """A secret store that lives as long as the test."""
 
     priority = 1  # type: ignore[assignment]
-    broken = False
+    broken: BaseException | None = None
 
     def __init__(self) -> None:
         super().__init__()
         self.kept: dict[tuple[str, str], str] = {}
 
     def _check(self) -> None:
-        if self.broken:
-            raise keyring.errors.NoKeyringError("none here")
+        if self.broken is not None:
+            raise self.broken
 
     def get_password(self, service: str, username: str) -> str | None:
         self._check()
@@ -419,8 +420,46 @@ def test_terms_that_were_not_accepted_are_named(desk: Desk) -> None:
     assert desk.fetch(until="failed").needs == "terms"
 
 
+class BackendPanic(BaseException):
+    """As libraries written in other languages raise it."""
+
+
+BROKEN = [keyring.errors.NoKeyringError("none here"), KeyError("foreign"), BackendPanic("foreign")]
+
+
+@pytest.mark.parametrize("problem", BROKEN, ids=lambda problem: type(problem).__name__)
+def test_a_secret_store_that_fails_in_any_way_is_an_answer(
+    desk: Desk, ring: MemoryRing, problem: BaseException
+) -> None:
+    ring.broken = problem
+    told: list[object] = []
+    desk.secrets.get(HUB_TOKEN, told.append)
+    desk.qtbot.waitUntil(lambda: told == [""], timeout=10_000)
+    desk.secrets.set(HUB_TOKEN, "hf_x", told.append)
+    desk.qtbot.waitUntil(lambda: told == ["", False], timeout=10_000)
+
+
+def test_a_token_set_while_the_store_is_asked_is_the_one_that_counts(desk: Desk, ring: MemoryRing) -> None:
+    tokens: list[str] = []
+    desk.secrets.get(HUB_TOKEN, tokens.append)
+    desk.secrets.set(HUB_TOKEN, "hf_x")
+    desk.qtbot.waitUntil(lambda: bool(tokens), timeout=10_000)
+    desk.secrets.get(HUB_TOKEN, tokens.append)
+    assert tokens == ["hf_x", "hf_x"]
+
+
+def test_words_searched_for_and_addresses_are_not_logged(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    desk.server.answers_searches = 500
+    with desk.qtbot.waitSignal(desk.hub.failed, timeout=10_000):
+        desk.hub.search("marker words")
+    assert "InternalServerError" in caplog.text
+    assert "marker" not in caplog.text
+    assert "/api/" not in caplog.text
+
+
 def test_without_a_secret_store_a_token_serves_until_the_end(desk: Desk, ring: MemoryRing) -> None:
-    ring.broken = True
+    ring.broken = keyring.errors.NoKeyringError("none here")
     kept: list[bool] = []
     desk.secrets.set(HUB_TOKEN, "hf_x", kept.append)
     desk.qtbot.waitUntil(lambda: kept == [False])
