@@ -190,7 +190,7 @@ class Connection(QObject):
 def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: float = PATIENCE_S) -> bool:
     """Ask the program that has the data folder to take files; whether it will. Blocks for ``patience`` seconds at most.
 
-    It may just be starting, or ending: until its time is over, this knocks again.
+    It may just be starting, or ending, or have too many visitors: until its time is over, this knocks again.
     """
     try:
         said = frame(OpenRequest(tuple(os.path.abspath(path) for path in paths), window))
@@ -206,13 +206,17 @@ def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: f
             socket = QLocalSocket()
             socket.connectToServer(name)
             if socket.waitForConnected(int(left * 1000) + 1):
-                return _tell(socket, said, until)
+                taken = _tell(socket, said, until)
+                if taken is not None:
+                    return taken
         time.sleep(min(0.05, left))
     return False
 
 
-def _tell(socket: QLocalSocket, said: bytes, until: float) -> bool:
-    """Say it once: heard twice, files would be attached twice."""
+def _tell(socket: QLocalSocket, said: bytes, until: float) -> bool | None:
+    """Say it once: heard twice, files would be attached twice. None: shown out unheard, since all that is heard is
+    answered first.
+    """
 
     def left() -> int:
         return max(1, int((until - time.monotonic()) * 1000))
@@ -221,7 +225,8 @@ def _tell(socket: QLocalSocket, said: bytes, until: float) -> bool:
     heard = bytearray()
     while len(heard) < HEAD or len(heard) < HEAD + int.from_bytes(heard[:HEAD], "little"):
         if not socket.bytesAvailable() and not socket.waitForReadyRead(left()):
-            return False
+            shown_out = socket.state() is QLocalSocket.LocalSocketState.UnconnectedState
+            return None if shown_out and not heard else False
         heard += socket.read(HEAD + MOST_BYTES - len(heard)).data()
         if len(heard) == HEAD + MOST_BYTES:
             break

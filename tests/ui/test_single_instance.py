@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -318,6 +319,28 @@ def test_one_that_does_not_listen_yet_is_waited_for(tmp_path: Path, qtbot: QtBot
         second.kill()
         second.communicate()
         door.close()
+    assert (second.returncode, ear.heard) == (0, [(("/a.gguf",), True)])
+
+
+@POSIX
+def test_a_second_start_outlasts_silent_visitors(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
+    ear = Ear(door)
+    silent = [visitor(tmp_path) for _ in range(MOST_VISITORS)]
+    qtbot.waitUntil(lambda: len(door._visits) == MOST_VISITORS)
+    second = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(KNOCKER), str(tmp_path / "data")],
+        cwd=ROOT, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    try:
+        assert second.stdout is not None
+        qtbot.waitUntil(lambda: bool(select.select([second.stdout], [], [], 0)[0]), timeout=30_000)
+        assert second.stdout.readline() == b"knocked\n"
+        for socket in silent:
+            socket.abort()
+        qtbot.waitUntil(lambda: second.poll() is not None, timeout=30_000)
+    finally:
+        second.kill()
+        second.communicate()
     assert (second.returncode, ear.heard) == (0, [(("/a.gguf",), True)])
 
 
