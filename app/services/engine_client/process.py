@@ -64,9 +64,11 @@ Handler = Callable[[AnyEvent], None]
 
 DIED = "engine_died"  # code of the Error that closes requests a dead engine left open
 LINES = 200
+LONGEST_LINE = 8_000  # of what the child writes for people; the rest of a longer one is dropped
 START_MS = 60_000
 PATIENCE_MS = 5_000
 LOOP_S = 60.0
+MOST_DEATHS = 3  # with one model, however far apart, without a reply that came to its end
 
 
 def engine_command() -> list[str]:
@@ -158,8 +160,8 @@ class _Open(msgspec.Struct):
 class EngineProcess(Engine):
     """An engine in a child process, over its stdin and stdout.
 
-    After a death it is started again once; a second death within 60 s with the same model is left to the person,
-    who may call :meth:`start`.
+    After a death it is started again. A second death with the same model within 60 s is left to the person, who may
+    call :meth:`start`, and so is the third at any distance, unless a reply was finished in between.
     """
 
     def __init__(
@@ -186,7 +188,7 @@ class EngineProcess(Engine):
         self._lines: deque[str] = deque(maxlen=LINES)
         self._partial = b""
         self._model = ""
-        self._deaths: deque[tuple[str, float]] = deque(maxlen=8)
+        self._deaths: dict[str, list[float]] = {}  # by model, since the last reply that came to its end
         self._start_timer = QTimer(self, singleShot=True, interval=START_MS)
         self._start_timer.timeout.connect(lambda: self._give_up("The engine did not answer after it was started."))
 
@@ -296,7 +298,9 @@ class EngineProcess(Engine):
 
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):
-            self._lines.append(f"{event.level}: {event.text}")
+            self._lines.append(f"{event.level}: {event.text[:LONGEST_LINE]}")
+        if isinstance(event, Replied):
+            self._deaths.clear()
         if isinstance(event, TIMED):
             self.timed.emit(event)
         if event.id == 0:
@@ -325,8 +329,11 @@ class EngineProcess(Engine):
     def _on_stderr(self) -> None:
         if self._process is None:
             return
-        *whole, self._partial = (self._partial + bytes(self._process.readAllStandardError().data())).split(b"\n")
-        self._lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in whole)
+        for end in bytes(self._process.readAllStandardError().data()).splitlines(keepends=True):
+            self._partial += end[: LONGEST_LINE - len(self._partial)]
+            if end.endswith(b"\n"):
+                self._lines.append(self._partial.decode("utf-8", "replace").rstrip("\r\n"))
+                self._partial = b""
 
     # death ------------------------------------------------------------------
 
@@ -374,10 +381,10 @@ class EngineProcess(Engine):
             self.start()
 
     def _looping(self) -> bool:
-        now = self._clock()
-        recent = [model for model, at in self._deaths if now - at < LOOP_S]
-        self._deaths.append((self._model, now))
-        return self._model in recent
+        deaths = self._deaths.setdefault(self._model, [])
+        deaths.append(self._clock())
+        soon = len(deaths) > 1 and deaths[-1] - deaths[-2] < LOOP_S
+        return soon or len(deaths) >= MOST_DEATHS
 
     def _take_open(self) -> list[tuple[int, _Open]]:
         taken, self._open = list(self._open.items()), {}

@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.services.engine_client.failure import EngineDied, explain
-from app.services.engine_client.process import DIED, ENDS, EngineProcess
+from app.services.engine_client.process import DIED, ENDS, LONGEST_LINE, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
 
@@ -197,6 +197,31 @@ def test_deaths_far_apart_or_of_other_models_are_no_loop(rigs: list[Rig], qtbot:
     assert [death.restarting for death in rig.deaths] == [True, True, True]
 
 
+def test_deaths_far_apart_end_with_the_third_unless_a_reply_was_finished(
+    rigs: list[Rig], qtbot: QtBot, tmp_path: Path
+) -> None:
+    rig = make(rigs, qtbot, Script(crash_on="compact"))
+    rig.start()
+
+    def die(at: float) -> bool:
+        rig.clock[0] = at
+        count = len(rig.deaths)
+        rig.ask(p.Load(id=0, path="m.gguf"))
+        rig.ask(p.OpenChat(id=0, chat_id="c", folder=str(tmp_path)))
+        rig.engine.request(p.Compact(id=0, chat_id="c"), rig.closed.append)
+        rig.wait(lambda: len(rig.deaths) > count)
+        restarting = rig.deaths[-1].restarting
+        if restarting:
+            rig.wait(lambda: rig.engine.running)
+        return restarting
+
+    assert [die(0.0), die(61.0)] == [True, True]
+    rig.begin_reply(tmp_path)
+    rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
+    assert [die(122.0), die(183.0), die(244.0)] == [True, True, False]
+    assert not rig.engine.running
+
+
 def test_garbage_ends_the_process_and_a_new_one_is_started(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
     rig = make(rigs, qtbot, Script(garbage_at=2, once=str(tmp_path / "once")))
     rig.start()
@@ -286,6 +311,24 @@ def test_only_the_last_lines_are_kept(rigs: list[Rig], qtbot: QtBot) -> None:
     rig.start()
     rig.wait(lambda: rig.engine.lines() and rig.engine.lines()[-1] == "line 499")
     assert len(rig.engine.lines()) == 200
+
+
+def test_lines_that_do_not_end_are_cut(rigs: list[Rig], qtbot: QtBot) -> None:
+    written = f'"\\u00e9" * {LONGEST_LINE} + "\\n" + "x" * 3_000_000 + "\\r\\nlast\\n" + "y" * 3_000_000'
+    program = f"import sys; sys.stderr.reconfigure(encoding='utf-8'); sys.stderr.write({written})"
+    rig = make(rigs, qtbot, command=[sys.executable, "-c", program])
+    held: list[int] = []
+    real = rig.engine._on_stderr
+
+    def watched() -> None:
+        real()
+        held.append(len(rig.engine._partial))
+
+    rig.engine._on_stderr = watched  # type: ignore[method-assign]
+    rig.engine.start()
+    rig.wait(lambda: rig.deaths)
+    assert [len(line) for line in rig.engine.lines()] == [LONGEST_LINE // 2, LONGEST_LINE, 4, LONGEST_LINE]
+    assert max(held) <= LONGEST_LINE
 
 
 @pytest.mark.skipif(os.name != "posix", reason="process groups")
