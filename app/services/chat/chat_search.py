@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from app.core.store import Store
 from app.core.types import SearchHit
@@ -37,7 +38,7 @@ class ChatSearch(QObject):
         text = self._text
 
         def show(found: list[SearchHit]) -> None:
-            if text == self._text:  # else a newer search is on its way
+            if text == self._text and isValid(self):  # else a newer search is on its way, or its window was closed
                 self.found.emit(text, tuple(found))
 
         # what was typed over by now is not looked for

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from PySide6.QtCore import QObject
+from shiboken6 import delete, isValid
 
 from app.core.types import Message, Notice
 from app.services.chat.chat_search import ChatSearch
@@ -120,6 +122,17 @@ def test_search_tells_only_the_last_and_follows_the_list(start: Start) -> None:
     search.search("  ")
     assert told[-1] == ("", [])
     assert len(told) == 3
+
+
+def test_what_a_closed_windows_search_found_is_told_nobody(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    window = QObject()
+    search = ChatSearch(h.context.store, h.context.ops, h.context.chats, window)
+    search.search("heron")
+    delete(window)
+    h.context.ops.flush()  # raised that the source of the signal has been deleted
+    assert not isValid(search)
 
 
 def test_a_search_leads_to_its_message(start: Start) -> None:
