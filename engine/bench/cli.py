@@ -5,59 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import heads, long, perplexity, presets, quality, recall, resume, share, speed, stall, switch
-from engine.bench.grid import Grid, Result
-from engine.bench.progress import BenchProgress
+from engine.bench import heads, presets
+from engine.bench.registry import BENCHES, check, measure
+from engine.bench.report import write_report
 from engine.compaction.presets import PRESETS
 from engine.errors import EngineError
 from engine.model.model import KV_TYPES
-from engine.model.runtime import runtime
-
-
-@dataclass(frozen=True)
-class Bench:
-    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has.
-
-    ``grid``: measures many presets and ratios on the same windows, and puts a point's windows together.
-    """
-
-    options: type[Any]
-    run: Callable[[Any, BenchProgress], dict[str, Any]]
-    steps: Callable[[Any], int]
-    help: str
-    grid: tuple[Callable[..., Grid], Callable[[Sequence[Result]], dict[str, Any]]] | None = None
-
-
-BENCHES: dict[str, Bench] = {
-    "quality": Bench(
-        quality.QualityOptions,
-        quality.run,
-        lambda o: int(o.windows * o.seeds),
-        "how far next-token distributions move",
-        (quality.run_grid, quality.summary),
-    ),
-    "recall": Bench(
-        recall.RecallOptions,
-        recall.run,
-        lambda o: int(o.windows * o.seeds),
-        "whether planted facts are still known",
-        (recall.run_grid, recall.summary),
-    ),
-    "perplexity": Bench(
-        perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
-    ),
-    "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
-    "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
-    "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
-    "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
-    "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
-    "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
-}
 
 _HELP = {
     "model": "a .gguf file",
@@ -139,19 +97,6 @@ def _add_calibrate(command: argparse.ArgumentParser) -> None:
     )
 
 
-def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
-    """Run one benchmark: its results, with what they were measured on and with."""
-    bench = BENCHES[name]
-    _check(options)
-    with BenchProgress.on_stderr(bench.steps(options), shown) as progress:
-        results = bench.run(options, progress)
-    settings = asdict(options)
-    for key in ("model", "text"):
-        if settings.get(key):
-            settings[key] = Path(settings[key]).name
-    return {"bench": name, **results, "options": settings, "library": runtime().version}
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """See :func:`engine.bench.main`."""
     arguments = vars(parser().parse_args(argv))
@@ -160,8 +105,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if name == "all":
             heads.know(arguments["models"], seconds, arguments["threads"])
-            from engine.bench.report import write_report
-
             write_report(
                 Path(arguments["out"]), arguments["models"], arguments["text"], arguments["threads"],
                 quick=arguments["quick"], results=arguments["results"], windows=arguments["windows"],
@@ -170,7 +113,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         as_json = bool(arguments.pop("json"))
         options = BENCHES[name].options(**arguments)
-        _check(options)
+        check(options)
         if seconds and _asks_for_heads(options):
             heads.know([options.model], seconds, options.threads)
         results = measure(name, options, shown=not as_json)
@@ -209,12 +152,3 @@ def _number(key: str, value: bool | float) -> str:
     if isinstance(value, int):
         return str(value)
     return f"{value:.0f}" if key.endswith("_ms") else f"{value:.4g}"
-
-
-def _check(options: Any) -> None:
-    from engine.bench.harness import BenchError
-
-    for field in fields(options):
-        value = getattr(options, field.name)
-        if field.name in ("context", "continuation", "windows", "seeds", "facts", "steps", "every") and value < 1:
-            raise BenchError(f"--{field.name} must be at least 1, not {value}.")

@@ -12,6 +12,7 @@ from engine.bench import presets
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
 from engine.bench.progress import BenchProgress
+from engine.bench.registry import BENCHES, measure
 from engine.bench.results import Results, WindowResults, code_digest, file_digest, profile_digest
 from engine.bench.sections import ReportSection, Row, missing, sections
 from engine.compaction.presets import recent_queries
@@ -50,8 +51,6 @@ def write_report(
     Raises:
         DiskFull: a file cannot be written; what was there is untouched.
     """
-    from engine.bench.cli import BENCHES
-
     planned = sections(quick, windows=windows)
     tables = [section for section in planned if section.bench in BENCHES]
     for section in planned:
@@ -85,8 +84,6 @@ class Runner:
 
     def measure(self, name: str, model: str, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row, in order."""
-        from engine.bench.cli import BENCHES
-
         _tell(f"{name}: {Path(model).name}, {len(rows)} rows")
         self._clock.next_table()
         if BENCHES[name].grid is None:
@@ -104,8 +101,6 @@ class Runner:
         return [outcomes[i] for i in range(len(rows))]
 
     def _grid(self, name: str, model: str, rows: Sequence[Row]) -> list[Outcome]:
-        from engine.bench.cli import BENCHES
-
         bench = BENCHES[name]
         assert bench.grid is not None
         run_grid, summary = bench.grid
@@ -127,8 +122,6 @@ class Runner:
         return outcomes
 
     def _alone(self, name: str, model: str, row: Row, *, first: bool) -> Outcome:
-        from engine.bench.cli import measure
-
         options = self._options(name, model, row)
         what = self._what(name, model, options, ("model", "text"))
         known = self._results.get(what)
@@ -145,8 +138,6 @@ class Runner:
         return result
 
     def _options(self, name: str, model: str, row: Row) -> Any:
-        from engine.bench.cli import BENCHES
-
         accepted = {field.name for field in fields(BENCHES[name].options)}
         settings = {"model": model, "text": self._text, "threads": self._threads, **row}
         return BENCHES[name].options(**{key: value for key, value in settings.items() if key in accepted})

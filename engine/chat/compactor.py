@@ -132,7 +132,8 @@ class Compactor:
 
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         log = self._chat.log
-        return policy.block_range(self._chat.cached, log.system_end, log.blocks_end, log.spans, keep_recent)
+        starts = (span.start for span in log.spans)
+        return policy.block_range(self._chat.cached, log.system_end, log.blocks_end, starts, keep_recent)
 
     # ------------------------------------------------------------------ all at once, others in between
 

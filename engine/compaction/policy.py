@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.chat.token_log import Span
 from engine.protocol import MemoryPolicy
 
 MIN_BLOCK = 64  # fewer tokens are not worth a block
@@ -64,17 +63,17 @@ def must_compact(fill: Fill, policy: MemoryPolicy, incoming: int) -> bool:
 
 
 def block_range(
-    n_tokens: int, system_end: int, blocks_end: int, spans: Sequence[Span], keep_recent: int
+    n_tokens: int, system_end: int, blocks_end: int, starts: Iterable[int], keep_recent: int
 ) -> tuple[int, int] | None:
     """Positions ``[p0, p1)`` to compact: after the verbatim system part and older blocks, before the recent tokens.
 
-    ``p1`` moves back to the start of a message when one is near (at most ``keep_recent / 2`` tokens away). None: too
-    little to compact.
+    ``starts``: where messages begin. ``p1`` moves back to one of them when it is near (at most ``keep_recent / 2``
+    tokens away). None: too little to compact.
     """
     p0 = max(system_end, blocks_end, min(SINKS, n_tokens))
     p1 = n_tokens - keep_recent
     near = max(p0 + MIN_BLOCK, p1 - keep_recent // 2)
-    borders = [span.start for span in spans if near <= span.start <= p1]
+    borders = [start for start in starts if near <= start <= p1]
     if borders:
         p1 = max(borders)
     return (p0, p1) if p1 - p0 >= MIN_BLOCK else None

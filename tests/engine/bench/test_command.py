@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from engine.bench import cli, heads, perplexity, presets, quality, recall, resume, speed
+from engine.bench import cli, heads, perplexity, presets, quality, recall, registry, resume, speed
 from engine.bench.harness import BenchError, windows
 from engine.bench.progress import BenchProgress
 from engine.errors import CannotCompact
@@ -57,13 +57,13 @@ def measured(monkeypatch):
             raise seen["result"]
         return seen["result"]
 
-    for name, bench in cli.BENCHES.items():
-        monkeypatch.setitem(cli.BENCHES, name, dataclasses.replace(bench, run=run))
+    for name, bench in registry.BENCHES.items():
+        monkeypatch.setitem(registry.BENCHES, name, dataclasses.replace(bench, run=run))
 
     class Library:
         version = "a library"
 
-    monkeypatch.setattr(cli, "runtime", Library)
+    monkeypatch.setattr(registry, "runtime", Library)
     monkeypatch.setattr(heads, "know", lambda *asked: seen.update(heads=asked))
     return seen
 

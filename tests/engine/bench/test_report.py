@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.bench import cli, presets, report, sections
+from engine.bench import cli, presets, registry, report, sections
 from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
@@ -241,14 +241,14 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
         result.window("0/1", measure)
         return result
 
-    for name, bench in cli.BENCHES.items():
+    for name, bench in registry.BENCHES.items():
         fake = (grid, lambda results: results[0]) if bench.grid else None
-        monkeypatch.setitem(cli.BENCHES, name, dataclasses.replace(bench, run=alone, grid=fake))
+        monkeypatch.setitem(registry.BENCHES, name, dataclasses.replace(bench, run=alone, grid=fake))
     monkeypatch.setattr(report, "read_facts", lambda path: Facts)
     monkeypatch.setattr(report, "code_digest", lambda: "code")
     runtime = type("R", (), {"version": "lib"})
     monkeypatch.setattr(report, "runtime", lambda: runtime)
-    monkeypatch.setattr(cli, "runtime", lambda: runtime)
+    monkeypatch.setattr(registry, "runtime", lambda: runtime)
     out = tmp_path / "docs" / "B.md"
     out.parent.mkdir()
     command = ["all", "--models", str(model), "--text", str(text), "--out", str(out), "--calibrate", "0", "--quick"]

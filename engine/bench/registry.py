@@ -1,0 +1,76 @@
+"""The benchmarks by name, and one run of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from engine.bench import long, perplexity, quality, recall, resume, share, speed, stall, switch
+from engine.bench.grid import Grid, Result
+from engine.bench.harness import BenchError
+from engine.bench.progress import BenchProgress
+from engine.model.runtime import runtime
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One subcommand: its options (a dataclass), what runs it, and how many steps its progress bar has.
+
+    ``grid``: measures many presets and ratios on the same windows, and puts a point's windows together.
+    """
+
+    options: type[Any]
+    run: Callable[[Any, BenchProgress], dict[str, Any]]
+    steps: Callable[[Any], int]
+    help: str
+    grid: tuple[Callable[..., Grid], Callable[[Sequence[Result]], dict[str, Any]]] | None = None
+
+
+BENCHES: dict[str, Bench] = {
+    "quality": Bench(
+        quality.QualityOptions,
+        quality.run,
+        lambda o: int(o.windows * o.seeds),
+        "how far next-token distributions move",
+        (quality.run_grid, quality.summary),
+    ),
+    "recall": Bench(
+        recall.RecallOptions,
+        recall.run,
+        lambda o: int(o.windows * o.seeds),
+        "whether planted facts are still known",
+        (recall.run_grid, recall.summary),
+    ),
+    "perplexity": Bench(
+        perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
+    ),
+    "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
+    "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
+    "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
+    "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
+    "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
+    "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
+}
+
+
+def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
+    """Run one benchmark: its results, with what they were measured on and with."""
+    bench = BENCHES[name]
+    check(options)
+    with BenchProgress.on_stderr(bench.steps(options), shown) as progress:
+        results = bench.run(options, progress)
+    settings = asdict(options)
+    for key in ("model", "text"):
+        if settings.get(key):
+            settings[key] = Path(settings[key]).name
+    return {"bench": name, **results, "options": settings, "library": runtime().version}
+
+
+def check(options: Any) -> None:
+    """Raises BenchError when a count is not at least 1."""
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if field.name in ("context", "continuation", "windows", "seeds", "facts", "steps", "every") and value < 1:
+            raise BenchError(f"--{field.name} must be at least 1, not {value}.")
