@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
-from engine.chat.cached_chats import Residents
+from engine.chat.cached_chats import CachedChats
 from engine.chat.memory import ChatMemory
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
@@ -74,18 +74,18 @@ class _Reading:
 
 def _read(model: Model, texts: Sequence[Sequence[int]], *, shared: bool) -> _Reading:
     model.clear()
-    work, everyone = Scheduler(model), Residents(model)
+    work, everyone = Scheduler(model), CachedChats(model)
     chats = []
     start = time.perf_counter()
     with Sampler(model, Sampling(temperature=0)) as sampler:
         tasks = []
         for i, text in enumerate(texts):
-            residents = everyone if shared else Residents(model)
-            chat = ChatMemory(model, policy=MemoryPolicy(auto=False), seq_id=i, residents=residents)
+            cached_chats = everyone if shared else CachedChats(model)
+            chat = ChatMemory(model, policy=MemoryPolicy(auto=False), seq_id=i, cached_chats=cached_chats)
             chat.log.open_span("bench", "user")
             chat.log.append(text)
             chat.active = True
-            residents.admit(chat)
+            cached_chats.admit(chat)
             chats.append(chat)
             tasks.append(work.add(chat.catch_up_steps("prefill", sample=sampler.next)))
         while work.busy:

@@ -17,8 +17,8 @@ import numpy as np
 
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
-from engine.chat.cached_chats import Residents
-from engine.chat.memory import Silent
+from engine.chat.cached_chats import CachedChats
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.heads import profile
 from engine.heads.calibration import random_tokens
@@ -119,17 +119,17 @@ def _open(options: StallOptions, n_ctx: int) -> Model:
     return Model.open(options.model, n_ctx=n_ctx, n_threads=options.threads, n_seq_max=2)
 
 
-def _session(model: Model, seen: _Seen, residents: Residents, seq_id: int) -> Session:
+def _session(model: Model, seen: _Seen, cached_chats: CachedChats, seq_id: int) -> Session:
     shares = profile.load(model.facts.fingerprint)
-    chat = Session(model, policy=MemoryPolicy(), listener=seen, shares=shares, seq_id=seq_id, residents=residents)
-    residents.admit(chat)
+    chat = Session(model, policy=MemoryPolicy(), listener=seen, shares=shares, seq_id=seq_id, cached_chats=cached_chats)
+    cached_chats.admit(chat)
     return chat
 
 
 def _chat(model: Model, options: StallOptions, progress: BenchProgress) -> _Seen:
     model.clear()
-    seen, work, residents = _Seen(), Scheduler(model), Residents(model)
-    chat = _session(model, seen, residents, 0)
+    seen, work, cached_chats = _Seen(), Scheduler(model), CachedChats(model)
+    chat = _session(model, seen, cached_chats, 0)
     tokens = random_tokens(model, options.turns * options.message)
     for turn in range(options.turns):
         text = model.text(tokens[turn * options.message : (turn + 1) * options.message])
@@ -152,8 +152,8 @@ def _chat(model: Model, options: StallOptions, progress: BenchProgress) -> _Seen
 def _paste(model: Model, options: StallOptions) -> _Seen:
     """A reply that is written while a text is read in another chat; its ``first`` is the time that took."""
     model.clear()
-    seen, work, residents = _Seen(), Scheduler(model), Residents(model)
-    writing = _session(model, seen, residents, 0)
+    seen, work, cached_chats = _Seen(), Scheduler(model), CachedChats(model)
+    writing = _session(model, seen, cached_chats, 0)
     seen.started()
     writing.active = True
     task = work.add(
@@ -173,8 +173,8 @@ def _paste(model: Model, options: StallOptions) -> _Seen:
             seen.work.append(report.ms)
             self.since = len(seen.gaps)
 
-    reading = Session(model, listener=Reader(), seq_id=1, residents=residents, shares=writing.shares)
-    residents.admit(reading)
+    reading = Session(model, listener=Reader(), seq_id=1, cached_chats=cached_chats, shares=writing.shares)
+    cached_chats.admit(reading)
     reading.log.open_span("paste", "user")
     reading.log.append(random_tokens(model, options.paste, seed=2))
     reading.active = True

@@ -8,65 +8,90 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
-from engine.chat.token_log import Mark
+from engine.chat.token_log import Mark, TokenLog
 from engine.compaction import positions
 from engine.model.model import Model
-
-if TYPE_CHECKING:
-    from engine.chat.memory import ChatMemory
 
 LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting for
 
 
+class CachedChat(Protocol):
+    """A chat as far as the others in its model's memory know it; see :class:`engine.chat.memory.ChatMemory`."""
+
+    @property
+    def log(self) -> TokenLog: ...
+    @property
+    def seq_id(self) -> int: ...
+    @property
+    def cached(self) -> int: ...
+    @property
+    def active(self) -> bool: ...
+    @property
+    def background(self) -> bool: ...
+    @property
+    def reading(self) -> bool: ...
+    @property
+    def waiting(self) -> bool: ...
+    def close(self) -> None: ...
+
+
+class ChatCompaction(Protocol):
+    """A compaction that was begun, as far as other chats know it. ``wanted``: its chat is at work."""
+
+    @property
+    def wanted(self) -> bool: ...
+    def drop(self) -> None: ...
+
+
 @dataclass(frozen=True)
 class Beginning:
-    """``n`` tokens that ``owner`` has in common with ``memory``; ``ready``: no more of them are to be expected."""
+    """``n`` tokens that ``owner`` has in common with ``chat``; ``ready``: no more of them are to be expected."""
 
-    memory: ChatMemory
-    owner: ChatMemory
+    model: Model
+    chat: CachedChat
+    owner: CachedChat
     n: int
     ready: bool
 
     def take(self) -> list[Mark]:
         """Share the cells; the marks of the compacted blocks among them. Without any, nothing could be shared."""
-        model = self.memory.model
-        position = positions.position_of(model.blocks(self.owner.seq_id), self.n)
-        if position is None or not model.share(self.owner.seq_id, self.memory.seq_id, position):
+        position = positions.position_of(self.model.blocks(self.owner.seq_id), self.n)
+        if position is None or not self.model.share(self.owner.seq_id, self.chat.seq_id, position):
             return []
         marks = (mark for mark in self.owner.log.marks if mark.p1 <= self.n)
         return [msgspec.structs.replace(mark, at=min(mark.at, self.n)) for mark in marks]
 
 
-class Residents:
+class CachedChats:
     """The chats in a model's memory, the one used longest ago first.
 
-    ``evict`` is called with a chat that has to give way, and saves it; afterwards it holds nothing.
+    ``on_evict`` is called with a chat that has to give way, and saves it; afterwards it holds nothing.
 
     Attributes:
-        compacting: the chat whose memory is compacted in slices; one at a time, since each lays out the memory anew.
+        compacting: the compaction that goes on in slices; one at a time, since each lays out the memory anew.
     """
 
-    def __init__(self, model: Model, evict: Callable[[ChatMemory], None] | None = None) -> None:
+    def __init__(self, model: Model, on_evict: Callable[[CachedChat], None] | None = None) -> None:
         self._model = model
-        self._evict = evict
-        self._chats: list[ChatMemory] = []
-        self.compacting: ChatMemory | None = None
+        self._on_evict = on_evict
+        self._chats: list[CachedChat] = []
+        self.compacting: ChatCompaction | None = None
 
-    def admit(self, chat: ChatMemory) -> None:
+    def admit(self, chat: CachedChat) -> None:
         """A new chat, in the sequence that :meth:`free_sequence` gave."""
         self._chats.append(chat)
 
-    def used(self, chat: ChatMemory) -> None:
+    def used(self, chat: CachedChat) -> None:
         """Something was done with a chat: it is now the last to give way."""
         if chat in self._chats:
             self._chats.remove(chat)
             self._chats.append(chat)
 
-    def leave(self, chat: ChatMemory) -> None:
+    def leave(self, chat: CachedChat) -> None:
         """A chat is closed; its cells are free."""
         if chat in self._chats:
             self._chats.remove(chat)
@@ -79,7 +104,7 @@ class Residents:
             free = [seq for seq in range(self._model.n_seq_max) if seq not in taken]
             if free:
                 return free[0]
-            if not self.make_way(None):
+            if not self.evict(None):
                 return None
 
     @property
@@ -87,28 +112,28 @@ class Residents:
         """Whether no sequence is free without a chat giving way."""
         return len(self._chats) >= self._model.n_seq_max
 
-    def sequences(self, *, active: bool, but: ChatMemory) -> list[int]:
+    def sequences(self, *, active: bool, but: CachedChat) -> list[int]:
         """Sequences of the other chats that something is done with, or that are idle."""
         return [chat.seq_id for chat in self._chats if chat is not but and chat.active == active]
 
-    def make_way(self, chat: ChatMemory | None, *, everything: bool = False) -> bool:
-        """Let the chat used longest ago, or all that are idle, give way to ``chat``. False: there is none."""
+    def evict(self, chat: CachedChat | None, *, everything: bool = False) -> bool:
+        """Let the idle chat used longest ago, or all that are idle, give way to ``chat``. False: there is none."""
         idle = [other for other in self._chats if other is not chat and not other.active]
         for other in idle if everything else idle[:1]:
-            if self._evict is not None:
-                self._evict(other)
+            if self._on_evict is not None:
+                self._on_evict(other)
             self.leave(other)
         return bool(idle)
 
-    def worth_waiting(self, chat: ChatMemory) -> bool:
+    def worth_waiting(self, chat: CachedChat) -> bool:
         """Whether another chat is at work that will be idle some time, and does not wait itself."""
         return any(self._goes_on(other, chat) for other in self._chats)
 
-    def _goes_on(self, other: ChatMemory, chat: ChatMemory) -> bool:
+    def _goes_on(self, other: CachedChat, chat: CachedChat) -> bool:
         in_turn = chat.background or not other.background
         return other is not chat and other.active and not other.waiting and in_turn
 
-    def beginning_of(self, chat: ChatMemory, most: int, *, with_blocks: bool) -> Beginning | None:
+    def beginning_of(self, chat: CachedChat, most: int, *, with_blocks: bool) -> Beginning | None:
         """The longest beginning of a chat's log, up to ``most`` tokens, that another one holds or is about to hold.
 
         ``with_blocks``: it may have compacted blocks.
@@ -123,11 +148,11 @@ class Residents:
             if owner.reading and self._goes_on(owner, chat) and common >= owner.cached + LEAST_SHARED:
                 n, ready = common, False
             if n >= LEAST_SHARED and (best is None or n > best.n):
-                best = Beginning(chat, owner, n, ready)
+                best = Beginning(self._model, chat, owner, n, ready)
         return best
 
 
-def _common(a: ChatMemory, b: ChatMemory, most: int) -> int:
+def _common(a: CachedChat, b: CachedChat, most: int) -> int:
     """How many of the first tokens are the same in both logs."""
     low, high = 0, max(0, min(most, len(a.log), len(b.log)))
     while low < high:
@@ -139,7 +164,7 @@ def _common(a: ChatMemory, b: ChatMemory, most: int) -> int:
     return low
 
 
-def _outside_blocks(owner: ChatMemory, n: int, *, allowed: bool) -> int:
+def _outside_blocks(owner: CachedChat, n: int, *, allowed: bool) -> int:
     """``n``, or less, so that no compacted block of ``owner`` is cut (or at all among them, if not ``allowed``)."""
     for mark in owner.log.blocks:
         if mark.p0 < n and (n < mark.p1 or not allowed):

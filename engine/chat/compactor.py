@@ -10,20 +10,23 @@ import logging
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
 from engine.chat import usage
+from engine.chat.cached_chats import CachedChat, CachedChats
+from engine.chat.listener import Listener
 from engine.chat.token_log import Mark
 from engine.compaction import pipeline, policy
+from engine.compaction.history import CompactionHistory
+from engine.compaction.policy import Fill
 from engine.compaction.quality import Floored, above_floor, mean_error, undoable
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, MemoryChanged
-from engine.protocol import CompactionReport
+from engine.heads.profile import Profile
+from engine.model.model import Model
+from engine.protocol import CompactionReport, MemoryPolicy
 from engine.scheduling.steps import PAUSE, Steps
-
-if TYPE_CHECKING:
-    from engine.chat.memory import ChatMemory
 
 log = logging.getLogger("engine.chat.memory")
 
@@ -33,6 +36,31 @@ MOST_SLICE = 0.08
 IN_TIME = 0.5  # share of the room left by whose end a compaction should be done
 
 Outcome = tuple[CompactionReport, str]  # and the last message inside
+
+
+class CompactableChat(CachedChat, Protocol):
+    """A chat as far as its compactions know it; see :class:`engine.chat.memory.ChatMemory`."""
+
+    @property
+    def model(self) -> Model: ...
+    @property
+    def can_compact(self) -> bool: ...
+    @property
+    def policy(self) -> MemoryPolicy: ...
+    @property
+    def preset(self) -> str: ...
+    @property
+    def shares(self) -> Profile | None: ...
+    @property
+    def history(self) -> CompactionHistory: ...
+    @property
+    def listener(self) -> Listener: ...
+    @property
+    def cached_chats(self) -> CachedChats: ...
+    def fill(self) -> Fill: ...
+    def position(self, token: int) -> int: ...
+    def wait_steps(self) -> Steps[None]: ...
+    def memory_lost(self) -> None: ...
 
 
 @dataclass
@@ -55,7 +83,7 @@ class _Running:
     ``stretch``, ``longest``: seconds that a reply was held up at once, and at most.
     """
 
-    part: CompactionRequest
+    request: CompactionRequest
     merged: list[Mark]
     job: Floored
     until: float
@@ -73,7 +101,7 @@ class Compactor:
         held: one was undone: none by policy before the memory is really full.
     """
 
-    def __init__(self, chat: ChatMemory) -> None:
+    def __init__(self, chat: CompactableChat) -> None:
         self._chat = chat
         self._running: _Running | None = None
         self._refused_at = -1
@@ -84,6 +112,11 @@ class Compactor:
     def running(self) -> bool:
         """Whether one was begun and is neither done nor dropped."""
         return self._running is not None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether its chat is at work, so that other chats let it finish."""
+        return self._chat.active
 
     # ------------------------------------------------------------------ what and when
 
@@ -97,27 +130,27 @@ class Compactor:
 
     def by_policy(self) -> CompactionRequest | None:
         """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
-        return self._part(self._chat.policy.keep_recent)
+        return self._request(self._chat.policy.keep_recent)
 
-    def asked(self, ratio: float) -> CompactionRequest:
+    def requested_range(self, ratio: float) -> CompactionRequest:
         """What a person's wish compacts; ``ratio`` 0: as far as the policy says.
 
         Raises:
             CannotCompact: there is nothing.
         """
-        part: CompactionRequest | None
+        request: CompactionRequest | None
         keep_recent = self._chat.policy.keep_recent
         if ratio:
             block = self._block(keep_recent) or self._block(LEAST_RECENT)
-            part = CompactionRequest(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
+            request = CompactionRequest(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
         else:
-            part = self._part(keep_recent) or self._part(LEAST_RECENT)
-        if part is None:
+            request = self._request(keep_recent) or self._request(LEAST_RECENT)
+        if request is None:
             raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
-        part.least = policy.MIN_RATIO
-        return part
+        request.least = policy.MIN_RATIO
+        return request
 
-    def _part(self, keep_recent: int) -> CompactionRequest | None:
+    def _request(self, keep_recent: int) -> CompactionRequest | None:
         chat = self._chat
         fill, old = chat.fill(), chat.log.blocks
         n_old = sum(mark.p1 - mark.p0 for mark in old)
@@ -137,8 +170,8 @@ class Compactor:
 
     # ------------------------------------------------------------------ all at once, others in between
 
-    def steps(self, part: CompactionRequest) -> Steps[Outcome]:
-        """Compact ``part`` now; what was begun before is dropped.
+    def steps(self, request: CompactionRequest) -> Steps[Outcome]:
+        """Compact ``request`` now; what was begun before is dropped.
 
         Raises:
             CannotCompact: refused, or failed; the memory is as it was.
@@ -147,7 +180,7 @@ class Compactor:
         yield from self._turn_steps()
         self.drop()
         self.outcome = None
-        self._begin(part)
+        self._begin(request)
         try:
             yield from self.finish_steps()
         finally:
@@ -175,12 +208,12 @@ class Compactor:
 
     def _is_free(self) -> bool:
         """Whether no other chat is compacted; one that is idle gives up what it had begun."""
-        other = self._chat.residents.compacting
-        if other is None or other is self._chat:
+        other = self._chat.cached_chats.compacting
+        if other is None or other is self:
             return True
-        if other.active:
+        if other.wanted:
             return False
-        other.compactor.drop()
+        other.drop()
         return True
 
     def finish_steps(self) -> Steps[None]:
@@ -207,11 +240,11 @@ class Compactor:
             return True
         chat = self._chat
         possible = chat.can_compact and chat.cached >= self._refused_at and self._is_free()
-        part = self.by_policy() if possible else None
-        if part is None:
+        request = self.by_policy() if possible else None
+        if request is None:
             return False
         try:
-            self._begin(part)
+            self._begin(request)
         except CannotCompact as error:
             self._refused_at = chat.cached + policy.MIN_BLOCK
             log.warning("%s", error.message)
@@ -243,7 +276,7 @@ class Compactor:
         if self._running is not None:
             self._running.job.cancel()
             self._running = None
-            self._chat.residents.compacting = None
+            self._chat.cached_chats.compacting = None
 
     def _try_slice(self, seconds: float) -> None:
         try:
@@ -276,55 +309,55 @@ class Compactor:
 
     # ------------------------------------------------------------------ begin and end
 
-    def _begin(self, part: CompactionRequest) -> None:
+    def _begin(self, request: CompactionRequest) -> None:
         chat = self._chat
-        chat.residents.make_way(chat, everything=True)
-        merged = self._merged(part)
+        chat.cached_chats.evict(chat, everything=True)
+        merged = self._merged(request)
         if not pipeline.resumable(chat.preset):
-            self._at_once(part, merged)
+            self._at_once(request, merged)
             return
-        first, last = chat.position(part.p0), chat.position(part.p1)
+        first, last = chat.position(request.p0), chat.position(request.p1)
 
         def begin(ratio: float) -> pipeline.CompactionJob:
-            size = self.target(CompactionRequest(part.p0, part.p1, ratio))
+            size = self.target(CompactionRequest(request.p0, request.p1, ratio))
             return pipeline.begin(
                 chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
             )
 
-        job = Floored(begin, part.ratio, *self._floor(part))
-        self._running = _Running(part, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
-        chat.residents.compacting = chat
+        job = Floored(begin, request.ratio, *self._floor(request))
+        self._running = _Running(request, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
+        chat.cached_chats.compacting = self
 
-    def _merged(self, part: CompactionRequest) -> list[Mark]:
-        return [mark for mark in self._chat.log.blocks if part.p0 <= mark.p0 and mark.p1 <= part.p1]
+    def _merged(self, request: CompactionRequest) -> list[Mark]:
+        return [mark for mark in self._chat.log.blocks if request.p0 <= mark.p0 and mark.p1 <= request.p1]
 
-    def target(self, part: CompactionRequest) -> float:
-        """Bytes that the memory as it is now is to take after a compaction of ``part``."""
-        fill, merged = self._chat.fill(), self._merged(part)
-        size = (part.p1 - part.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
+    def target(self, request: CompactionRequest) -> float:
+        """Bytes that the memory as it is now is to take after a compaction of ``request``."""
+        fill, merged = self._chat.fill(), self._merged(request)
+        size = (request.p1 - request.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
         if merged:
             size += fill.bytes_blocks
-        return fill.bytes_used - size + size / part.ratio
+        return fill.bytes_used - size + size / request.ratio
 
-    def _floor(self, part: CompactionRequest) -> tuple[float, float]:
+    def _floor(self, request: CompactionRequest) -> tuple[float, float]:
         """The least ratio and the most error (0: any)."""
-        if part.least is None:
-            return part.ratio, 0.0
-        return part.least, self._chat.policy.quality_floor
+        if request.least is None:
+            return request.ratio, 0.0
+        return request.least, self._chat.policy.quality_floor
 
     def _commit(self, running: _Running) -> None:
         start = time.perf_counter()
         report = running.job.commit()
         self._worked(running, time.perf_counter() - start)
         self._running = None
-        self._chat.residents.compacting = None
+        self._chat.cached_chats.compacting = None
         report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
-        self._done(running.part, running.merged, report, running.job.ratio)
+        self._done(running.request, running.merged, report, running.job.ratio)
 
-    def _at_once(self, part: CompactionRequest, merged: list[Mark]) -> None:
+    def _at_once(self, request: CompactionRequest, merged: list[Mark]) -> None:
         """With a preset that cannot be interrupted."""
         chat = self._chat
-        first, last = chat.position(part.p0), chat.position(part.p1)
+        first, last = chat.position(request.p0), chat.position(request.p1)
 
         def report_progress(share: float) -> bool:
             chat.listener.progress("compact", round(share * 1000), 1000, 0.0)
@@ -335,11 +368,13 @@ class Compactor:
                 chat.model,
                 first,
                 last,
-                self.target(CompactionRequest(part.p0, part.p1, ratio)),
+                self.target(CompactionRequest(request.p0, request.p1, ratio)),
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
-                tokens=[token for token in chat.log.tokens[part.p0 : part.p1] if token >= 0],  # pictures not again
+                tokens=[
+                    token for token in chat.log.tokens[request.p0 : request.p1] if token >= 0
+                ],
                 progress=report_progress,
                 dry_run=dry_run,
             )
@@ -347,23 +382,23 @@ class Compactor:
 
         try:
             attempt = undoable(chat.model, chat.seq_id, at_ratio)
-            report, ratio = above_floor(attempt, part.ratio, *self._floor(part))
+            report, ratio = above_floor(attempt, request.ratio, *self._floor(request))
         except BadSnapshot:  # the memory is empty: the next catch-up builds it anew
             chat.memory_lost()
             raise
-        self._done(part, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
+        self._done(request, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
 
-    def _done(self, part: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
+    def _done(self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
         chat = self._chat
         # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
-        report = msgspec.structs.replace(report, token_start=part.p0, token_end=part.p1, ratio=round(ratio, 3))
+        report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1, ratio=round(ratio, 3))
         # what merged blocks had lost before is not in the report: steps add up as independent ones do
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
-        chat.experience.heard(report, ratio)
-        chat.log.mark(Mark(chat.cached, part.p0, part.p1, ratio, chat.preset, error))
+        chat.history.add(report, ratio)
+        chat.log.mark(Mark(chat.cached, request.p0, request.p1, ratio, chat.preset, error))
         log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
-        self.held = self.held and part.least is None  # a repeated one tells nothing
-        self.outcome = report, chat.log.message_at(part.p1)
+        self.held = self.held and request.least is None  # a repeated one tells nothing
+        self.outcome = report, chat.log.message_at(request.p1)
         chat.listener.log_changed()
         chat.listener.compacted(*self.outcome)
         chat.listener.memory_changed()

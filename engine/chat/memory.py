@@ -9,24 +9,24 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Literal, Protocol
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from engine.chat import usage
-from engine.chat.cached_chats import Residents
+from engine.chat.cached_chats import CachedChats
 from engine.chat.compactor import CompactionRequest, Compactor, Outcome
+from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
-from engine.compaction.history import Experience
+from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall
 from engine.heads.profile import Profile
 from engine.model.compact_api import Squeeze
 from engine.model.model import Model
 from engine.model.pictures import BadPicture
-from engine.protocol import CompactionReport, MemoryPolicy, Picture, Segment
+from engine.protocol import MemoryPolicy, Picture, Segment
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 
@@ -34,41 +34,6 @@ log = logging.getLogger("engine.chat.memory")
 
 LEAST_CHUNK = 16  # tokens that are worth a batch of their own
 SPARE = 32  # cells that reading leaves to each other chat that is at work
-
-ProgressKind = Literal["prefill", "compact", "rebuild"]
-
-
-class Listener(Protocol):
-    """Hears what a session does, on the thread that does it."""
-
-    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
-    def token(self, text: str, n: int) -> None: ...
-    def memory_changed(self) -> None: ...
-    def compacted(self, report: CompactionReport, after: str) -> None: ...
-    def log_changed(self) -> None: ...
-    def cancelled(self) -> bool: ...
-
-
-class Silent:
-    """A listener that hears nothing and never cancels."""
-
-    def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None: ...
-    def token(self, text: str, n: int) -> None: ...
-    def memory_changed(self) -> None: ...
-    def compacted(self, report: CompactionReport, after: str) -> None: ...
-    def log_changed(self) -> None: ...
-    def cancelled(self) -> bool:
-        return False
-
-
-class Aside(Silent):
-    """A listener that hears nothing, and cancels when ``asked`` says so."""
-
-    def __init__(self, asked: Callable[[], bool]) -> None:
-        self._asked = asked
-
-    def cancelled(self) -> bool:
-        return self._asked()
 
 
 class ChatMemory:
@@ -79,9 +44,9 @@ class ChatMemory:
         pictures: where the pictures of its messages are kept, by their digest.
         policy: when to compact and how far; limited to what the memory can bear.
         compactor: its compactions.
-        experience: what compactions of this model took so far.
+        history: what compactions of this model took so far.
         rebuilds: how often it was built anew from its log.
-        seq_id: its sequence in the model's memory, which it shares with the other ``residents``.
+        seq_id: its sequence in the model's memory, which it shares with the other ``cached_chats``.
         active: something is done with it now; else its cells may be taken by others.
         background: what is done with it waits for everything else.
         reread: the end of the log was taken out of the memory, to be read again while nobody waits.
@@ -97,16 +62,16 @@ class ChatMemory:
         shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
-        residents: Residents | None = None,
-        experience: Experience | None = None,
+        cached_chats: CachedChats | None = None,
+        history: CompactionHistory | None = None,
     ) -> None:
         self.model = model
         self.listener: Listener = listener or Silent()
         self.shares = shares
         self.preset = preset
-        self.experience = experience or Experience()
+        self.history = history or CompactionHistory()
         self.seq_id = seq_id
-        self.residents = residents or Residents(model)
+        self.cached_chats = cached_chats or CachedChats(model)
         self.active = self.background = self.reading = self.waiting = self.reread = False
         self.log = TokenLog(model.facts.fingerprint)
         self.pictures: dict[str, Picture] = {}
@@ -125,7 +90,7 @@ class ChatMemory:
 
     def fill(self) -> policy.Fill:
         """The memory as far as it matters to this chat: cells of idle neighbours count as free."""
-        return usage.measure(self.model, self.seq_id, self.residents.sequences(active=True, but=self))
+        return usage.measure(self.model, self.seq_id, self.cached_chats.sequences(active=True, but=self))
 
     def segments(self) -> tuple[Segment, ...]:
         return usage.segments(self.log, self.fill(), self.cached)
@@ -214,7 +179,7 @@ class ChatMemory:
     @property
     def _at_once(self) -> bool:
         """Whether a picture's rows have to be decoded in one batch."""
-        return self.model.eyes is not None and self.model.eyes.whole
+        return self.model.vision is not None and self.model.vision.whole
 
     def _rows(self, at: int, n: int) -> npt.NDArray[np.float32] | None:
         """Rows of the picture that stands at ``at``; None: text does."""
@@ -222,13 +187,13 @@ class ChatMemory:
         if seen is None:
             return None
         picture = self.pictures.get(seen.digest)
-        if self.model.eyes is None or picture is None:
+        if self.model.vision is None or picture is None:
             raise BadPicture(
                 "A picture of this chat has to be looked at again, which this model cannot do as it was loaded.",
                 "Open the chat again to go on without it, or load the model with its vision part.",
             )
         tokens = self.log.tokens[seen.start : seen.end]
-        return self.model.eyes.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
+        return self.model.vision.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
 
     def _back_to(self, seen: Seen) -> int:
         """Forget the part of a picture that is in the memory; how many tokens that holds then."""
@@ -240,7 +205,7 @@ class ChatMemory:
         """Begin with what a neighbour has already, or will have in a moment."""
         while self.cached == 0:
             most = min([end - 1, *(mark.at for mark in self._planned)])
-            found = self.residents.beginning_of(self, most, with_blocks=not self._planned)
+            found = self.cached_chats.beginning_of(self, most, with_blocks=not self._planned)
             if found is None:
                 return
             if found.ready:
@@ -251,7 +216,7 @@ class ChatMemory:
 
     def alone_steps(self) -> Steps[None]:
         """Wait until no other chat is in the model's memory; in vain, if they wait as well."""
-        while self.residents.make_way(self, everything=True) or self.residents.worth_waiting(self):
+        while self.cached_chats.evict(self, everything=True) or self.cached_chats.worth_waiting(self):
             yield from self.wait_steps()
 
     def wait_steps(self) -> Steps[None]:
@@ -275,7 +240,7 @@ class ChatMemory:
         try:
             if not spans:
                 raise CannotCompact("There is no compacted text to move together.")
-            self.residents.make_way(self, everything=True)
+            self.cached_chats.evict(self, everything=True)
             self.compactor.drop()
             self.model.squeeze(spans, self.seq_id)
         except CannotCompact as error:
@@ -323,7 +288,7 @@ class ChatMemory:
                 self._planned.clear()
         elif self.compactor.due(n):
             self.compactor.begin_by_policy()
-        spare = SPARE * len(self.residents.sequences(active=True, but=self))
+        spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
         room = yield from self._cells_steps(n, min(n, least), spare)
         if room < n == least:
             raise MemoryFull("There is no room for this picture.")
@@ -333,7 +298,7 @@ class ChatMemory:
         """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""
         if not self._take_cells(n + spare) and not self._take_cells(least + spare):
             yield from self.compactor.by_policy_steps()
-        while not self._take_cells(least + spare) and self.residents.worth_waiting(self):
+        while not self._take_cells(least + spare) and self.cached_chats.worth_waiting(self):
             yield from self.wait_steps()
         free = usage.free_cells(self.model)
         return min(n, max(1, free - spare if free >= least + spare else free))
@@ -341,7 +306,7 @@ class ChatMemory:
     def _take_cells(self, n: int) -> bool:
         """Whether ``n`` cells are free, idle neighbours' ones taken as needed."""
         while usage.free_cells(self.model) < n:
-            if not self.residents.make_way(self):
+            if not self.cached_chats.evict(self):
                 return False
         return True
 
@@ -353,7 +318,7 @@ class ChatMemory:
             Cancelled: the listener asked; the memory is as it was.
         """
         yield from self.catch_up_steps("prefill")
-        return (yield from self.compactor.steps(self.compactor.asked(ratio)))
+        return (yield from self.compactor.steps(self.compactor.requested_range(ratio)))
 
     compact = completed(compact_steps)
 

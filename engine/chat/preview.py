@@ -1,4 +1,4 @@
-"""What a compaction would do to a chat's memory: its bytes by the split it would use, error and time by experience."""
+"""What a compaction would do to a chat's memory: bytes by the split it would use, error and time by earlier ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.chat.compactor import CompactionRequest
 from engine.compaction.budget import BETA_BYTES, Room, Split, bytes_of, split_evenly
-from engine.compaction.inputs import EVEN_KINDS, ground
+from engine.compaction.inputs import EVEN_KINDS, compaction_inputs
 from engine.protocol import Foreseen, Previewed
 from engine.scheduling.steps import PAUSE, Steps
 
@@ -20,10 +20,12 @@ Range = tuple[int, int]
 class _Block:
     """A range that could be compacted, for any number of ratios."""
 
-    def __init__(self, chat: ChatMemory, part: CompactionRequest) -> None:
+    def __init__(self, chat: ChatMemory, request: CompactionRequest) -> None:
         self._chat = chat
-        first, last = chat.position(part.p0), chat.position(part.p1)
-        self._base = ground(chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares)
+        first, last = chat.position(request.p0), chat.position(request.p1)
+        self._base = compaction_inputs(
+            chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
+        )
         fill = chat.fill()
         self._room = Room(self._base.n_block, fill.n_live - self._base.n_block, 0.0, self._base.n_merged)
         self._split: Split | None = None
@@ -39,11 +41,11 @@ class _Block:
                 self._split.add(shape)
                 yield PAUSE
 
-    def at(self, asked: float, part: CompactionRequest, reading_seconds: float) -> Foreseen:
-        """What it comes to at the ratio of ``part``; ``asked``: the one asked for."""
+    def at(self, asked: float, request: CompactionRequest, reading_seconds: float) -> Foreseen:
+        """What it comes to at the ratio of ``request``; ``asked``: the one asked for."""
         chat, base, room = self._chat, self._base, self._room
         fill = chat.fill()
-        target = chat.compactor.target(part)
+        target = chat.compactor.target(request)
         loss: float | None = None
         if self._split is not None:
             budgets, loss = self._split.at(target + self._others)
@@ -55,15 +57,15 @@ class _Block:
         kept = [most if budget.n_rows < 0 else budget.n_rows for budget, most in zip(budgets, whole, strict=True)]
         exact = kept == whole and not base.n_merged
         bytes_after = total - self._others
-        experience, tokens = chat.experience, room.n_block + room.n_merged
+        history, tokens = chat.history, room.n_block + room.n_merged
         fitted = sum(n for n, most in zip(kept, whole, strict=True) if n < most) / max(1, len(kept))
         return Foreseen(
             ratio=asked,
-            block_ratio=round(part.ratio, 2),
+            block_ratio=round(request.ratio, 2),
             bytes_after=round(bytes_after),
             free_tokens=max(0, int((fill.bytes_total - bytes_after) / each)) if each else 0,
-            error=0.0 if exact else round(experience.error(loss, part.ratio), 5),
-            ms=round(experience.ms(tokens, fitted, reading_seconds)),
+            error=0.0 if exact else round(history.error(loss, request.ratio), 5),
+            ms=round(history.ms(tokens, fitted, reading_seconds)),
         )
 
 
@@ -78,12 +80,12 @@ def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: fl
     blocks: dict[Range, _Block] = {}
     points, tokens, end = [], 0, 0
     for ratio in ratios:
-        part = chat.compactor.asked(ratio)
-        if (part.p0, part.p1) not in blocks:
-            block = blocks[part.p0, part.p1] = _Block(chat, part)
+        request = chat.compactor.requested_range(ratio)
+        if (request.p0, request.p1) not in blocks:
+            block = blocks[request.p0, request.p1] = _Block(chat, request)
             yield from block.prepare_steps()
-        points.append(blocks[part.p0, part.p1].at(ratio, part, reading_seconds))
-        tokens, end = max(tokens, part.p1 - part.p0), max(end, part.p1)
+        points.append(blocks[request.p0, request.p1].at(ratio, request, reading_seconds))
+        tokens, end = max(tokens, request.p1 - request.p0), max(end, request.p1)
         yield PAUSE
     fill = chat.fill()
     return Previewed(

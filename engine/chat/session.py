@@ -13,14 +13,15 @@ from typing import Literal
 import msgspec
 
 from engine.chat import usage
-from engine.chat.cached_chats import Residents
-from engine.chat.memory import ChatMemory, Listener
+from engine.chat.cached_chats import CachedChats
+from engine.chat.listener import Listener
+from engine.chat.memory import ChatMemory
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
-from engine.compaction.history import Experience
+from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, EngineError, MemoryFull, MessageTooLong, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.model.vision import ImageChunk, looked_at
+from engine.model.vision import ImageChunk, look
 from engine.prompt import reasoning
 from engine.prompt.prompt import PICTURES, Prompt, around_pictures, piece_tokens
 from engine.prompt.template import ChatTemplate
@@ -71,16 +72,16 @@ class Session(ChatMemory):
         shares: Profile | None = None,
         preset: str = "default",
         seq_id: int = 0,
-        residents: Residents | None = None,
-        experience: Experience | None = None,
+        cached_chats: CachedChats | None = None,
+        history: CompactionHistory | None = None,
         told: Thinking | None = None,
     ) -> None:
         """An empty conversation; ``told``: what the template is told about thinking.
 
         Raises TemplateFailed when the model's template cannot be used."""
         super().__init__(
-            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id, residents=residents,
-            experience=experience,
+            model, policy=policy, listener=listener, shares=shares, preset=preset, seq_id=seq_id,
+            cached_chats=cached_chats, history=history,
         )  # fmt: skip
         template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self._told = told or Thinking()
@@ -170,14 +171,14 @@ class Session(ChatMemory):
     def _looked_at(self, picture: Picture) -> list[ImageChunk]:
         if picture.digest in self.unseen:
             return [ImageChunk(self._tokenize(UNSEEN, False))]
-        return looked_at(self.model, picture)
+        return look(self.model.vision, picture)
 
     def not_visible(self, pictures: Iterable[Picture]) -> set[str]:
         """Digests of those of ``pictures`` that cannot be looked at."""
         blind = set()
         for picture in pictures:
             try:
-                looked_at(self.model, picture)
+                look(self.model.vision, picture)
             except EngineError:
                 blind.add(picture.digest)
         return blind

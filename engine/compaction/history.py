@@ -42,7 +42,7 @@ def work(tokens: int, rows: float) -> float:
     return tokens * (1 + rows / ROWS)
 
 
-class Experience:
+class CompactionHistory:
     """Running means for one model; 0 where nothing was measured."""
 
     def __init__(self, known: _Known | None = None) -> None:
@@ -50,7 +50,7 @@ class Experience:
         self._changed = False
 
     @classmethod
-    def load(cls, fingerprint: str) -> Experience:
+    def load(cls, fingerprint: str) -> CompactionHistory:
         """What was kept of the model with that fingerprint; nothing, where nothing can be read."""
         path = _path(fingerprint)
         try:
@@ -76,7 +76,7 @@ class Experience:
         except DiskFull as error:
             log.warning("%s", error.message)
 
-    def heard(self, report: CompactionReport, ratio: float) -> None:
+    def add(self, report: CompactionReport, ratio: float) -> None:
         """A compaction was done at ``ratio``. Those at once to almost nothing, or of almost nothing, tell little."""
         known, rows = self._known, report.rows / max(1, len(report.heads))
         if report.tokens <= 0 or report.ms <= 0:

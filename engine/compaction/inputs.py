@@ -74,10 +74,10 @@ class CompactionInputs:
     kinds: Sequence[Kinds] | None
 
 
-def ground(
+def compaction_inputs(
     model: Model, p0: int, p1: int, *, seq_id: int = 0, preset: str = "default", shares: Profile | None = None
 ) -> CompactionInputs:
-    """The ground of :func:`engine.compaction.pipeline.compact` with these arguments.
+    """The inputs of :func:`engine.compaction.pipeline.compact` with these arguments.
 
     Raises:
         CannotCompact: this memory cannot be compacted.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.compaction.budget import MIN_ROWS, HeadShape, Room, Split, split_evenly
-from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, ground
+from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
 from engine.compaction.presets import PRESETS, Replay, Stage
 from engine.compaction.quality import by_layer, can_copy, put_back
 from engine.compaction.replay import replayed
@@ -217,7 +217,7 @@ def _planned(
     if info is None:
         raise CannotCompact("This memory cannot be compacted.")
     settings = PRESETS[preset]
-    base = ground(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares)
+    base = compaction_inputs(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares)
     room = Room(base.n_block, info.capacity_used - base.n_block, bytes_after, base.n_merged)
     if base.profile is None:
         budgets, loss = split_evenly(base.shapes, room, EVEN_KINDS if base.kinds else None), 0.0

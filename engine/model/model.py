@@ -71,7 +71,7 @@ class Model(Vocabulary):
         layers: cache shape per layer.
         rope: what the file says of its position encoding.
         template: the chat template of the file, "" when it has none.
-        eyes: its vision part, None without one.
+        vision: its vision encoder, None without one.
         n_embd_inp: numbers in a row of embeddings that stands for a token.
         interrupt: asked in decodes that are given nothing else to ask whether to stop.
     """
@@ -83,7 +83,7 @@ class Model(Vocabulary):
         self._ctx: Any = None
         self._batch: Any = None
         self._rows_batch: Any = None
-        self.eyes: VisionEncoder | None = None
+        self.vision: VisionEncoder | None = None
         self._token_seconds = 0.0  # what the last single token took
         self._watch: Watch | None = None
         self._decoded = False
@@ -234,9 +234,9 @@ class Model(Vocabulary):
         self.kv_type = kv_type
         self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
 
-    def open_eyes(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
+    def open_vision(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
         """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
-        self.eyes = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
+        self.vision = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
 
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact
@@ -252,9 +252,9 @@ class Model(Vocabulary):
     def close(self) -> None:
         """Free the context and the model; safe to call twice."""
         self._remember()
-        if self.eyes is not None:
-            self.eyes.close()
-            self.eyes = None
+        if self.vision is not None:
+            self.vision.close()
+            self.vision = None
         for batch in (self._batch, self._rows_batch):
             if batch is not None:
                 self._c.llama_batch_free(batch)
@@ -447,8 +447,8 @@ class Model(Vocabulary):
         held = cache_bytes(self.layers, self.n_ctx, self.kv_type)
         if info is not None:  # layers with a window have their size from the start
             held += info.bytes_held - info.bytes_total
-        if self.eyes is not None:  # counted by itself
-            held += self.eyes.bytes
+        if self.vision is not None:  # counted by itself
+            held += self.vision.bytes
         self._watch.remember(self.facts.fingerprint, held)
 
     def blocks(self, seq_id: int = 0) -> list[Block]:

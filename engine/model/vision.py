@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,8 @@ import xxhash
 from engine.errors import EngineError
 from engine.gguf.header import facts_of, read_model
 from engine.model.pictures import BadPicture, read_picture
-from engine.protocol import Picture
-
-if TYPE_CHECKING:
-    from engine.model.model import Model
+from engine.model.runtime import Runtime
+from engine.protocol import ModelFacts, Picture
 
 log = logging.getLogger("engine.model.vision")
 
@@ -42,6 +40,23 @@ class BadVision(EngineError):
     """The vision part cannot be used with this model, or not at all."""
 
     code = "bad_vision"
+
+
+class SeeingModel(Protocol):
+    """A model as far as its vision encoder knows it; see :class:`engine.model.model.Model`."""
+
+    @property
+    def runtime(self) -> Runtime: ...
+    @property
+    def functions(self) -> Any: ...
+    @property
+    def handle(self) -> Any: ...
+    @property
+    def facts(self) -> ModelFacts: ...
+    @property
+    def n_ubatch(self) -> int: ...
+    @property
+    def n_embd_inp(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -66,7 +81,7 @@ class VisionEncoder:
         whole: a picture's rows look at one another, so that all of them go into one batch.
     """
 
-    def __init__(self, model: Model, path: str | Path, *, use_gpu: bool = True, n_threads: int = 0) -> None:
+    def __init__(self, model: SeeingModel, path: str | Path, *, use_gpu: bool = True, n_threads: int = 0) -> None:
         """Load the vision part in ``path`` for ``model``.
 
         Raises:
@@ -220,14 +235,14 @@ class VisionEncoder:
             self._m.mtmd_input_chunks_free(chunks)
 
 
-def looked_at(model: Model, picture: Picture) -> list[ImageChunk]:
-    """How ``picture`` stands in a prompt of ``model``; raises as :meth:`VisionEncoder.look`, BadPicture without one."""
-    if model.eyes is None:
+def look(vision: VisionEncoder | None, picture: Picture) -> list[ImageChunk]:
+    """How ``picture`` stands in a prompt; raises as :meth:`VisionEncoder.look`, BadPicture without one."""
+    if vision is None:
         raise BadPicture(
             "This model was loaded without its vision part, so it cannot look at pictures.",
             "Load it with its vision part (mmproj), or send the message without the picture.",
         )
-    return model.eyes.look(picture)
+    return vision.look(picture)
 
 
 def row_tokens(name: str, n: int) -> list[int]:
@@ -236,7 +251,7 @@ def row_tokens(name: str, n: int) -> list[int]:
     return [-1 - ((first + i * _GOLDEN) & 0x7FFFFFFF) for i in range(n)]
 
 
-def _parts_of(path: Path, model: Model) -> Any:
+def _parts_of(path: Path, model: SeeingModel) -> Any:
     """Headers of the file, once it is known to be a vision part of ``model``."""
     if not path.is_file():
         raise BadVision(
@@ -255,7 +270,7 @@ def _parts_of(path: Path, model: Model) -> Any:
     return parts
 
 
-def _library(model: Model) -> Any:
+def _library(model: SeeingModel) -> Any:
     os.environ.setdefault("MTMD_CPP_LIB", str(model.functions._base_path))  # beside the library in use
     try:
         return importlib.import_module("llama_cpp.mtmd_cpp")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
-from engine.chat.memory import ProgressKind
+from engine.chat.listener import ProgressKind
 from engine.chat.session import Session
 from engine.errors import DiskFull
 

@@ -15,11 +15,11 @@ from typing import TypeVar
 import msgspec
 
 from engine import protocol as p
-from engine.chat.cached_chats import Residents
-from engine.chat.memory import Aside, ChatMemory
+from engine.chat.cached_chats import CachedChat, CachedChats
+from engine.chat.listener import Aside
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
-from engine.compaction.history import Experience
+from engine.compaction.history import CompactionHistory
 from engine.errors import BadForm, Cancelled, EngineError, MemoryFull, NoChat, NoModel
 from engine.heads.profile import Profile
 from engine.heads.profile import known as heads_known
@@ -28,7 +28,7 @@ from engine.heads.profile import save as save_profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
-from engine.model.vision import looked_at
+from engine.model.vision import look
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
 from engine.process.measuring import Measurement
@@ -71,10 +71,10 @@ class Host:
         self._heads_known = False
         self._measuring: Measurement | None = None
         self._watch: Watch | None = None  # of the model that is loaded
-        self._experience = Experience()
+        self._history = CompactionHistory()
         self._model: Model | None = None
         self._scheduler: Scheduler | None = None
-        self._residents: Residents | None = None
+        self._cached_chats: CachedChats | None = None
         self._chats: dict[str, OpenedChat] = {}
 
     # ------------------------------------------------------------------ requests
@@ -271,7 +271,7 @@ class Host:
         note = need.note
         if request.mmproj:
             try:
-                model.open_eyes(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
+                model.open_vision(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
             except EngineError as error:
                 log.warning("%s", error.message)
                 parts = (note, error.message, error.hint, "The model was loaded without it, for text.")
@@ -280,9 +280,9 @@ class Host:
                 model.close()
                 raise
         self._watch = watch
-        self._model, self._scheduler, self._residents = model, Scheduler(model), Residents(model, self._give_way)
+        self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
         self._shares = load_profile(model.facts.fingerprint)
-        self._experience = Experience.load(model.facts.fingerprint)
+        self._history = CompactionHistory.load(model.facts.fingerprint)
         self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(
@@ -294,7 +294,7 @@ class Host:
         known, at_start = reasoning.choices(model.template, model.bos_text, model.eos_text)
         return msgspec.structs.replace(
             model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start,
-            sees=model.eyes is not None,
+            sees=model.vision is not None,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ chats
@@ -303,8 +303,8 @@ class Host:
         start = time.perf_counter()
         if before := self._chats.get(request.chat_id):
             self._close_chat(before)
-        model, residents = self._loaded(), self._residents
-        assert residents is not None
+        model, cached_chats = self._loaded(), self._cached_chats
+        assert cached_chats is not None
         relay = Relay(request.chat_id, self._emit)
         relay.begin(request.id, ticket.cancel.is_set)
         sequence = yield from self._sequence_steps(ticket)
@@ -315,21 +315,21 @@ class Host:
             listener=relay,
             shares=self._shares,
             seq_id=sequence,
-            residents=residents,
-            experience=self._experience,
+            cached_chats=cached_chats,
+            history=self._history,
             told=request.thinking,
         )
         self._saver.quota = request.policy.disk_quota
         shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
         chat = OpenedChat(request.chat_id, shelf, session, relay, self._emit)
         self._chats[chat.id] = chat
-        residents.admit(session)
+        cached_chats.admit(session)
         session.active = True
         try:
             how, note = yield from open_steps(session, shelf, request.messages)
         except Exception:
             self._chats.pop(chat.id, None)
-            residents.leave(session)
+            cached_chats.leave(session)
             shelf.close()
             raise
         finally:
@@ -343,42 +343,42 @@ class Host:
 
     def _complete(self, request: p.Complete, ticket: Ticket) -> Steps[p.AnyEvent]:
         """A question in a sequence of its own, answered in the background in cells that nobody needs."""
-        model, residents = self._loaded(), self._residents
-        assert residents is not None
-        if residents.crowded:
+        model, cached_chats = self._loaded(), self._cached_chats
+        assert cached_chats is not None
+        if cached_chats.crowded:
             raise MemoryFull("Every chat that the memory has room for is in it.")
         session = Session(
             model,
             system_prompt=request.system_prompt,
             policy=p.MemoryPolicy(auto=False),
             listener=Aside(ticket.cancel.is_set),
-            seq_id=residents.free_sequence() or 0,
-            residents=residents,
+            seq_id=cached_chats.free_sequence() or 0,
+            cached_chats=cached_chats,
         )
         session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
         if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
             raise MemoryFull("There is no room beside the chats.")
-        residents.admit(session)
-        return self._complete_steps(request, session, residents)
+        cached_chats.admit(session)
+        return self._complete_steps(request, session, cached_chats)
 
-    def _complete_steps(self, request: p.Complete, session: Session, residents: Residents) -> Steps[p.AnyEvent]:
+    def _complete_steps(self, request: p.Complete, session: Session, cached_chats: CachedChats) -> Steps[p.AnyEvent]:
         session.active = session.background = True
         try:
             reply = yield from session.generate_steps("answer", sampling=request.sampling)
         finally:
             session.active = False
-            residents.leave(session)
+            cached_chats.leave(session)
         if reply.reason == "cancelled":
             raise Cancelled("Stopped.")
         return p.Completed(id=request.id, text=reply.text)
 
     def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
         """A free sequence, waited for until a chat is done if need be."""
-        assert self._residents is not None
+        assert self._cached_chats is not None
         while True:
             if ticket.cancel.is_set():
                 raise Cancelled("Stopped before it began.")
-            if (sequence := self._residents.free_sequence()) is not None:
+            if (sequence := self._cached_chats.free_sequence()) is not None:
                 return sequence
             yield PAUSE
 
@@ -395,7 +395,7 @@ class Host:
     def _active_steps(
         self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
     ) -> Steps[p.AnyEvent]:
-        assert self._residents is not None
+        assert self._cached_chats is not None
         session = chat.session
         self._unsettle(chat)
         session.active = True
@@ -403,10 +403,10 @@ class Host:
             chat.relay.begin(request.id, ticket.cancel.is_set)
             if chat.evicted:
                 session.seq_id = yield from self._sequence_steps(ticket)
-                self._residents.admit(session)
+                self._cached_chats.admit(session)
                 chat.evicted = False
                 yield from return_steps(session, chat.shelf)
-            self._residents.used(session)
+            self._cached_chats.used(session)
             return (yield from work(chat, request))
         finally:
             session.active = False
@@ -436,12 +436,12 @@ class Host:
         """Save the chat if its memory changed, and forget it."""
         del self._chats[chat.id]
         self._unsettle(chat)
-        if not chat.evicted and self._residents is not None:
+        if not chat.evicted and self._cached_chats is not None:
             chat.save_at_last()
-            self._residents.leave(chat.session)
+            self._cached_chats.leave(chat.session)
         chat.shelf.close()
 
-    def _give_way(self, memory: ChatMemory) -> None:
+    def _evicted(self, memory: CachedChat) -> None:
         """The memory of an idle chat is needed for another one."""
         for chat in self._chats.values():
             if chat.session is memory:
@@ -458,7 +458,7 @@ class Host:
 
     def _count(self, request: p.Tokenize) -> p.Tokenized:
         model = self._loaded()
-        pictures = sum(len(part.tokens) for picture in request.pictures for part in looked_at(model, picture))
+        pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
         return p.Tokenized(id=request.id, tokens=pictures + len(model.tokenize(request.text, special=False)))
 
     def _estimate(self, request: p.Estimate) -> p.Estimated:
@@ -487,9 +487,9 @@ class Host:
         if self._scheduler is not None:
             self._scheduler.close()
         if self._model is not None:
-            self._experience.save(self._model.facts.fingerprint)
+            self._history.save(self._model.facts.fingerprint)
             self._model.close()
-        self._model = self._scheduler = self._residents = self._watch = None
+        self._model = self._scheduler = self._cached_chats = self._watch = None
 
     def idle(self) -> None:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
@@ -498,9 +498,9 @@ class Host:
                 chat.save_quietly()
         if self._model is not None:
             self._model.trim()
-            if self._model.eyes is not None:
-                self._model.eyes.forget()
-            self._experience.save(self._model.facts.fingerprint)
+            if self._model.vision is not None:
+                self._model.vision.forget()
+            self._history.save(self._model.facts.fingerprint)
         let_go()
         if self._model is not None and not self._heads_known:
             self._measure_heads(self._model)

@@ -68,7 +68,7 @@ def open_steps(session: Session, shelf: ChatSnapshots, messages: Sequence[Prompt
 def _take_from_neighbour(session: Session) -> bool:
     """Share the memory of an open chat that holds the whole log as well: the one that this chat was forked from."""
     end = len(session.log)
-    found = session.residents.beginning_of(session, end - 1, with_blocks=True)
+    found = session.cached_chats.beginning_of(session, end - 1, with_blocks=True)
     if found is None or not found.ready or found.n < end - NEARLY:
         return False
     session.log.marks = found.take()
@@ -104,7 +104,7 @@ def _restore_steps(session: Session, shelf: ChatSnapshots, saved: TokenLog) -> S
     try:
         return shelf.restore(session, saved) is not None
     except Unplaceable:
-        if not session.residents.make_way(session, everything=True):
+        if not session.cached_chats.evict(session, everything=True):
             raise
     return shelf.restore(session, saved) is not None
 
@@ -149,7 +149,7 @@ def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
         return False
     if span.digest == text_digest(told_by(message)):
         return True
-    lost = {p.digest for p in message.pictures if session.model.eyes is None or not Path(p.path).is_file()}
+    lost = {p.digest for p in message.pictures if session.model.vision is None or not Path(p.path).is_file()}
     if lost and span.digest == text_digest(told_by(message, lost)):
         session.unseen |= lost
         return True

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.chat import compactor, usage
-from engine.chat.cached_chats import Residents
+from engine.chat.cached_chats import CachedChats
 from engine.chat.compactor import CompactionRequest
-from engine.chat.memory import Silent
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
 from engine.model.model import Model
@@ -54,15 +54,15 @@ def smallest_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def chat(pair: Model, long_text: str) -> Session:
     """A chat that holds 300 tokens of text, and compacts at 400."""
-    return filled(pair, long_text, Residents(pair))
+    return filled(pair, long_text, CachedChats(pair))
 
 
-def filled(model: Model, text: str, residents: Residents, seq_id: int = 0) -> Session:
+def filled(model: Model, text: str, cached_chats: CachedChats, seq_id: int = 0) -> Session:
     if seq_id == 0:
         model.clear()
     policy = MemoryPolicy(threshold=0.78, target=0.4, keep_recent=64, reserve=16)
-    chat = Session(model, policy=policy, listener=Ear(), residents=residents, seq_id=seq_id)
-    residents.admit(chat)
+    chat = Session(model, policy=policy, listener=Ear(), cached_chats=cached_chats, seq_id=seq_id)
+    cached_chats.admit(chat)
     tokens = model.tokenize(text, special=False)[:300]
     chat.add(PromptMessage("u1", "user", model.text(tokens)))
     chat.catch_up("prefill")
@@ -76,7 +76,7 @@ def ear(chat: Session) -> Ear:
 
 
 def begin(chat: Session) -> None:
-    part = chat.compactor.asked(4.0)
+    part = chat.compactor.requested_range(4.0)
     chat.compactor._begin(part)
     assert chat.compactor.running
 
@@ -170,9 +170,9 @@ def test_a_stopped_request_to_compact_changes_nothing(chat: Session) -> None:
 
 
 def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
-    residents = Residents(pair)
-    first = filled(pair, long_text[:500], residents)
-    second = filled(pair, long_text[600:1100], residents, 1)
+    cached_chats = CachedChats(pair)
+    first = filled(pair, long_text[:500], cached_chats)
+    second = filled(pair, long_text[600:1100], cached_chats, 1)
     first.active = second.active = True
     begin(first)
     assert not second.compactor.begin_by_policy(), "it waits for its turn"
@@ -186,5 +186,5 @@ def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
         pass
     assert len(ear(second).reports) == 1 and not ear(first).reports
     assert second.generate("a", sampling=GREEDY).tokens > 0
-    residents.leave(second)
-    assert residents.compacting is None
+    cached_chats.leave(second)
+    assert cached_chats.compacting is None

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.chat.memory import Silent
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.compaction import positions
 from engine.errors import MemoryFull

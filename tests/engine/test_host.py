@@ -338,9 +338,9 @@ def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk
 def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(desk: Desk, tmp_path: Path) -> None:
     session = left_to_read(desk, tmp_path, "a", 10)
     desk.host.step()
-    residents = desk.host._residents
-    assert residents is not None
-    residents.make_way(None, everything=True)
+    cached_chats = desk.host._cached_chats
+    assert cached_chats is not None
+    cached_chats.evict(None, everything=True)
     assert desk.host._chats["a"].evicted
     desk.quiet()
     assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"

@@ -11,7 +11,7 @@ from engine import protocol as p
 from engine.chat.preview import preview_steps
 from engine.chat.session import Session
 from engine.compaction import history
-from engine.compaction.history import BY_LOSS, Experience, work
+from engine.compaction.history import BY_LOSS, CompactionHistory, work
 from engine.errors import CannotCompact
 from engine.heads import profile
 from engine.scheduling.scheduler import Scheduler
@@ -31,35 +31,35 @@ def report(**fields: Any) -> p.CompactionReport:
 
 
 def test_error_and_time_are_learned_from_what_was_done() -> None:
-    known = Experience()
+    known = CompactionHistory()
     assert known.error(0.0025, 8.0) == pytest.approx(BY_LOSS * 0.05)
     assert known.error(None, 8.0) == -1 and known.ms(1000, 50, 0.0) == 0
     assert known.ms(1000, 50, 0.01) == pytest.approx(work(1000, 50))  # a tenth of 10 ms for a unit
-    known.heard(report(), 8.0)
+    known.add(report(), 8.0)
     assert known.error(0.0016, 4.0) == pytest.approx(0.08)
     assert known.ms(1000, 50, 0.01) == pytest.approx(500)
     assert known.ms(2000, 50, 0.0) == pytest.approx(1000)
-    known.heard(report(loss=0.0, error=0.16), 16.0)
+    known.add(report(loss=0.0, error=0.16), 16.0)
     assert known.error(None, 16.0) == pytest.approx(0.16)
     assert 0 < known.error(None, 4.0) < 0.16
     before = known.error(0.0016, 4.0)
-    known.heard(report(tokens=0), 8.0)
+    known.add(report(tokens=0), 8.0)
     assert known.error(0.0016, 4.0) == before
 
 
 def test_what_was_learned_is_kept_and_rubbish_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "data_folder", lambda: tmp_path)
-    known = Experience.load("abc")
+    known = CompactionHistory.load("abc")
     known.save("abc")
     assert not (tmp_path / "compactions").exists(), "nothing was learned"
-    known.heard(report(), 8.0)
+    known.add(report(), 8.0)
     known.save("abc")
-    assert Experience.load("abc").ms(1000, 50, 0.0) == pytest.approx(500)
-    assert Experience.load("../abc").ms(1000, 50, 0.0) == 0
+    assert CompactionHistory.load("abc").ms(1000, 50, 0.0) == pytest.approx(500)
+    assert CompactionHistory.load("../abc").ms(1000, 50, 0.0) == 0
     path = tmp_path / "compactions" / "abc.json"
     for rubbish in (b"{", b'{"ms": -5}', b'{"ms": 1e999}', b'{"ms": 3, "version": 99}', b"[" * 4000):
         path.write_bytes(rubbish)
-        assert Experience.load("abc").ms(1000, 50, 0.0) == 0
+        assert CompactionHistory.load("abc").ms(1000, 50, 0.0) == 0
 
 
 def talk(model: Any, text: str) -> Session:
@@ -158,6 +158,6 @@ def test_the_host_answers_and_keeps_what_it_learned(
     assert (told.chat_id, len(told.points)) == ("c", 2)
     done = desk.ask(p.Compact(id=7, chat_id="c", ratio=4.0))
     desk.host.unload()
-    known = Experience.load(loaded.model.fingerprint)
+    known = CompactionHistory.load(loaded.model.fingerprint)
     rows = done.report.rows / len(done.report.heads)
     assert known.ms(done.report.tokens, rows, 0.0) == pytest.approx(done.report.ms / done.report.tries, rel=0.01)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.chat.cached_chats import Residents
+from engine.chat.cached_chats import CachedChats
 from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.model.model import Model, Piece
@@ -256,13 +256,13 @@ class Company:
         model.clear()
         self.gone: list[Any] = []
         self.model, self.work = model, Scheduler(model)
-        self.residents = Residents(model, self.gone.append)
+        self.cached_chats = CachedChats(model, self.gone.append)
 
     def chat(self, system: str = SYSTEM, **options: Any) -> Session:
-        seq = self.residents.free_sequence()
+        seq = self.cached_chats.free_sequence()
         assert seq is not None
-        chat = Session(self.model, system_prompt=system, seq_id=seq, residents=self.residents, **options)
-        self.residents.admit(chat)
+        chat = Session(self.model, system_prompt=system, seq_id=seq, cached_chats=self.cached_chats, **options)
+        self.cached_chats.admit(chat)
         return chat
 
     def ask(self, chat: Session, text: str, number: int = 1, **options: Any) -> Task[Any]:
@@ -312,7 +312,7 @@ def test_a_beginning_is_computed_once(company: Company) -> None:
     # each keeps what it has when the others go
     said = tasks[1].outcome().text
     for chat in (chats[0], chats[2]):
-        company.residents.leave(chat)
+        company.cached_chats.leave(chat)
     chats[1].truncate("u1")
     assert chats[1].generate("again", sampling=GREEDY).text == said
 
@@ -411,7 +411,7 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     first.log.save(tmp_path)
     snapshot.save(first, tmp_path, "chat", store)
     messages, cached = list(first.messages), first.cached
-    company.residents.leave(first)
+    company.cached_chats.leave(first)
 
     other = company.chat("", policy=MemoryPolicy(auto=False, reserve=1, keep_recent=32))
     company.ask(other, long_text[:900])

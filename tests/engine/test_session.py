@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.chat.memory import Silent
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat

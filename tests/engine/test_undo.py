@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.chat.memory import Silent
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.errors import Cancelled, CannotCompact, MemoryTooSmall
 from engine.model.metrics import kl_divergence

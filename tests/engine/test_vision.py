@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
-from engine.chat.cached_chats import Residents
+from engine.chat.cached_chats import CachedChats
 from engine.chat.session import UNSEEN, Session
 from engine.errors import BadModelFile, EngineError
 from engine.model.metrics import kl_divergence
@@ -38,18 +38,18 @@ QUESTION = "What is in this picture?"
 
 @pytest.fixture(scope="module", params=["mlp", "gemma3"])
 def seeing(request: pytest.FixtureRequest, model_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The starter model with eyes: rows that see what is before them (mlp), or one another as well (gemma3)."""
+    """The starter model with an encoder: rows that see what is before them (mlp), or one another as well (gemma3)."""
     folder = tmp_path_factory.mktemp("mmproj")
     with Model.open(model_path, n_ctx=1024, n_seq_max=2) as model:
-        model.open_eyes(make_mmproj(folder / "mmproj.gguf", model.facts.n_embd, request.param))
+        model.open_vision(make_mmproj(folder / "mmproj.gguf", model.facts.n_embd, request.param))
         yield model
 
 
 @pytest.fixture
 def model(seeing: Model) -> Model:
     seeing.clear()
-    assert seeing.eyes is not None
-    seeing.eyes.forget()
+    assert seeing.vision is not None
+    seeing.vision.forget()
     return seeing
 
 
@@ -86,8 +86,8 @@ def test_a_picture_is_seen_the_same_each_time(model: Model, tmp_path: Path) -> N
     _, blind = reading(model, shown())
     session, first = reading(model, shown(one))
     _, second = reading(model, shown(other))
-    assert model.eyes is not None
-    model.eyes.forget()
+    assert model.vision is not None
+    model.vision.forget()
     _, repeated = reading(model, shown(one))
     assert np.array_equal(first, repeated)
     assert np.abs(first - blind).max() > 0.5 and np.abs(first - second).max() > 0.5
@@ -110,11 +110,11 @@ def _by_the_library(model: Model, session: Session, picture: Picture) -> Any:
     """Logits after the same prompt, the picture taken in by mtmd_helper_eval_chunks."""
     import llama_cpp.mtmd_cpp as m
 
-    assert isinstance(model.eyes, VisionEncoder)
-    ctx, log = model.eyes._ctx, session.log
+    assert isinstance(model.vision, VisionEncoder)
+    ctx, log = model.vision._ctx, session.log
     first, last = log.pictures[0].start, log.pictures[-1].end
-    extra = len(model.eyes.look(picture)) // 2  # text parts on either side
-    texts = [len(part.tokens) for part in model.eyes.look(picture) if not part.rows]
+    extra = len(model.vision.look(picture)) // 2  # text parts on either side
+    texts = [len(part.tokens) for part in model.vision.look(picture) if not part.rows]
     first, last = (first - texts[0], last + texts[-1]) if extra else (first, last)
     model.decode(log.tokens[:first], 0)
     data = Path(picture.path).read_bytes()
@@ -155,14 +155,14 @@ def test_a_picture_needs_no_words(model: Model, tmp_path: Path) -> None:
 
 
 def test_rows_that_see_only_what_is_before_them_may_come_in_parts(model: Model, tmp_path: Path) -> None:
-    assert model.eyes is not None
-    if model.eyes.whole:
+    assert model.vision is not None
+    if model.vision.whole:
         pytest.skip("these see one another")
     session, logits = reading(model, shown(make_picture(tmp_path)))
     (seen,) = session.log.pictures
     model.clear()
     model.decode(session.log.tokens[: seen.start], 0)
-    rows = model.eyes.rows(next(iter(session.pictures.values())), 0, session.log.tokens[seen.start : seen.end])
+    rows = model.vision.rows(next(iter(session.pictures.values())), 0, session.log.tokens[seen.start : seen.end])
     for at in range(0, len(rows), 5):
         n = len(rows[at : at + 5])
         model.decode_batch([Piece([-1] * n, seen.start + at, rows=rows[at : at + 5], logits="none")])
@@ -174,18 +174,18 @@ def test_rows_that_see_only_what_is_before_them_may_come_in_parts(model: Model, 
 
 def test_two_chats_with_the_same_picture_share_its_cells(model: Model, tmp_path: Path) -> None:
     one, other = make_picture(tmp_path, 1), make_picture(tmp_path, 2)
-    residents = Residents(model)
-    sessions = [Session(model, seq_id=i, residents=residents) for i in range(2)]
+    cached_chats = CachedChats(model)
+    sessions = [Session(model, seq_id=i, cached_chats=cached_chats) for i in range(2)]
     for session in sessions:
-        residents.admit(session)
+        cached_chats.admit(session)
     sessions[0].add(shown(one))
     read(sessions[0])
     sessions[1].add(shown(one, text="And how many colours has it?"))
-    found = residents.beginning_of(sessions[1], len(sessions[1].log) - 1, with_blocks=True)
+    found = cached_chats.beginning_of(sessions[1], len(sessions[1].log) - 1, with_blocks=True)
     assert found is not None and found.n >= sessions[0].log.pictures[0].end
     sessions[1].start_over()
     sessions[1].add(shown(other))
-    found = residents.beginning_of(sessions[1], len(sessions[1].log) - 1, with_blocks=True)
+    found = cached_chats.beginning_of(sessions[1], len(sessions[1].log) - 1, with_blocks=True)
     assert found is not None and found.n == sessions[0].log.pictures[0].start
 
 
@@ -202,10 +202,10 @@ def test_pictures_and_replies_of_other_chats_go_on_side_by_side(
     _, seen = reading(model, shown(*pictures))
     _, others = reading(model, shown(*reversed(pictures)))
     model.clear()
-    residents = Residents(model)
-    writing, looking = (Session(model, seq_id=i, residents=residents) for i in range(2))
-    residents.admit(writing)
-    residents.admit(looking)
+    cached_chats = CachedChats(model)
+    writing, looking = (Session(model, seq_id=i, cached_chats=cached_chats) for i in range(2))
+    cached_chats.admit(writing)
+    cached_chats.admit(looking)
     looking.add(shown(*pictures))
     out: list[Any] = []
     scheduler = Scheduler(model)
@@ -273,8 +273,8 @@ def test_it_is_resumed_without_looking_again(model: Model, tmp_path: Path, monke
 def test_it_is_built_anew_from_its_log(model: Model, tmp_path: Path) -> None:
     session, _ = talked(model, make_picture(tmp_path), tmp_path)
     before = again(session)
-    assert model.eyes is not None
-    model.eyes.forget()
+    assert model.vision is not None
+    model.vision.forget()
     session.rebuild()
     assert session.cached == len(session.log)
     assert np.abs(again(session) - before).max() < 1e-3
@@ -287,8 +287,8 @@ def test_a_lost_picture_is_told_and_loses_nothing_else(model: Model, tmp_path: P
     session.log.save(tmp_path)
     messages = list(session.messages)
     Path(picture.path).unlink()
-    assert model.eyes is not None
-    model.eyes.forget()
+    assert model.vision is not None
+    model.vision.forget()
     with pytest.raises(BadPicture, match="missing"):
         session.rebuild()
     (tmp_path / "memory.kvs").unlink()
@@ -313,7 +313,7 @@ def test_without_eyes_the_memory_of_a_picture_stays_or_words_stand_for_it(
     session, _ = talked(model, make_picture(tmp_path), tmp_path)
     messages = list(session.messages)
     model.clear()
-    monkeypatch.setattr(model, "eyes", None)
+    monkeypatch.setattr(model, "vision", None)
     back, how, note = opened(model, tmp_path, messages)
     assert (how, note, len(back.log.pictures)) == ("resumed", "", 1)
     (tmp_path / "memory.kvs").unlink()
@@ -325,7 +325,7 @@ def test_without_eyes_the_memory_of_a_picture_stays_or_words_stand_for_it(
     back.log.save(tmp_path)
     monkeypatch.undo()
     model.clear()
-    seeing, how, note = opened(model, tmp_path, messages)  # with eyes it is looked at again
+    seeing, how, note = opened(model, tmp_path, messages)  # with an encoder it is looked at again
     assert (note, len(seeing.log.pictures)) == ("", 1)
 
 
@@ -333,8 +333,8 @@ def test_another_vision_part_looks_again(
     model: Model, model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _ = talked(model, make_picture(tmp_path), tmp_path)
-    assert model.eyes is not None
-    monkeypatch.setattr(model.eyes, "_name", "another")
+    assert model.vision is not None
+    monkeypatch.setattr(model.vision, "_name", "another")
     with pytest.raises(BadPicture, match="another vision part"):
         session.rebuild()
     (tmp_path / "memory.kvs").unlink()
@@ -388,9 +388,9 @@ def test_rows_see_one_another_beside_a_block_as_well(
 
     Both readings of a pair compute the same but for what is in that last row, so this holds on any processor.
     """
-    eyes = model.eyes
-    assert eyes is not None
-    picture, seen_so = make_picture(tmp_path), eyes.rows
+    encoder = model.vision
+    assert encoder is not None
+    picture, seen_so = make_picture(tmp_path), encoder.rows
     session = _told_a_text(model, long_text, compacted=compacted)
 
     def after_the_first_row(*, whole: bool, sign: int) -> Any:
@@ -402,8 +402,8 @@ def test_rows_see_one_another_beside_a_block_as_well(
             return changed
 
         with monkeypatch.context() as patch:
-            patch.setattr(eyes, "whole", whole)
-            patch.setattr(eyes, "rows", rows)
+            patch.setattr(encoder, "whole", whole)
+            patch.setattr(encoder, "rows", rows)
             session.add(shown(picture, id="u2"))
             read(session)
         assert session.forget_after(session.log.pictures[0].start + 1)
@@ -412,7 +412,7 @@ def test_rows_see_one_another_beside_a_block_as_well(
         session.truncate("a1")
         return found
 
-    if eyes.whole:
+    if encoder.whole:
         apart = after_the_first_row(whole=True, sign=1) - after_the_first_row(whole=True, sign=-1)
         assert np.abs(apart).mean() > 0.01  # 0.08 to 0.24 with other pictures and texts
     assert np.array_equal(after_the_first_row(whole=False, sign=1), after_the_first_row(whole=False, sign=-1))
@@ -503,13 +503,13 @@ def test_bad_pictures_change_nothing(model: Model, tmp_path: Path) -> None:
 
 
 def test_a_picture_larger_than_a_batch_is_refused_where_it_has_to_be_whole(model: Model, tmp_path: Path) -> None:
-    assert model.eyes is not None
-    if not model.eyes.whole:
+    assert model.vision is not None
+    if not model.vision.whole:
         pytest.skip("these may come in parts")
     ubatch, model.n_ubatch = model.n_ubatch, ROWS - 1
     try:
         with pytest.raises(BadPicture, match="at once"):
-            model.eyes.look(make_picture(tmp_path))
+            model.vision.look(make_picture(tmp_path))
     finally:
         model.n_ubatch = ubatch
 
@@ -521,7 +521,7 @@ def test_a_picture_waits_for_no_less_than_its_room(model: Model, tmp_path: Path,
     session.add(shown(make_picture(tmp_path)), check=False)
     with pytest.raises(EngineError, match="room"):
         session.catch_up("prefill")
-    whole = model.eyes is not None and model.eyes.whole
+    whole = model.vision is not None and model.vision.whole
     (seen,) = session.log.pictures
     assert not (whole and session.cached > seen.start)
 
