@@ -691,9 +691,7 @@ else:
                     return
                 elif step.id == 0:
                     self.unasked.emit(step)
-                elif isinstance(step, (*p.CLOSING, p.Ready)) and not (
-                    isinstance(step, p.Compacted) and isinstance(run.request, p.Generate)
-                ):
+                elif isinstance(step, (run.request.closes, p.Error)):
                     self._runs.remove(run)
                     run.closed(step)
                 elif run.event is not None:

@@ -65,7 +65,7 @@ class _Desk:
         """Carry out a request; its answer."""
         self.host.handle(request)
         for event in reversed(self.events):
-            if event.id == request.id and isinstance(event, p.CLOSING):
+            if request.closed_by(event):
                 if not isinstance(event, answer):
                     raise BenchError(f"The engine answered: {getattr(event, 'message', event)}")
                 return event

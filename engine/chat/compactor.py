@@ -372,9 +372,7 @@ class Compactor:
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
-                tokens=[
-                    token for token in chat.log.tokens[request.p0 : request.p1] if token >= 0
-                ],
+                tokens=[token for token in chat.log.tokens[request.p0 : request.p1] if token >= 0],
                 progress=report_progress,
                 dry_run=dry_run,
             )

@@ -30,6 +30,7 @@ class _Terminal:
         self._folder = folder
         self._write = write
         self._numbers = itertools.count(1)
+        self._request: p.AnyRequest | None = None
         self._closing: p.AnyEvent | None = None
         self._memory: p.Memory | None = None
         self._reply = ""
@@ -41,7 +42,7 @@ class _Terminal:
 
     def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
         """Carry out a request; its closing event, errors told."""
-        self._closing = None
+        self._request, self._closing = request, None
         self.host.handle(request)
         return self._closing
 
@@ -145,7 +146,7 @@ class _Terminal:
                 self._write(f"\n{event.message} {event.hint}\n")
             case _:
                 pass
-        if isinstance(event, p.CLOSING) and event.id:  # not what is saved in the background
+        if self._request is not None and self._request.closed_by(event):
             self._closing = event
 
     def _read_messages(self) -> list[p.PromptMessage]:

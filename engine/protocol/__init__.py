@@ -5,14 +5,13 @@ message. Requests flow over the engine's stdin, events over its stdout. Unknown 
 ``op`` is answered with an :class:`Error` event. Snapshots never travel here: the engine reads and writes files and
 only paths cross the pipe.
 
-Every event that answers a request carries that request's ``id``. A request ends with exactly one closing event
-(:class:`Done`'s kin, see ``CLOSING``) or an :class:`Error`.
+Every event that answers a request carries that request's ``id``. A request ends with exactly one event of the
+kind that it ``closes`` with (see :class:`Request`) or an :class:`Error`.
 """
 
 from __future__ import annotations
 
 from engine.protocol.events import (
-    CLOSING,
     AnyEvent,
     Compacted,
     Completed,
@@ -79,7 +78,6 @@ from engine.protocol.values import (
 )
 
 __all__ = [
-    "CLOSING",
     "MAX_FRAME",
     "PROTOCOL_VERSION",
     "UNREADABLE",

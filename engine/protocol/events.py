@@ -235,20 +235,3 @@ AnyEvent = (
     | Error
     | Log
 )
-
-CLOSING = (
-    Loaded,
-    Opened,
-    Compacted,
-    Previewed,
-    Undone,
-    Replied,
-    SnapshotWritten,
-    Completed,
-    FormChecked,
-    Tokenized,
-    Estimated,
-    Measured,
-    Done,
-    Error,
-)

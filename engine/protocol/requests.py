@@ -1,11 +1,12 @@
-"""What the program asks of the engine. Each is answered with one closing event or an Error."""
+"""What the program asks of the engine. Each ends with one event of the kind it ``closes`` with, or an Error."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
+from engine.protocol import events
 from engine.protocol.values import (
     PROTOCOL_VERSION,
     FlashAttention,
@@ -18,10 +19,18 @@ from engine.protocol.values import (
 
 
 class Request(msgspec.Struct, tag_field="op", kw_only=True):
+    """``closes``: the kind of event that ends it. It may be a step of another one: Compacted within a Generate."""
+
+    closes: ClassVar[type[events.Event]] = events.Done
     id: int
+
+    def closed_by(self, event: events.Event) -> bool:
+        """Whether ``event`` ends this request."""
+        return event.id == self.id and isinstance(event, (self.closes, events.Error))
 
 
 class Hello(Request, tag="hello"):
+    closes: ClassVar[type[events.Event]] = events.Ready
     version: int = PROTOCOL_VERSION
 
 
@@ -39,6 +48,7 @@ class Load(Request, tag="load"):
     ``Loaded.note`` says why.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Loaded
     path: str
     n_ctx: int = 4096
     kv_budget: int = 0
@@ -66,6 +76,7 @@ class OpenChat(Request, tag="open_chat"):
     the messages.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Opened
     chat_id: str
     folder: str
     system_prompt: str = ""
@@ -101,6 +112,7 @@ class Generate(Request, tag="generate"):
     ``thinking`` counts from this reply on, unless it changes the beginning of the chat; then the one of OpenChat holds.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Replied
     chat_id: str
     reply_id: str
     user: PromptMessage | None = None
@@ -118,6 +130,7 @@ class Cancel(Request, tag="cancel"):
 class Compact(Request, tag="compact"):
     """Compact an open chat now. ``ratio`` 0: as the policy says."""
 
+    closes: ClassVar[type[events.Event]] = events.Compacted
     chat_id: str
     ratio: float = 0.0
 
@@ -125,6 +138,7 @@ class Compact(Request, tag="compact"):
 class Preview(Request, tag="preview"):
     """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done, and nothing read."""
 
+    closes: ClassVar[type[events.Event]] = events.Previewed
     chat_id: str
     ratios: tuple[float, ...] = (0.0,)
 
@@ -135,6 +149,7 @@ class Undo(Request, tag="undo"):
     After it the chat compacts itself only once its memory is really full.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Undone
     chat_id: str
 
 
@@ -147,6 +162,7 @@ class SetPolicy(Request, tag="set_policy"):
 class Snapshot(Request, tag="snapshot"):
     """Write an open chat's snapshot into its folder."""
 
+    closes: ClassVar[type[events.Event]] = events.SnapshotWritten
     chat_id: str
 
 
@@ -165,6 +181,7 @@ class Complete(Request, tag="complete"):
     the chats have.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Completed
     prompt: str
     system_prompt: str = ""
     sampling: Sampling = Sampling()
@@ -173,6 +190,7 @@ class Complete(Request, tag="complete"):
 class CheckForm(Request, tag="check_form"):
     """Whether a reply can have this form; as in :class:`Sampling`."""
 
+    closes: ClassVar[type[events.Event]] = events.FormChecked
     output: Literal["text", "json", "schema", "grammar"]
     form: str = ""
 
@@ -180,6 +198,7 @@ class CheckForm(Request, tag="check_form"):
 class Tokenize(Request, tag="tokenize"):
     """Count the tokens of a text, and of pictures as they stand in a message."""
 
+    closes: ClassVar[type[events.Event]] = events.Tokenized
     text: str
     pictures: tuple[Picture, ...] = ()
 
@@ -187,6 +206,7 @@ class Tokenize(Request, tag="tokenize"):
 class Estimate(Request, tag="estimate"):
     """Facts and memory need of a model file, without loading it; the other fields as in :class:`Load`."""
 
+    closes: ClassVar[type[events.Event]] = events.Estimated
     path: str
     n_ctx: int = 4096
     kv_budget: int = 0
@@ -202,6 +222,7 @@ class Measure(Request, tag="measure"):
     the engine.
     """
 
+    closes: ClassVar[type[events.Event]] = events.Measured
     path: str
     seconds: float = 300.0
 

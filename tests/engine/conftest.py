@@ -96,7 +96,7 @@ class EngineProcess:
         number = self.send(request, **fields)
         while True:
             event = self.next()
-            if event.id == number and isinstance(event, p.CLOSING):
+            if event.id == number and isinstance(event, (request.closes, p.Error)):
                 assert isinstance(event, p.Error), event
                 return event
 

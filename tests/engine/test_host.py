@@ -165,8 +165,7 @@ def run(desk: Desk, *requests: p.AnyRequest) -> list[Any]:
     tickets = [desk.host.submit(request) for request in requests]
     while not all(ticket.closed for ticket in tickets):
         desk.host.step()
-    numbers = {request.id for request in requests}
-    return [event for event in desk.events[before:] if isinstance(event, p.CLOSING) and event.id in numbers]
+    return [event for event in desk.events[before:] if any(request.closed_by(event) for request in requests)]
 
 
 def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(desk: Desk, tmp_path: Path, long_text: str) -> None:
@@ -252,7 +251,8 @@ def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: 
     desk.host.cancel(9)
     while not (running.closed and waiting.closed):
         desk.host.step()
-    closing = [event for event in desk.events if isinstance(event, p.CLOSING) and event.id in (8, 9)]
+    requests = (running.request, waiting.request)
+    closing = [event for event in desk.events if any(request.closed_by(event) for request in requests)]
     assert isinstance(closing[0], p.Replied) and isinstance(closing[1], p.Error)
     assert closing[1].code == "cancelled" and "u9" not in [span.id for span in closing[0].spans]
 

@@ -20,37 +20,19 @@ from engine.protocol import (
     AnyEvent,
     AnyRequest,
     Cancel,
-    CheckForm,
-    Compact,
     Compacted,
-    Complete,
-    Completed,
-    Done,
     Error,
-    Estimate,
-    Estimated,
-    FormChecked,
+    Event,
     FrameBuffer,
     FrameError,
-    Generate,
-    Hello,
     Load,
     Loaded,
     Log,
-    Measure,
-    Measured,
-    OpenChat,
     Opened,
-    Preview,
-    Previewed,
     Quit,
     Ready,
     Replied,
-    Snapshot,
     SnapshotWritten,
-    Tokenize,
-    Tokenized,
-    Undo,
     Undone,
     decode_event,
     encode,
@@ -130,31 +112,13 @@ class Engine(QObject):
         raise NotImplementedError
 
 
-# which event ends a request; the same kind may be a step of another one (Compacted inside a Generate)
-ENDS: dict[type[AnyRequest], type[AnyEvent]] = {
-    Hello: Ready,
-    Load: Loaded,
-    Complete: Completed,
-    Undo: Undone,
-    OpenChat: Opened,
-    Generate: Replied,
-    Compact: Compacted,
-    Preview: Previewed,
-    Snapshot: SnapshotWritten,
-    CheckForm: FormChecked,
-    Tokenize: Tokenized,
-    Estimate: Estimated,
-    Measure: Measured,
-}
-
-
 TIMED = (Loaded, Opened, Replied, Compacted, Undone, SnapshotWritten)
 
 
 class _Open(msgspec.Struct):
     closed: Handler
     event: Handler | None
-    ends: type[AnyEvent]
+    ends: type[Event]
 
 
 class EngineProcess(Engine):
@@ -265,7 +229,7 @@ class EngineProcess(Engine):
             return number
         if isinstance(request, Load):
             self._model = request.path
-        self._open[number] = _Open(closed, event, ENDS.get(type(request), Done))
+        self._open[number] = _Open(closed, event, type(request).closes)
         self._process.write(frame)
         return number
 

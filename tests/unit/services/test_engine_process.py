@@ -7,12 +7,13 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.services.engine_client.failure import EngineDied, explain
-from app.services.engine_client.process import DIED, ENDS, LONGEST_LINE, EngineProcess
+from app.services.engine_client.process import DIED, LONGEST_LINE, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
 
@@ -118,7 +119,8 @@ def test_a_preview_is_answered(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_every_event_that_closes_a_request_is_known_to_close_one() -> None:
-    assert {*ENDS.values(), p.Done, p.Error} == {*p.CLOSING, p.Ready}
+    steps = {p.Progress, p.Token, p.Memory, p.Log, p.Error}
+    assert {kind.closes for kind in get_args(p.AnyRequest)} == {*get_args(p.AnyEvent)} - steps
 
 
 def test_stop_lets_it_save_and_is_no_death(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> None:
