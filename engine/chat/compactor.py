@@ -234,6 +234,11 @@ class Compactor:
 
     # ------------------------------------------------------------------ in slices
 
+    def begin_if_due(self, incoming: int) -> None:
+        """Begin what the policy wants before ``incoming`` more tokens, unless one was begun or it is refused."""
+        if self.due(incoming):
+            self.begin_by_policy()
+
     def begin_by_policy(self) -> bool:
         """Begin what the policy says, unless one was begun. False: there is nothing, or it was refused."""
         if self._running is not None:

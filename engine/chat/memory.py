@@ -281,13 +281,10 @@ class ChatMemory:
         ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for
         when the memory is full.
         """
-        if self._planned and self.fill().free_tokens >= n:
-            pass  # it was compacted later than the policy says now, and should be again
-        elif self._planned and self.compactor.due(n):
-            if (yield from self.compactor.by_policy_steps()):
-                self._planned.clear()
-        elif self.compactor.due(n):
-            self.compactor.begin_by_policy()
+        if not self._planned:
+            self.compactor.begin_if_due(n)
+        elif self.fill().free_tokens < n and (yield from self.compactor.by_policy_steps()):
+            self._planned.clear()  # else it was compacted later than the policy says now, and should be again
         spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
         room = yield from self._cells_steps(n, min(n, least), spare)
         if room < n == least:
@@ -332,8 +329,8 @@ class ChatMemory:
             except (Cancelled, MemoryFull) as error:
                 log.info("what a reply left is read with the next message: %s", error.message)
             self.reread = False
-        if not self._planned and not self.compactor.held and self.compactor.due(self._usual_turn()):
-            self.compactor.begin_by_policy()
+        if not self._planned and not self.compactor.held:
+            self.compactor.begin_if_due(self._usual_turn())
         yield from self.compactor.idle_steps()
 
     def undo_steps(self) -> Steps[Mark]:

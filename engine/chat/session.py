@@ -342,8 +342,7 @@ class Session(ChatMemory):
             self.listener.token(text, reply.tokens)
 
     def _room_for_more_steps(self) -> Steps[None]:
-        if self.compactor.due(1):
-            self.compactor.begin_by_policy()
+        self.compactor.begin_if_due(1)
         yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
             raise MemoryFull("The memory is full.")
