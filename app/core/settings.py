@@ -124,7 +124,7 @@ class SettingsView(Scope):
             target=min(self.number("memory.target"), threshold - 0.05),
             keep_recent=self.integer("memory.keep_recent"),
             reserve=self.integer("memory.reserve"),
-            quality_floor=self.number("memory.quality_floor"),
+            max_error=self.number("memory.quality_floor"),  # the name that people's files have
             disk_quota=self.integer("memory.disk_quota") * 10**9,
             thoughts=_thoughts(self.text("memory.thoughts")),
         )

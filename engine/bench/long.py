@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bench import presets
+from engine.bench.at_once import AtOnceCompactor
 from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.harness import SEQ, BenchError, SavedState, read_text, windows
 from engine.bench.progress import BenchProgress
@@ -264,6 +265,7 @@ class MemoryReader(Reader):
         self._chat = Chat(
             model, listener=self, shares=profile.load(model.facts.fingerprint), preset=options.preset, seq_id=SEQ
         )
+        self._chat.compactor = AtOnceCompactor(self._chat)
         self._chat.log.open_span("text", "user")
         self._chat.log.append(stream.tokens[: options.tokens])
         self._decode: Callable[[Sequence[int], int], None]

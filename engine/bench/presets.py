@@ -13,9 +13,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.bench.at_once import compact
 from engine.bench.controls import use_keys_as_queries
 from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
-from engine.compaction import pipeline
 from engine.compaction.presets import PRESETS, recent_queries
 from engine.heads import profile
 from engine.model.compact_api import HeadBudget
@@ -155,7 +155,7 @@ def _bring_down(
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load(model.facts.fingerprint)
     start = time.perf_counter()
-    _, report = pipeline.compact(
+    _, report = compact(
         model,
         p0,
         n_tokens - RECENT,

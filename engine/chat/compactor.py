@@ -21,8 +21,8 @@ from engine.chat.token_log import Mark
 from engine.compaction import pipeline, policy
 from engine.compaction.history import CompactionHistory
 from engine.compaction.policy import Fill
-from engine.compaction.quality import Floored, above_floor, mean_error, undoable
-from engine.errors import BadSnapshot, Cancelled, CannotCompact, MemoryChanged
+from engine.compaction.quality import LimitedJob, mean_error
+from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy
@@ -67,7 +67,7 @@ class CompactableChat(CachedChat, Protocol):
 class CompactionRequest:
     """What is to be compacted, in tokens of the log, and how far.
 
-    ``least``: see :func:`engine.compaction.quality.above_floor`.
+    ``least``: a ratio to be taken whatever its error is (None: ``ratio``, with any error).
     """
 
     p0: int
@@ -85,7 +85,7 @@ class _Running:
 
     request: CompactionRequest
     merged: list[Mark]
-    job: Floored
+    job: LimitedJob
     until: float
     worked: float = 0.0
     ready: bool = False
@@ -317,10 +317,11 @@ class Compactor:
     def _begin(self, request: CompactionRequest) -> None:
         chat = self._chat
         chat.cached_chats.evict(chat, everything=True)
-        merged = self._merged(request)
-        if not pipeline.resumable(chat.preset):
-            self._at_once(request, merged)
-            return
+        self.begin(request, self._merged(request))
+
+    def begin(self, request: CompactionRequest, merged: list[Mark]) -> None:
+        """Begin ``request`` with the blocks ``merged`` into it; raises CannotCompact."""
+        chat = self._chat
         first, last = chat.position(request.p0), chat.position(request.p1)
 
         def begin(ratio: float) -> pipeline.CompactionJob:
@@ -329,7 +330,7 @@ class Compactor:
                 chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
             )
 
-        job = Floored(begin, request.ratio, *self._floor(request))
+        job = LimitedJob(begin, request.ratio, *self._limit(request))
         self._running = _Running(request, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
         chat.cached_chats.compacting = self
 
@@ -344,11 +345,11 @@ class Compactor:
             size += fill.bytes_blocks
         return fill.bytes_used - size + size / request.ratio
 
-    def _floor(self, request: CompactionRequest) -> tuple[float, float]:
+    def _limit(self, request: CompactionRequest) -> tuple[float, float]:
         """The least ratio and the most error (0: any)."""
         if request.least is None:
             return request.ratio, 0.0
-        return request.least, self._chat.policy.quality_floor
+        return request.least, self._chat.policy.max_error
 
     def _commit(self, running: _Running) -> None:
         start = time.perf_counter()
@@ -357,41 +358,10 @@ class Compactor:
         self._running = None
         self._chat.cached_chats.compacting = None
         report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
-        self._done(running.request, running.merged, report, running.job.ratio)
+        self.done(running.request, running.merged, report, running.job.ratio)
 
-    def _at_once(self, request: CompactionRequest, merged: list[Mark]) -> None:
-        """With a preset that cannot be interrupted."""
-        chat = self._chat
-        first, last = chat.position(request.p0), chat.position(request.p1)
-
-        def report_progress(share: float) -> bool:
-            chat.listener.progress("compact", round(share * 1000), 1000, 0.0)
-            return chat.listener.cancelled()
-
-        def at_ratio(ratio: float, dry_run: bool) -> CompactionReport:
-            report, _ = pipeline.compact(
-                chat.model,
-                first,
-                last,
-                self.target(CompactionRequest(request.p0, request.p1, ratio)),
-                seq_id=chat.seq_id,
-                preset=chat.preset,
-                shares=chat.shares,
-                tokens=[token for token in chat.log.tokens[request.p0 : request.p1] if token >= 0],
-                progress=report_progress,
-                dry_run=dry_run,
-            )
-            return report
-
-        try:
-            attempt = undoable(chat.model, chat.seq_id, at_ratio)
-            report, ratio = above_floor(attempt, request.ratio, *self._floor(request))
-        except BadSnapshot:  # the memory is empty: the next catch-up builds it anew
-            chat.memory_lost()
-            raise
-        self._done(request, merged, msgspec.structs.replace(report, pause_ms=report.ms), ratio)
-
-    def _done(self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
+    def done(self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
+        """Note a compaction of ``request`` that was done at ``ratio``, and tell the listener."""
         chat = self._chat
         # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
         report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1, ratio=round(ratio, 3))

@@ -283,7 +283,7 @@ class ChatMemory:
         """
         if not self._planned:
             self.compactor.begin_if_due(n)
-        elif self.fill().free_tokens < n and (yield from self.compactor.by_policy_steps()):
+        elif self.can_compact and self.fill().free_tokens < n and (yield from self.compactor.by_policy_steps()):
             self._planned.clear()  # else it was compacted later than the policy says now, and should be again
         spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
         room = yield from self._cells_steps(n, min(n, least), spare)

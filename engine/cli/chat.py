@@ -166,7 +166,7 @@ def told(report: p.CompactionReport) -> str:
         worst = max(report.layers, key=lambda layer: layer.mean)
         text += f", of layer {worst.layer} {worst.mean:.1%}"
     if report.asked:
-        text += f"; {report.asked:.0f}x would have gone below the quality floor"
+        text += f"; {report.asked:.0f}x would have gone above the maximum error"
     return text
 
 

@@ -77,7 +77,7 @@ class CompactionInputs:
 def compaction_inputs(
     model: Model, p0: int, p1: int, *, seq_id: int = 0, preset: str = "default", shares: Profile | None = None
 ) -> CompactionInputs:
-    """The inputs of :func:`engine.compaction.pipeline.compact` with these arguments.
+    """The inputs of :func:`engine.compaction.pipeline.begin` with these arguments.
 
     Raises:
         CannotCompact: this memory cannot be compacted.

@@ -48,7 +48,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
         keep_recent=max(1, min(policy.keep_recent, capacity // 8)),
         reserve=max(1, min(policy.reserve, capacity // 8)),
-        quality_floor=max(0.0, policy.quality_floor),
+        max_error=max(0.0, policy.max_error),
         thoughts=policy.thoughts,
     )
 

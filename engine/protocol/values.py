@@ -65,7 +65,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
-    ``reserve``: tokens of room kept for the reply; ``quality_floor``: relative error on held-out queries above which a
+    ``reserve``: tokens of room kept for the reply; ``max_error``: relative error on held-out queries above which a
     compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
     saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB); ``thoughts``:
     whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
@@ -77,7 +77,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     target: float = 0.45
     keep_recent: int = 256
     reserve: int = 256
-    quality_floor: float = 0.0
+    max_error: float = 0.0
     disk_quota: int = 0
     thoughts: Literal["auto", "keep", "drop"] = "auto"
 
@@ -145,7 +145,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
-    wanted where the quality floor allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
+    wanted where ``max_error`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
     ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
     """

@@ -1,4 +1,4 @@
-"""Compaction in slices: the same result as at once, tokens in between, changes noticed, the floor before the commit."""
+"""Compaction in slices: the same result as at once, tokens in between, changes noticed, errors within limits."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.compaction.quality import Floored
+from engine.compaction.quality import LimitedJob
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.protocol import CompactionReport
 
@@ -41,24 +43,43 @@ class Scripted:
 
 
 @pytest.mark.parametrize(
-    ("floor", "least", "taken", "tries"),
+    ("limit", "least", "taken", "tries"),
     [(0.0, 2.0, 32.0, 1), (0.09, 2.0, 8.0, 3), (0.001, 6.0, 6.0, 4)],
-    ids=["no floor", "halved until it is above", "the least ratio whatever its error"],
+    ids=["no limit", "halved until it is below", "the least ratio whatever its error"],
 )
-def test_only_the_compaction_above_the_floor_is_committed(floor: float, least: float, taken: float, tries: int) -> None:
+def test_only_the_compaction_within_the_limit_is_committed(
+    limit: float, least: float, taken: float, tries: int
+) -> None:
     made: list[Scripted] = []
 
     def begin(ratio: float) -> Scripted:
         made.append(Scripted(ratio, 0.01 * ratio))
         return made[-1]
 
-    job = Floored(begin, 32.0, least, floor)
+    job = LimitedJob(begin, 32.0, least, limit)
     while not job.step(SLICE):
         pass
     report = job.commit()
     assert (job.ratio, job.tries, len(made)) == (taken, tries, tries)
     assert [one.ended for one in made] == ["cancelled"] * (tries - 1) + ["committed"]
     assert (report.asked, report.tries) == (32.0 if tries > 1 else 0.0, tries)
+
+
+@given(st.floats(1.5, 32), st.floats(1.5, 32), st.floats(0, 1), st.floats(0.001, 1))
+def test_exactly_one_compaction_is_kept(ratio: float, least: float, limit: float, each: float) -> None:
+    made: list[Scripted] = []
+
+    def begin(ratio: float) -> Scripted:
+        made.append(Scripted(ratio, ratio * each, 1))
+        return made[-1]
+
+    job = LimitedJob(begin, ratio, least, limit)
+    while not job.step(SLICE):
+        pass
+    report = job.commit()
+    assert [one.ended for one in made] == ["cancelled"] * (report.tries - 1) + ["committed"]
+    assert min(ratio, least) <= job.ratio <= ratio
+    assert limit == 0 or report.error <= limit or job.ratio <= least
 
 
 # --------------------------------------------------------------------------- with the library
@@ -108,13 +129,13 @@ def finish(job: Any) -> int:
 
 @pytest.mark.native
 def test_slices_give_what_one_call_gives(gguf: Path, small: Any) -> None:
-    from engine.compaction import pipeline
+    from engine.bench import at_once
 
     with opened(gguf) as other:
         info = other.info()
         before = info.bytes_blocks + info.bytes_live
         shares: list[float] = []
-        told, raw = pipeline.compact(
+        told, raw = at_once.compact(
             other, 4, 336, before / 4, preset="even", progress=lambda share: bool(shares.append(share))
         )
         assert shares == sorted(shares) and shares[-1] == 1.0
@@ -161,10 +182,10 @@ def test_a_job_that_is_given_up_leaves_no_trace(small: Any) -> None:
     with begin(small) as other:
         finish(other)
     assert bytes(small.state()) == before
-    from engine.compaction import pipeline
+    from engine.bench import at_once
 
     with pytest.raises(Cancelled):
-        pipeline.compact(small, 4, 336, 1e5, preset="even", progress=lambda _share: True)
+        at_once.compact(small, 4, 336, 1e5, preset="even", progress=lambda _share: True)
     assert bytes(small.state()) == before
 
 
@@ -191,17 +212,17 @@ def test_a_job_may_outlive_its_model(gguf: Path) -> None:
 
 
 @pytest.mark.native
-def test_the_floor_is_kept_without_a_commit(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_limit_is_kept_without_a_commit(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     errors = {}
     for ratio in (16.0, 8.0, 4.0):
         with begin(small, ratio) as job:
             finish(job)
             errors[ratio] = job.error
     assert errors[16.0] > errors[4.0] > 0
-    floored = Floored(lambda ratio: begin(small, ratio), 16.0, 1.5, errors[4.0])
-    while not floored.step(SLICE):
+    limited = LimitedJob(lambda ratio: begin(small, ratio), 16.0, 1.5, errors[4.0])
+    while not limited.step(SLICE):
         assert small.info().n_blocks == 0
-    report = floored.commit()
+    report = limited.commit()
     assert report.error <= errors[4.0] and report.asked == 16.0 and report.tries >= 3
     assert small.info().n_blocks == 1
 
@@ -230,7 +251,7 @@ def test_stopping_a_reply_does_not_stop_a_compaction(small: Any) -> None:
 
 @pytest.mark.native
 def test_a_split_knows_whose_rows_stay_and_whose_are_laid_out_anew(gguf: Path) -> None:
-    from engine.compaction import pipeline
+    from engine.bench import at_once
     from engine.compaction.inputs import head_shapes
     from engine.model.model import Model
 
@@ -241,7 +262,7 @@ def test_a_split_knows_whose_rows_stay_and_whose_are_laid_out_anew(gguf: Path) -
             info = model.compact_api.info(model.context, seq)
             assert info is not None
             n_bytes = info.bytes_blocks + info.bytes_live
-            pipeline.compact(model, 4, length - 100, n_bytes * 0.6, seq_id=seq, preset="even")
+            at_once.compact(model, 4, length - 100, n_bytes * 0.6, seq_id=seq, preset="even")
 
         def rows(**options: Any) -> tuple[list[int], list[int]]:
             shapes = head_shapes(model, None, **options)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from engine.bench import at_once
 from engine.bench.harness import prefill, reset
-from engine.compaction import pipeline
+from engine.bench.replay import again
 from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
-from engine.compaction.replay import again
 from engine.errors import Cancelled, MemoryTooSmall
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.compact_api import HeadBudget
@@ -43,7 +43,7 @@ def test_every_preset_reaches_its_bytes_and_forgets_what_it_read(
     before = model.info(0)
 
     target = (before.bytes_blocks + before.bytes_live) / RATIO
-    report, _ = pipeline.compact(model, 4, N - 64, target, preset=name, shares=profile, tokens=tokens[4 : N - 64])
+    report, _ = at_once.compact(model, 4, N - 64, target, preset=name, shares=profile, tokens=tokens[4 : N - 64])
 
     after = model.info(0)
     assert after.n_blocks == 1 and after.n_live == 68, "what was read behind the text is gone"
@@ -64,7 +64,7 @@ def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple
 
     # all stages get equal parts of the progress: the first one of them is done by then
     with pytest.raises(Cancelled):
-        pipeline.compact(
+        at_once.compact(
             model,
             4,
             N - 64,
@@ -86,7 +86,7 @@ def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Prof
     prefill(model, tokens)
 
     with pytest.raises(MemoryTooSmall, match="read the text again"):
-        pipeline.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
+        at_once.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
 
     assert model.info(0).n_live == N
 
@@ -138,7 +138,7 @@ def test_later_stages_leave_the_types_and_finished_heads() -> None:
     shapes = [HeadShape(64, 64, F16, F16, 0, HeadProfile(0, i, 0.9 * (i == 1))) for i in range(3)]
     budgets = [HeadBudget(9, Q8_0, Q8_0), HeadBudget(50, Q8_0, Q8_0), HeadBudget(-1, Q8_0, Q8_0)]
 
-    first, second = pipeline._steps(PRESETS["thorough"].stages, budgets, shapes, (0, 100), 0)
+    first, second = at_once._steps(PRESETS["thorough"].stages, budgets, shapes, (0, 100), 0)
 
     assert [row.n_rows for row in first.table] == [9, -1, -1] and {row.type_k for row in first.table} == {Q8_0}
     assert [row.n_rows for row in second.table] == [-1, 50, -1] and {row.type_k for row in second.table} == {-1}

@@ -397,7 +397,7 @@ def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypa
     assert snapshot.restore(session, tmp_path, session.log) is not None
 
 
-# --------------------------------------------------------------------------- quality floor
+# --------------------------------------------------------------------------- the error limit
 
 
 def read_in(model: Any, text: str, **policy: Any) -> tuple[Session, Ear]:
@@ -417,8 +417,8 @@ def remembered(model: Any, session: Session) -> tuple[Any, list[Any], bytes]:
     return (*layout, said)
 
 
-def test_a_compaction_below_the_quality_floor_is_done_again_milder(model: Any, long_text: str) -> None:
-    session, ear = read_in(model, long_text[:1200], quality_floor=0.01)
+def test_a_compaction_above_the_error_limit_is_done_again_milder(model: Any, long_text: str) -> None:
+    session, ear = read_in(model, long_text[:1200], max_error=0.01)
     told, _ = session.compact(16.0)
     taken = session.log.marks[-1].ratio
     assert told.asked == 16.0 and told.tries > 1
@@ -430,7 +430,7 @@ def test_a_compaction_below_the_quality_floor_is_done_again_milder(model: Any, l
 
     session.rebuild()
     assert session.log.marks[-1].ratio == taken
-    assert remembered(model, session) == kept, "the floor does not lower it again"
+    assert remembered(model, session) == kept, "the limit does not lower it again"
     model.clear()
 
     session, _ = read_in(model, long_text[:1200])
@@ -440,7 +440,7 @@ def test_a_compaction_below_the_quality_floor_is_done_again_milder(model: Any, l
 
 
 def test_a_compaction_above_the_floor_is_kept(model: Any, long_text: str) -> None:
-    session, _ = read_in(model, long_text[:1200], quality_floor=0.9)
+    session, _ = read_in(model, long_text[:1200], max_error=0.9)
     told, _ = session.compact(4.0)
     assert (told.asked, told.tries) == (0.0, 1)
     assert session.log.marks[-1].ratio == 4.0
@@ -459,7 +459,7 @@ class StopsAtTheSecondTry(Ear):
 
 
 def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model: Any, long_text: str) -> None:
-    session, _ = read_in(model, long_text[:1200], quality_floor=1e-6)
+    session, _ = read_in(model, long_text[:1200], max_error=1e-6)
     before = bytes(model.state())
     session.listener = ear = StopsAtTheSecondTry()
     with pytest.raises(Cancelled):
@@ -473,7 +473,7 @@ def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model:
 
 def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str) -> None:
     """A floor that nothing reaches: blocks get milder, but there is room for every message."""
-    session, ear = start(model, policy=MemoryPolicy(quality_floor=1e-6))
+    session, ear = start(model, policy=MemoryPolicy(max_error=1e-6))
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
     assert len(ear.reports) >= 2

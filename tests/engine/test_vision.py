@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
+from engine.bench.at_once import AtOnceCompactor
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import UNSEEN, Session
 from engine.errors import BadModelFile, EngineError
@@ -450,6 +451,7 @@ def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str
 
     preset = next(name for name, one in PRESETS.items() if any(stage.replay is Replay.CONTEXT for stage in one.stages))
     session = Session(model, policy=MemoryPolicy(keep_recent=64), preset=preset)
+    session.compactor = AtOnceCompactor(session)
     session.generate("a1", shown(make_picture(tmp_path), text=long_text[:1200], id="u1"), sampling=GREEDY)
     report, _ = session.compact(2.0)
     assert report.preset == preset and report.bytes_after < report.bytes_before

@@ -14,7 +14,7 @@ from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
 from engine.bench.results import Results, WindowResults
-from engine.compaction import pipeline
+from engine.compaction import presets as product
 from engine.errors import CannotCompact
 from tests.engine.bench.test_command import PROMISED
 
@@ -103,7 +103,7 @@ def test_columns_are_promised_by_the_benchmarks():
 def test_what_is_missing_is_told():
     assert sections.missing(["default", "recent", "snapkv"]) == ["expected_attention"]
     assert sections.missing(KNOWN) == []
-    assert "magic" not in sections.ordered(pipeline.PRESETS)
+    assert "magic" not in sections.ordered(product.PRESETS)
 
 
 # --------------------------------------------------------------------------- results that outlive a run

@@ -95,7 +95,11 @@ def test_the_target_stays_below_the_threshold() -> None:
     settings.set("memory.target", 0.9)
     policy = settings.policy()
     assert policy.target < policy.threshold == 0.5
-    assert policy.quality_floor == settings.number("memory.quality_floor")
+    assert policy.max_error == settings.number("memory.quality_floor")
+
+
+def test_an_error_limit_that_was_stored_before_its_field_had_this_name_holds() -> None:
+    assert Settings({"memory.quality_floor": "0.25"}).policy().max_error == 0.25
 
 
 def test_sampling_is_what_was_set() -> None:
