@@ -17,6 +17,7 @@ from engine.errors import MemoryFull
 from engine.model.model import Model, Piece
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
+from tests.engine.dictation import Dictation, apart
 
 pytestmark = [
     pytest.mark.native,
@@ -120,12 +121,16 @@ def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkey
     check(session)
 
 
-def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(model: Model, tmp_path: Path) -> None:
+def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session, _ = talk(model, 5)
     assert positions.lost(model.blocks()) > 0
     snapshot.save(session, tmp_path, "chat")
     log, messages, blocks = session.log, list(session.messages), model.blocks()
-    said = session.generate("x", user(50), sampling=SHORT).text
+    dictation = Dictation(model, monkeypatch, "The tide came in.")
+    session.generate("x", user(50), sampling=SHORT)
+    ((prompt, straight),) = dictation.heard().items()
 
     again = Session(model, policy=POLICY)
     log.cut(len(log) - (len(log) - log.spans[-3].end))
@@ -134,7 +139,13 @@ def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(model: Model, tmp_pa
     assert snapshot.restore(again, tmp_path, log) is not None
     assert model.blocks() == blocks
     check(again)
-    assert again.generate("x", user(50), sampling=SHORT).text == said
+    again.generate("x", user(50), sampling=SHORT)
+    ((other, heard),) = dictation.heard().items()
+    assert other == prompt
+    again.truncate("")
+    again.generate("y", user(50), sampling=SHORT)  # without all that was saved
+    (blank,) = dictation.heard().values()
+    assert apart(heard, straight) < apart(heard, blank) / 4
 
 
 def test_cuts_behind_and_inside_the_moved_text(model: Model) -> None:

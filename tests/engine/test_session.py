@@ -15,7 +15,7 @@ from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
-from tests.engine.dictation import Dictation
+from tests.engine.dictation import Dictation, apart
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -127,13 +127,16 @@ def test_the_log_is_what_one_rendering_would_give(model: Any) -> None:
     assert whole.startswith(model.text(session.log.tokens, special=True))
 
 
-def test_a_stopped_reply_goes_on(model: Any) -> None:
+def test_a_stopped_reply_goes_on(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    dictation = Dictation(model, monkeypatch, "One, two, three, four, five, six, seven, eight, nine, ten.")
     session, ear = start(model)
     ear.stop_after_tokens = 5
     first = session.generate("a1", user(1, "Count from one to twenty in words."), sampling=GREEDY)
     assert (first.reason, first.tokens) == ("cancelled", 5)
     ear.stop_after_tokens = -1
+    dictation.heard()
     more = session.generate("a1", continue_reply=True, sampling=GREEDY)
+    (going_on,) = dictation.heard().values()
     other, _ = start(model)
     model.clear()
     straight = other.generate(
@@ -141,6 +144,9 @@ def test_a_stopped_reply_goes_on(model: Any) -> None:
     )
     assert first.text + more.text == straight.text
     assert session.messages[-1].content == straight.text
+    (at_once,) = dictation.heard().values()
+    assert len(at_once) == 17 and len(going_on) == 12
+    assert apart(going_on, at_once[5:]) < apart(going_on, at_once[4:]) / 4  # it stands where it stood
 
 
 def test_stopping_while_reading_keeps_the_message(model: Any, long_text: str) -> None:
@@ -278,7 +284,10 @@ def test_a_rebuilt_memory_has_the_same_blocks(model: Any, filled: Filled) -> Non
 # --------------------------------------------------------------------------- snapshots
 
 
-def test_a_saved_memory_goes_on_like_the_one_it_was_saved_from(model: Any, long_text: str, tmp_path: Path) -> None:
+def test_a_saved_memory_goes_on_like_the_one_it_was_saved_from(
+    model: Any, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dictation = Dictation(model, monkeypatch, "It slept beside the mill and paid.")
     session, _ = start(model)
     session.generate("a", user(1, long_text[:900]), sampling=GREEDY)
     session.compact(4.0)
@@ -287,11 +296,17 @@ def test_a_saved_memory_goes_on_like_the_one_it_was_saved_from(model: Any, long_
     on_disk = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
     assert written.bytes == written.new_bytes == on_disk - (tmp_path / "tokens.bin").stat().st_size
     messages = list(session.messages)
-    straight = session.generate("b", user(2, "What did the owl do?"), sampling=GREEDY).text
+    (first,) = dictation.heard().values()
+    session.generate("b", user(2, "What did the owl do?"), sampling=GREEDY)
+    straight = dictation.heard()
     model.clear()
     again, _ = resume(model, Filled(tmp_path, messages, []))
     assert again.cached == written.tokens
-    assert again.generate("b", user(2, "What did the owl do?"), sampling=GREEDY).text == straight
+    again.generate("b", user(2, "What did the owl do?"), sampling=GREEDY)
+    restored = dictation.heard()
+    assert restored.keys() == straight.keys()
+    ((prompt, heard),) = restored.items()
+    assert apart(heard, straight[prompt]) < apart(heard, first) / 10
 
 
 def test_every_damage_of_a_snapshot_is_found_before_it_is_used(model: Any, tmp_path: Path) -> None:
