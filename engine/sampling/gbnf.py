@@ -22,7 +22,7 @@ MAX_ELEMENTS = 200_000  # of all rules, repetitions written out
 MAX_RULES = 20_000  # the same
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
-_ESCAPES = {"t": 9, "r": 13, "n": 10, "\\": 92, '"': 34, "[": 91, "]": 93}
+_ESCAPES = {"t": 9, "r": 13, "n": 10, "\\": 92, '"': 34, "[": 91, "]": 93, "-": 45}
 _CODES = {"x": 2, "u": 4, "U": 8}
 
 

@@ -33,6 +33,7 @@ LIST = 'root ::= item+\nitem ::= "- " [^\\r\\n]+ "\\n"  # a line\n'
         'root ::= ("a" | "b"){2,5} [^\\x00-\\x1F"\\\\]{3} .? "\\u00e9"',
         'root ::= (\n  "a"\n  | b\n)\nb ::=\n  "c"',
         "root ::= [a\\]^-]+",
+        r"root ::= [a\-z]+",
         'root ::= expr\nexpr ::= term ([-+*/] term)*\nterm ::= [0-9]+ | "(" expr ")"',
     ],
 )
