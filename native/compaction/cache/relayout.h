@@ -24,7 +24,7 @@ public:
     int32_t move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
             size_t & peak);
 
-    // an empty pool for the given plans (no rows are moved), with room for n_live cells. false: what was held is gone
+    // an empty pool for the given plans (no rows are moved), with room for n_live cells, in place of what is held. false: there is no room
     bool lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live);
 
     // leave the pool for the stock layout when nothing is stored any more. false: out of memory

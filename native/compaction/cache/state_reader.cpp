@@ -312,11 +312,11 @@ std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_i
     std::vector<uint32_t> slots;
     const uint32_t n_slots = get_count(io, 1u << 21, "the number of queries");
     for (uint32_t i = 0; i < n_slots; ++i) {
-        const llama_pos pos    = get<int32_t>(io);
+        const llama_pos pos      = get<int32_t>(io);
         const llama_pos rope_pos = version >= 2 ? get<int32_t>(io) : pos;
-        const llama_pos index  = version >= 2 ? get<int32_t>(io) : pos;
-        const bool      recent = get<uint32_t>(io) != 0;
-        const auto      seqs   = get_seqs(io, seq, stock.n_seq_max());
+        const llama_pos index    = version >= 2 ? get<int32_t>(io) : pos;
+        const bool      recent   = get<uint32_t>(io) != 0;
+        const auto      seqs     = get_seqs(io, seq, stock.n_seq_max());
         uint32_t slot = queries.extra();
         if (pos < 0 || rope_pos < 0 || index < 0) {
             throw std::runtime_error("saved memory: a query's position is not valid");
