@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 from collections.abc import Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +25,24 @@ def data_folder() -> Path:
     """The person's data folder, or the one that ``LONGTHREAD_DATA`` names, absolute. The window asks here, too."""
     override = os.environ.get(DATA_ENV)
     return Path(override or platformdirs.user_data_dir(APP_NAME, appauthor=False)).absolute()
+
+
+def open_file(path: str | os.PathLike[str]) -> BufferedReader:
+    """Open a file for reading, only if it is one: opening a pipe would wait for somebody to write into it, and a device
+    may never end.
+
+    Raises:
+        OSError: it is not there, cannot be read or is no file.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no file", os.fspath(path))
+        return open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
 
 
 @contextlib.contextmanager

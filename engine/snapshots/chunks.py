@@ -14,7 +14,7 @@ import numpy.typing as npt
 from blake3 import blake3
 
 from engine.errors import BadSnapshot
-from engine.files import sync_folder, told
+from engine.files import open_file, sync_folder, told
 from engine.snapshots.header import REBUILT
 
 Bytes = npt.NDArray[np.uint8]
@@ -89,7 +89,7 @@ class Pieces:
         """
         path = self.path(name)
         try:
-            with open(path, "rb", buffering=0) as file:
+            with open_file(path) as file:
                 view = into.data
                 while view and (n := file.readinto(view)):
                     view = view[n:]

@@ -25,6 +25,7 @@ import msgspec
 import xxhash
 
 from engine.errors import BadSnapshot
+from engine.files import open_file
 from engine.protocol import UNREADABLE
 from engine.snapshots.plan import StatePlan
 
@@ -111,7 +112,7 @@ def read_snapshot_header(path: str | os.PathLike[str]) -> SnapshotHeader:
         BadSnapshot: missing, cut, damaged, or of another version.
     """
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             return read_front(file, os.fstat(file.fileno()).st_size)
     except OSError as error:
         raise BadSnapshot(f"{Path(path).name} cannot be read: {error.strerror or error}.", REBUILT) from error

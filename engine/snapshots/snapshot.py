@@ -6,6 +6,7 @@ memory is rebuilt from the token log), never text.
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
+from engine.files import open_file
 from engine.model.model import Model
 from engine.sizing.estimate import available
 from engine.snapshots import version1
@@ -142,8 +144,8 @@ def restore(
         n = _shared(log, own)
     else:
         try:
-            with open(folder / FILE_NAME, "rb") as file:
-                header = read_front(file, (folder / FILE_NAME).stat().st_size)
+            with open_file(folder / FILE_NAME) as file:
+                header = read_front(file, os.fstat(file.fileno()).st_size)
                 _check_match(header, session.model)
                 most = _most_bytes(session.model)
                 if header.state is None:

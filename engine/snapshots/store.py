@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import BadSnapshot, DiskFull
-from engine.files import replacing
+from engine.files import open_file, replacing
 from engine.model.buffers import buffer
 from engine.snapshots.chunks import Pieces, name_of
 from engine.snapshots.header import (
@@ -271,7 +271,8 @@ class SnapshotStore:
         bad = 0
         for name, size in entry.pieces.items():
             try:
-                data = self._pieces.path(name).read_bytes()
+                with open_file(self._pieces.path(name)) as file:
+                    data = file.read(size + 1)
             except OSError:
                 data = b""
             bad += len(data) != size or name_of(data) != name

@@ -433,6 +433,22 @@ def test_death_at_any_moment_leaves_the_old_snapshot_or_the_new_one(chats: Path)
     assert seen == sorted(seen) and set(seen) == {len(old[1]), len(new[1])} and len(seen) > 15
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_pipes_in_place_of_files_are_not_waited_for(store: SnapshotStore, chats: Path) -> None:
+    saved(store, chats / "a", 20)
+    header = read_snapshot_header(chats / "a" / FILE_NAME)
+    (entry,) = store.entries()
+    piece = piece_files(chats)[0]
+    for path in (piece, chats / "a" / FILE_NAME):
+        path.unlink()
+        os.mkfifo(path)
+    with pytest.raises(BadSnapshot, match="missing"):
+        store.read(header, MOST)
+    with pytest.raises(BadSnapshot, match="no file"):
+        read_snapshot_header(chats / "a" / FILE_NAME)
+    assert store.verify(entry)
+
+
 def test_two_processes_do_not_work_in_a_folder_at_a_time(store: SnapshotStore, chats: Path) -> None:
     state = saved(store, chats / "a", 20)
     script = (
