@@ -11,6 +11,7 @@ A picture stands in the log as numbers below 0, one for each of its rows, made f
 from __future__ import annotations
 
 import array
+import os
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ import msgspec
 import xxhash
 
 from engine.errors import BadSnapshot
-from engine.files import replacing
+from engine.files import open_file, replacing
 from engine.protocol import UNREADABLE, MessageSpan, PromptMessage
 
 MAGIC = b"LTTL"
@@ -28,6 +29,7 @@ VERSION = 1
 WITH_PICTURES = 2  # the same with pictures, which a program that knows nothing of them cannot read again
 FILE_NAME = "tokens.bin"
 SYSTEM_ID = "system"
+MOST_BYTES = 128 << 20  # of a log's file; 32 million tokens are more than anybody says in a chat
 
 Role = Literal["system", "user", "assistant"]
 
@@ -218,7 +220,12 @@ class TokenLog:
             BadSnapshot: the file is cut, damaged or of another version.
         """
         try:
-            data = (folder / FILE_NAME).read_bytes()
+            with open_file(folder / FILE_NAME) as file:
+                if os.fstat(file.fileno()).st_size > MOST_BYTES:
+                    raise BadSnapshot(
+                        "The chat's token log is damaged.", "The memory will be rebuilt from the messages."
+                    )
+                data = file.read(MOST_BYTES)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -228,7 +235,8 @@ class TokenLog:
     @classmethod
     def from_bytes(cls, data: bytes) -> TokenLog:
         """A log from the bytes of its file; raises as :meth:`load`."""
-        if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(data[4:-16]) != data[-16:]:
+        body = memoryview(data)[4:-16]  # not copied: a log may be large
+        if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(body) != data[-16:]:
             raise BadSnapshot("The chat's token log is damaged.", "The memory will be rebuilt from the messages.")
         version, length = int.from_bytes(data[4:8], "little"), int.from_bytes(data[8:12], "little")
         if version not in (VERSION, WITH_PICTURES):
@@ -238,7 +246,7 @@ class TokenLog:
             )
         try:
             head = msgspec.msgpack.decode(data[12 : 12 + length], type=_Head)
-            tokens = unpack_tokens(data[12 + length : -16])
+            tokens = unpack_tokens(body[8 + length :])
         except (ValueError, *UNREADABLE) as error:
             raise BadSnapshot("The chat's token log is damaged.") from error
         log = cls(head.fingerprint)
@@ -247,6 +255,10 @@ class TokenLog:
         if head.count != len(tokens) or not log.is_sound():
             raise BadSnapshot("The chat's token log contradicts itself.")
         return log
+
+    def fits(self, n_vocab: int) -> bool:
+        """Whether a model of ``n_vocab`` tokens knows all of them."""
+        return max(self.tokens, default=0) < n_vocab
 
     def is_sound(self) -> bool:
         """Whether the spans follow one another, end with the tokens, the marks lie inside, and the numbers below 0 are
@@ -275,7 +287,7 @@ def pack_tokens(tokens: Sequence[int]) -> bytes:
     return packed.tobytes()
 
 
-def unpack_tokens(data: bytes) -> array.array[int]:
+def unpack_tokens(data: bytes | memoryview) -> array.array[int]:
     """Tokens from little-endian int32 (ValueError: not a whole number of them)."""
     tokens = array.array("i")
     tokens.frombytes(data)

@@ -119,6 +119,8 @@ def _load_log(session: Session, shelf: ChatSnapshots) -> tuple[TokenLog | None, 
         return None, ""
     if saved.fingerprint != session.log.fingerprint:
         return None, "This chat was held with another model; its memory is built anew."
+    if not saved.fits(session.model.n_vocab):
+        return None, "The chat's token log is damaged."
     fresh = session.log
     if saved.tokens[: saved.system_end] != fresh.tokens[: fresh.system_end] or saved.system_end != fresh.system_end:
         return None, "The system prompt was changed; the memory is built anew."

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine import protocol as p
+from engine.chat.token_log import TokenLog
 from engine.errors import DiskFull
 from engine.heads import calibration, profile
 from engine.snapshots.store import SnapshotStore
@@ -131,6 +132,26 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
     desk.ask(p.CloseChat(id=5, chat_id="a"))
     desk.settle()
     assert (tmp_path / "a" / "memory.kvs").exists(), "nothing changed since, but it was not saved yet"
+
+
+@pytest.mark.parametrize("token", [1 << 30, 49_152])  # 49,152: as many as the starter model knows
+def test_a_token_log_with_what_the_model_does_not_know_is_read_anew(desk: Desk, tmp_path: Path, token: int) -> None:
+    chat = tmp_path / "chat"
+    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(chat)))
+    message = p.PromptMessage("u", "user", "Hi.")
+    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=p.Sampling(max_tokens=4)))
+    desk.ask(p.CloseChat(id=4, chat_id="c"))
+    desk.settle()
+    bad = TokenLog.load(chat)
+    assert bad is not None
+    bad.tokens[bad.spans[1].start + 1] = token
+    bad.save(chat)
+    (chat / "memory.kvs").unlink()
+    reply = p.PromptMessage("a", "assistant", "Hello.")
+    opened = desk.ask(p.OpenChat(id=5, chat_id="c", folder=str(chat), messages=(message, reply)))
+    assert isinstance(opened, p.Opened), opened
+    assert "token log is damaged" in opened.note
+    assert [span.id for span in opened.spans] == ["system", "u", "a"]
 
 
 def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,31 @@ def test_any_damage_is_found(tmp_path: Path) -> None:
 def test_foreign_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(BadSnapshot):
         TokenLog.from_bytes(data)
+
+
+def test_a_log_too_large_to_be_one_is_refused_unread(tmp_path: Path) -> None:
+    sample().save(tmp_path)
+    os.truncate(tmp_path / FILE_NAME, 1 << 30)  # takes no room on the disk
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadSnapshot):
+            TokenLog.load(tmp_path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_a_pipe_is_no_log_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE_NAME)
+    with pytest.raises(BadSnapshot, match="no file"):
+        TokenLog.load(tmp_path)
+
+
+def test_a_log_knows_whether_a_model_has_its_tokens() -> None:
+    assert sample().fits(40)
+    assert not sample().fits(39)
+    assert TokenLog().fits(1)
 
 
 def test_a_full_disk_leaves_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
