@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.core.paths import Paths
 from app.core.types import Message, ModelPhase, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
+from app.services.chat.follower import ChatFollower
 from app.ui.chat.transcript import MarkerItem, MessageItem
 from app.ui.theme import Theme
 from app.ui.window.windows import Windows
@@ -48,8 +49,10 @@ class Launched:
         self.pids: list[int] = []
         self.context.notice.connect(self.notices.append)
         self.talk = self.context.conversation
-        self.talk.resumed.connect(self.resumed.append)
-        self.talk.progress_changed.connect(lambda now: self.progress.append(now) if now is not None else None)
+        self.follow(
+            resumed=self.resumed.append,
+            progress_changed=lambda now: self.progress.append(now) if now is not None else None,
+        )
         self.context.engine.ready.connect(self._ready)
         settings = self.context.settings
         settings.set("model.n_ctx", N_CTX)
@@ -62,6 +65,10 @@ class Launched:
         self.window.show()
         qtbot.waitExposed(self.window)
         self.context.start()
+
+    def follow(self, **slots: Callable[..., object]) -> None:
+        """Have slots called for the chat that is shown."""
+        ChatFollower(self.talk, self.talk, **slots)
 
     def _ready(self, ready: Ready) -> None:
         self.pids.append(ready.pid)
@@ -175,7 +182,7 @@ def test_engine_killed_in_mid_reply(program: Callable[[], Launched]) -> None:
             killed.append(running.pids[-1])
             os.kill(running.pids[-1], signal.SIGKILL)
 
-    running.talk.text_streamed.connect(kill)
+    running.follow(text_streamed=kill)
     running.window.chat.composer.editor.setPlainText("Tell me a long story about a lighthouse.")
     running.window.chat.composer.submit()
     running.wait(lambda: killed and len(running.pids) > 1 and running.answered())
@@ -204,7 +211,7 @@ def test_stop_answers_at_once_and_a_second_chat_keeps_its_own_memory(program: Ca
             stopped.append(message)
             running.window.escape()
 
-    running.talk.text_streamed.connect(stop)
+    running.follow(text_streamed=stop)
     running.window.chat.composer.editor.setPlainText("Count to one thousand.")
     running.window.chat.composer.submit()
     running.wait(lambda: stopped and running.answered())

@@ -24,6 +24,7 @@ from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Resumed
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import MORE
+from app.services.chat.follower import ChatFollower
 from app.services.engine_client.process import EngineProcess
 from engine import protocol
 from tests.stress.ledger import OPERATIONS, Change, Operation, Row
@@ -118,8 +119,7 @@ class Program(QObject):
         return self._context.conversations.all
 
     def _follow(self, talk: Conversation) -> None:
-        talk.text_streamed.connect(self._streamed)
-        talk.resumed.connect(self._resumed)
+        ChatFollower(talk, self, text_streamed=self._streamed, resumed=self._resumed)
         talk.chat_opened.connect(self._opened)
 
     def _open_window(self) -> Conversation:

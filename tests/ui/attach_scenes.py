@@ -45,7 +45,7 @@ def _chat(stage: Stage) -> None:
         scenes.message("m3", "user", "What do these three say about the floor?"), attachments=(NOTES, SOURCE, PAPER)
     )
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, question, scenes.REPLY))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def _draft(stage: Stage, *files: Attachment, text: str = "Compare them, please.") -> None:
@@ -97,7 +97,7 @@ def attached_alone(stage: Stage) -> None:
     """A message of files only."""
     question = msgspec.structs.replace(scenes.message("m3", "user", ""), attachments=(SOURCE, PAPER))
     stage.talk.chat_opened.emit(scenes.view(question, scenes.REPLY))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def attached_paste(stage: Stage) -> None:
@@ -194,7 +194,7 @@ def attached_pictures(stage: Stage) -> None:
         "m4", "assistant", "In the mountains, shortly before dark. The note says why a floor is needed."
     )
     stage.talk.chat_opened.emit(scenes.view(question, answer))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     composer = stage.window.chat.composer
     composer.set_text("Compare them, please.")
     composer._draft.files += entries((wide, high, SOURCE))
@@ -212,7 +212,7 @@ def attached_pictures_unseen(stage: Stage) -> None:
     question = msgspec.structs.replace(scenes.message("m3", "user", ""), attachments=(high, lost))
     answer = scenes.message("m4", "assistant", "One of them shows mountains at dusk.")
     stage.talk.chat_opened.emit(scenes.view(question, answer))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     composer = stage.window.chat.composer
     composer.set_text("Compare them, please.")
     composer._draft.files += entries((wide,))

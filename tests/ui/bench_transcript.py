@@ -87,7 +87,9 @@ class Painted(QObject):
 def stream(app: QApplication, stage: Stage, tokens: list[str], rate: float, typing: bool) -> tuple[float, list[float]]:
     """CPU milliseconds of this thread in all, and the latency of each key typed meanwhile."""
     reply = scenes.message("stream", "assistant", "", state="streaming")
-    stage.talk.message_added.emit(reply)
+    state, states = stage.talk.state, stage.context.conversations.states
+    state.add(reply)
+    states.begin(reply, lambda _: None, stage.context)
     stage.phase(Phase.REPLYING)
     loop, pending = QEventLoop(), iter(tokens)
     editor = stage.window.chat.composer.editor
@@ -102,7 +104,7 @@ def stream(app: QApplication, stage: Stage, tokens: list[str], rate: float, typi
         if piece is None:
             loop.quit()
         else:
-            stage.talk.text_streamed.emit("stream", piece)
+            state.stream("stream", piece)
 
     def key() -> None:
         begin = time.perf_counter()
@@ -125,10 +127,11 @@ def stream(app: QApplication, stage: Stage, tokens: list[str], rate: float, typi
     keys.stop()
     editor.viewport().removeEventFilter(painted)
     spent = (time.thread_time() - begin) * 1000
-    stage.talk.message_changed.emit(scenes.message("stream", "assistant", "".join(tokens)))
+    states.end("stream")
+    state.replace(scenes.message("stream", "assistant", "".join(tokens)))
     stage.phase(Phase.IDLE)
     settle(app)
-    stage.talk.messages_removed.emit(("stream",))
+    state.cut("stream")
     settle(app)
     return spent, latencies
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def _chat(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
-    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.state.memory_changed.emit(scenes.memory())
 
 
 def folders(stage: Stage) -> None:

@@ -80,7 +80,7 @@ def compact(stage: Stage) -> None:
     theme().set_text_size(18)
     theme().set_compact(True)
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
-    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.state.memory_changed.emit(scenes.memory())
 
 
 STORED = (

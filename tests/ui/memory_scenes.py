@@ -35,7 +35,7 @@ MEMORY = scenes.memory(compacted=False, live=5200)
 
 def _open(stage: Stage, preview: CompactionPreview) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
-    stage.talk.memory_changed.emit(MEMORY)
+    stage.talk.state.memory_changed.emit(MEMORY)
     stage.settle()
     page = stage.window.chat
     page.compaction.open(page.meter.mapTo(page, page.meter.rect().topRight()) - QPoint(0, 8), MEMORY)
@@ -89,7 +89,7 @@ def activity_heads(stage: Stage) -> None:
 def at_work(stage: Stage) -> None:
     """A reply is written in one chat, another one has a reply that nobody has seen, a third one is shown."""
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
-    stage.talk.memory_changed.emit(MEMORY)
+    stage.talk.state.memory_changed.emit(MEMORY)
     ids = [chat.id for group in scenes.GROUPS for chat in group.chats if chat.id != CHAT]
     stage.context.conversations.work_changed.emit(frozenset(ids[:1]), frozenset(ids[1:2]))
 

@@ -76,7 +76,7 @@ class Stage:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
     def phase(self, phase: Phase) -> None:
-        self.talk.phase_changed.emit(phase)
+        self.talk.state.phase_changed.emit(phase)
 
     def close(self) -> None:
         theme().set_text_size(theme().tokens.type.body)
@@ -89,7 +89,7 @@ class Stage:
 
 def chat(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def empty(stage: Stage) -> None:
@@ -107,34 +107,34 @@ def streaming(stage: Stage) -> None:
     stage.talk.chat_opened.emit(
         scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.message("m4", "assistant", half, state="streaming"))
     )
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     stage.phase(Phase.REPLYING)
 
 
 def reading(stage: Stage) -> None:
     streaming(stage)
-    stage.talk.message_changed.emit(scenes.message("m4", "assistant", "", state="streaming"))
+    stage.talk.state.message_changed.emit(scenes.message("m4", "assistant", "", state="streaming"))
     stage.phase(Phase.READING)
-    stage.talk.progress_changed.emit(WorkProgress("prefill", 1240, 3856, 41.0))
+    stage.talk.state.progress_changed.emit(WorkProgress("prefill", 1240, 3856, 41.0))
 
 
 def compacting(stage: Stage) -> None:
     chat(stage)
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=6700))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=6700))
     stage.phase(Phase.COMPACTING)
-    stage.talk.progress_changed.emit(WorkProgress("compact", 420, 1000))
+    stage.talk.state.progress_changed.emit(WorkProgress("compact", 420, 1000))
 
 
 def compacted(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
-    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.state.memory_changed.emit(scenes.memory())
 
 
 def quality(stage: Stage) -> None:
     """A compaction opened: what it did and its error by layer."""
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.NEXT, marks=(lowered,)))
-    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.state.memory_changed.emit(scenes.memory())
     for _ in range(4):
         QApplication.processEvents()
     for row in stage.window.findChildren(MarkerRow):
@@ -148,8 +148,8 @@ def resumed(stage: Stage) -> None:
             scenes.message("m6", "assistant", scenes.THOUGHT + scenes.TABLE, meta=scenes.DONE), marks=(scenes.MARK,),
         )
     )  # fmt: skip
-    stage.talk.memory_changed.emit(scenes.memory())
-    stage.talk.resumed.emit(Resumed(scenes.CHAT, "resumed", 21.0, 51_340))
+    stage.talk.state.memory_changed.emit(scenes.memory())
+    stage.talk.state.resumed.emit(Resumed(scenes.CHAT, "resumed", 21.0, 51_340))
 
 
 def interrupted(stage: Stage) -> None:
@@ -158,7 +158,7 @@ def interrupted(stage: Stage) -> None:
         meta=MessageMeta(tokens=58, reason="crash"), siblings=("m4", "m4b"),
     )  # fmt: skip
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, cut))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     stage.context.notice.emit(
         Notice(
             "error", "The engine ran out of memory.",
@@ -179,7 +179,7 @@ def failed(stage: Stage) -> None:
         ),
     )  # fmt: skip
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def bad_form(stage: Stage) -> None:
@@ -194,7 +194,7 @@ def bad_form(stage: Stage) -> None:
         ),
     )  # fmt: skip
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def drop(stage: Stage) -> None:

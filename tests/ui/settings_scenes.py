@@ -30,7 +30,7 @@ def _drawer(stage: Stage, *, begun: bool) -> ChatSettings:
     stage.talk.chat_opened.emit(view)
     stage.context.models.state_changed.emit(THINKS)
     if begun:
-        stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+        stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     stage.window.chat.toggle_drawer()
     return drawer
 

@@ -104,7 +104,7 @@ def test_new_text_is_searched_without_a_jump(view: TranscriptView, qtbot: QtBot)
     place = view.visible_rows["m5"].y()
     view.append(MessageItem("new", role="assistant", text="a needle", state="streaming"))
     qtbot.waitUntil(lambda: len(view.finder.hits) == 2)
-    view.append_text("new", " and a needle")
+    transcript_texts.grow(view, "new", " and a needle")
     qtbot.waitUntil(lambda: len(view.finder.hits) == 3)
     assert view.finder.current == Hit("m5", 0, 0)
     assert view.visible_rows["m5"].y() == place

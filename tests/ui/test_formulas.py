@@ -138,6 +138,6 @@ def test_streaming_shows_the_source_until_the_formula_is_closed(view: Transcript
     blocks = drawn(view, "r").blocks
     assert isinstance(blocks[-1], TextBlock)
     assert blocks[-1].toPlainText() == "$$\n\\alpha_"
-    view.append_text("r", "1\n$$\n")
+    transcript_texts.grow(view, "r", "1\n$$\n")
     qtbot.waitUntil(lambda: bool(blocks[-1].sources))  # type: ignore[union-attr]
     assert blocks[-1].sources == ["$$\\alpha_1$$"]

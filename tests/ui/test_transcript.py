@@ -153,7 +153,7 @@ def test_streaming_renders_only_the_tail_again(view: TranscriptView, qtbot: QtBo
     assert len(blocks) >= 3
     renders = [block.renders for block in blocks]
     for word in range(20):
-        view.append_text("r", f"word{word} ")
+        transcript_texts.grow(view, "r", f"word{word} ")
         qtbot.waitUntil(lambda: shown(view, "r").endswith(f"word{word}"))  # noqa: B023
     assert assistant(view, "r") is row
     assert [block.renders for block in blocks] == renders
@@ -165,7 +165,7 @@ def test_streaming_renders_only_the_tail_again(view: TranscriptView, qtbot: QtBo
 def test_many_tokens_are_gathered_into_few_paints(view: TranscriptView, qtbot: QtBot) -> None:
     view.set_items([MessageItem("r", role="assistant", text="", state="streaming")])
     for at in range(300):
-        view.append_text("r", f"{at} ")
+        transcript_texts.grow(view, "r", f"{at} ")
     qtbot.waitUntil(lambda: bool(assistant(view, "r").blocks))
     block = assistant(view, "r").blocks[-1]
     assert isinstance(block, TextBlock)
@@ -179,10 +179,10 @@ def test_open_fence_grows_without_being_set_again_and_is_coloured_when_it_closes
     view.set_items([MessageItem("r", role="assistant", text="```python\ndef f", state="streaming")])
     code = assistant(view, "r").blocks[0]
     assert isinstance(code, CodeBlock)
-    view.append_text("r", "oo():\n    return 1\n")
+    transcript_texts.grow(view, "r", "oo():\n    return 1\n")
     qtbot.waitUntil(lambda: "return" in code.code)
     assert not code.coloured
-    view.append_text("r", "```\n")
+    transcript_texts.grow(view, "r", "```\n")
     qtbot.waitUntil(lambda: code.coloured)
     assert code.code == "def foo():\n    return 1"
     assert code.colour_at(0) == look.colors.syn_keyword.lower()
@@ -548,11 +548,11 @@ def test_thinking_is_a_closed_card_that_opens(view: TranscriptView, qtbot: QtBot
     view.set_items([MessageItem("r", role="assistant", text="<thi", state="streaming")])
     row = assistant(view, "r")
     assert row.blocks == []
-    view.append_text("r", "nk>\nLet me see. ")
+    transcript_texts.grow(view, "r", "nk>\nLet me see. ")
     qtbot.waitUntil(lambda: row.thinking.isVisible())
     assert row.thinking.label == "Thinking…"
     assert row.blocks == []
-    view.append_text("r", "Done.\n</think>\n\nThe **answer**.")
+    transcript_texts.grow(view, "r", "Done.\n</think>\n\nThe **answer**.")
     qtbot.waitUntil(lambda: shown(view, "r") == "The answer.")
     assert row.thinking.label == "Thought"
     item = view.items[0]

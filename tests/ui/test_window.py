@@ -571,7 +571,7 @@ def test_mark_goes_away_when_its_compaction_is_undone(launch: Launch, qtbot: QtB
     items = program.chat.transcript.items
     program.wait(lambda: any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
     mark = next(item.key for item in program.chat.transcript.items if isinstance(item, MarkerItem))
-    program.talk.marks_removed.emit((mark,))
+    program.talk.state.marks_removed.emit((mark,))
     assert not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items)
     assert not any(item.compacted for item in items if isinstance(item, MessageItem))
 

@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from types import FrameType
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Settings
@@ -19,6 +21,7 @@ from app.services.app_context import AppContext
 from app.ui.window import places
 from app.ui.window.main_window import MainWindow
 from app.ui.window.windows import Windows
+from engine import protocol as p
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
@@ -83,6 +86,56 @@ def test_each_window_has_its_own_chat(launch: Launch) -> None:
     assert one.windowTitle() == "asked in one" and two.windowTitle() == "asked in two"
     assert one.sidebar.delegate.open_id != two.sidebar.delegate.open_id
     program.wait(lambda: len(one.sidebar.list.rows.chats()) == len(two.sidebar.list.rows.chats()) == 2)
+
+
+def calls_in(windows: Sequence[MainWindow], work: Callable[[], object]) -> dict[MainWindow, list[str]]:
+    """What is called, in each window with all that is in it and in its conversation, while ``work`` is done."""
+    called: dict[MainWindow, list[str]] = {window: [] for window in windows}
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        one = frame.f_locals.get("self") if event == "call" else None
+        while isinstance(one, QObject):
+            for window in windows:
+                if one is window or one is window.talk:
+                    called[window].append(frame.f_code.co_qualname)
+            one = one.parent()
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return called
+
+
+def test_tokens_reach_no_window_that_shows_another_chat(launch: Launch) -> None:
+    program = launch(Script(hold_at=3))
+    program.wait(lambda: program.talk.phase is Phase.IDLE)
+    one, two = program.window, another(program)
+    say(two, "asked in two")
+    program.wait(lambda: program.engine.held)
+    two.talk.stop()
+    program.wait(lambda: two.talk.phase is Phase.IDLE)
+    say(one, "asked in one")
+    program.wait(lambda: program.engine.held and one.talk.phase is Phase.REPLYING)
+    asked = next(request for request in reversed(program.engine.requests) if isinstance(request, p.Generate))
+    pieces = [f"piece {number} " for number in range(5)]
+
+    def stream() -> None:
+        for n, text in enumerate(pieces):
+            token = p.Token(id=asked.id, chat_id=asked.chat_id, reply_id=asked.reply_id, text=text, n=n)
+            program.engine.emit_event(token)
+
+    called = calls_in((one, two), stream)
+    assert called[two] == []
+    assert called[one].count("ItemsView.set_text") == len(pieces)
+    assert texts(one)[-1].endswith("".join(pieces))
+    one.new_chat()
+    called = calls_in((one, two), stream)
+    assert called == {one: [], two: []}, "the chat that was left is followed no more"
+    one.open_chat(asked.chat_id)
+    assert texts(one)[-1].endswith("".join(2 * pieces))
+    assert calls_in((one, two), stream)[one].count("ItemsView.set_text") == len(pieces)
 
 
 def test_a_chat_that_is_shown_elsewhere_brings_its_window(launch: Launch) -> None:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 def _chat(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def _compacted(stage: Stage) -> None:
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)))
-    stage.talk.memory_changed.emit(scenes.memory())
+    stage.talk.state.memory_changed.emit(scenes.memory())
 
 
 def _reply(stage: Stage, text: str, question: str = "Show me how it is done.", **more: object) -> None:
@@ -35,7 +35,7 @@ def _reply(stage: Stage, text: str, question: str = "Show me how it is done.", *
     asked = scenes.message("m3", "user", question)
     reply = scenes.message("m4", "assistant", text, **{"meta": scenes.DONE, **more})
     stage.talk.chat_opened.emit(scenes.view(asked, reply))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     stage.settle()
 
 
@@ -122,14 +122,14 @@ def selected(stage: Stage) -> None:
 def deleted(stage: Stage) -> None:
     _chat(stage)
     stage.settle()
-    stage.talk.messages_removed.emit(("m3", "m4"))
+    stage.talk.state.messages_removed.emit(("m3", "m4"))
     stage.context.notice.emit(Notice("info", "2 messages were deleted.", "", "undo_delete", "m3"))
 
 
 def versions(stage: Stage) -> None:
     second = msgspec.structs.replace(scenes.REPLY, siblings=("m3b", "m4", "m4c"))
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, second))
-    stage.talk.memory_changed.emit(scenes.memory(compacted=False, live=5200))
+    stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
 
 
 def keyboard(stage: Stage) -> None:

@@ -1,8 +1,10 @@
-"""Texts with everything a reply may hold, for pictures and tests."""
+"""Texts with everything a reply may hold, for pictures and tests, and how a reply grows."""
 
 # ruff: noqa: E501  (tables and code whose lines are long on purpose)
 
 from __future__ import annotations
+
+from app.ui.chat.transcript import MessageItem, TranscriptView
 
 FORMULAS = r"""
 The bias of each kept key is fitted so that the *mass* of the old block stays: $\sum_j e^{\beta_j} e^{q k_j} \approx
@@ -107,3 +109,10 @@ I should say that the text itself stays readable.
 
 Three parts: the **system prompt** stays word for word, *older turns* become rows with a bias, and the recent turns stay exact.
 """
+
+
+def grow(view: TranscriptView, key: str, text: str) -> None:
+    """Let ``text`` stream into a reply that a transcript shows."""
+    item = view.item(key)
+    assert isinstance(item, MessageItem)
+    view.set_text(key, item.text + text)

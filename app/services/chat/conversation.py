@@ -10,24 +10,22 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments import for_engine
 from app.core.settings import PROMPT, SettingsView
-from app.core.transcript import Transcript, title_of
+from app.core.transcript import title_of
 from app.core.types import (
     Attachment,
     Chat,
     ChatView,
-    CompactionMark,
     CompactionPreview,
     MemoryState,
     Message,
     MessageMeta,
     Notice,
     Phase,
-    Resumed,
-    WorkProgress,
     new_id,
 )
 from app.services.chat.attachments import estimated
-from app.services.chat.engine_sync import ChatJob
+from app.services.chat.chat_state import ChatState
+from app.services.chat.engine_chat import ChatJob
 from app.services.chat.shared import SharedServices
 from engine import protocol
 
@@ -40,23 +38,12 @@ class Conversation(QObject):
     Every user message has a reply after it from the moment it is sent: first empty and ``streaming`` (it may wait),
     then growing, at last ``done``, ``interrupted`` (can be continued) or ``error`` (see its meta).
 
-    Signals, with the type of what they carry:
+    What happens in the chat shown, its ``state`` tells (see ChatFollower). Signals, with the type of what they carry:
+        state_changed(): the chat shown has another ChatState.
         chat_opened(ChatView): another chat is shown; replace the transcript.
         shown_changed(): another stored chat is shown, or it was stored.
         called_up(): the chat shown was asked for in another window.
         message_sought(str): bring this message of the chat shown into sight.
-        chat_changed(Chat): title, pin or memory figures of the open chat changed.
-        message_added(Message): at the end of the transcript.
-        message_changed(Message): text, state or meta of a shown message changed.
-        text_streamed(str, str): message id and the text to append to it.
-        messages_removed(tuple[str, ...]): ids that are no longer in the branch shown (always the tail).
-        mark_added(CompactionMark): put after the message ``mark.after``.
-        marks_removed(tuple[str, ...]): ids of marks whose compaction was undone by going back to before its end.
-        memory_changed(MemoryState): at most ten times a second.
-        phase_changed(Phase)
-        progress_changed(WorkProgress | None): None when there is nothing to show progress of.
-        resumed(Resumed): the memory of the open chat is there.
-        queue_changed(int): messages that wait for an answer behind the present one.
         previewed(CompactionPreview): what a compaction of the open chat would come to.
         tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
         notice(Notice): tell the person.
@@ -65,22 +52,11 @@ class Conversation(QObject):
         list_changed(): the sidebar's list is out of date.
     """
 
+    state_changed = Signal()
     chat_opened = Signal(object)
     shown_changed = Signal()
     called_up = Signal()
     message_sought = Signal(str)
-    chat_changed = Signal(object)
-    message_added = Signal(object)
-    message_changed = Signal(object)
-    text_streamed = Signal(str, str)
-    messages_removed = Signal(object)
-    mark_added = Signal(object)
-    marks_removed = Signal(object)
-    memory_changed = Signal(object)
-    phase_changed = Signal(object)
-    progress_changed = Signal(object)
-    resumed = Signal(object)
-    queue_changed = Signal(int)
     previewed = Signal(object)
     tokens_counted = Signal(str, int, bool)
     notice = Signal(object)
@@ -95,28 +71,16 @@ class Conversation(QObject):
         self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
         self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
         self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
-        self._describe, self._elsewhere = behind.describe, elsewhere
+        self._states, self._elsewhere = behind.states, elsewhere
         self.aside = False  # its window was closed: nobody sees what it would show
         self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._shown = self._empty()
-        self._replies.show(self._shown)
+        self._states.show(self._shown)
+        self._shown.phase = self._chat_engine.phase_of("")
         self._wanted = ""  # the chat that the engine was told is shown
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
-        self._phase = self._chat_engine.phase_of("")
-        self._chat_engine.updated.connect(self._look)
-        self._chat_engine.progress_changed.connect(self._progress)
-        self._chat_engine.resumed.connect(self._resumed)
-        self._chat_engine.queue_changed.connect(self._queue)
-        self._chat_engine.memory_changed.connect(self._memory)
-        self._replies.chat_changed.connect(self._changed)
-        self._replies.message_changed.connect(self._message)
-        self._replies.messages_removed.connect(self._removed)
-        self._replies.text_streamed.connect(self._streamed)
-        self._replies.mark_added.connect(self._marked)
-        self._replies.marks_removed.connect(self._unmarked)
-        self._branches.restored.connect(self._restored)
 
-    def _empty(self) -> Transcript:
+    def _empty(self) -> ChatState:
         now = time.time()
         chat = Chat(
             id=new_id(),
@@ -125,18 +89,22 @@ class Conversation(QObject):
             created=now,
             updated=now,
         )
-        return Transcript(ChatView(chat), stored=False)
+        return self._states.make(ChatView(chat), stored=False)
+
+    @property
+    def state(self) -> ChatState:
+        """The chat shown, as it is now and as it changes."""
+        return self._shown
 
     @property
     def view(self) -> ChatView:
         """The chat shown with its messages and marks as of now (text of a streaming reply included)."""
-        self._replies.merge()
         return self._shown.view()
 
     @property
     def phase(self) -> Phase:
         """What happens to the open chat right now."""
-        return self._phase
+        return self._shown.phase
 
     @property
     def memory(self) -> MemoryState | None:
@@ -168,7 +136,7 @@ class Conversation(QObject):
         """
         if self.aside or self._call_up(chat_id, message_id):
             return
-        live = self._replies.live(chat_id)
+        live = self._states.live(chat_id)
         if live is self._shown and message_id and live.get(message_id) is not None:
             self.message_sought.emit(message_id)
             return
@@ -186,7 +154,7 @@ class Conversation(QObject):
         def show(view: ChatView | None, told: bool) -> None:
             if wish != self._opening or self._call_up(chat_id, message_id):
                 return
-            now = self._replies.live(chat_id)
+            now = self._states.live(chat_id)
             if now is not None and now.outline != before:
                 self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
                 return
@@ -201,7 +169,7 @@ class Conversation(QObject):
             self._settings.adopt_chat(chat_id, view.settings)
             for answered in set(self._chat_engine.replies_of(chat_id)) - {message.id for message in view.messages}:
                 self._chat_engine.withdraw(answered)  # it follows a message of another branch
-            self._show(Transcript(view))
+            self._show(self._states.make(view))
             for reply in left:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
             if self._shown.get(message_id) is not None:
@@ -230,10 +198,12 @@ class Conversation(QObject):
         """The settings in force in the chat shown; what is set there is set for this chat alone."""
         return self._in_force.of(self._shown.id)
 
-    def _show(self, transcript: Transcript) -> None:
-        before, self._shown = self._shown, transcript
-        self._replies.show(transcript, before)
-        self.chat_opened.emit(transcript.view())
+    def _show(self, state: ChatState) -> None:
+        before, self._shown = self._shown, state
+        self._states.show(state, before)
+        state.phase = before.phase  # what the window was told last; what is so now comes with what is wanted
+        self.state_changed.emit()
+        self.chat_opened.emit(state.view())
         self.shown_changed.emit()
         self._want()
 
@@ -244,14 +214,14 @@ class Conversation(QObject):
         if before and before != self._wanted:
             self._chat_engine.leave(before)
         if self._wanted:
-            self._chat_engine.want(shown.id, lambda: self._describe(shown))
+            self._chat_engine.want(shown)
         else:
             self._chat_engine.pump()
-            self.progress_changed.emit(None)
+            shown.progress_changed.emit(None)
 
     def update_chat(self, **figures: object) -> None:
         """Title, pin or figures of the chat shown were changed."""
-        self.chat_changed.emit(self._shown.update_chat(**figures))
+        self._shown.update_chat(**figures)
 
     # talking ----------------------------------------------------------------
 
@@ -277,15 +247,12 @@ class Conversation(QObject):
         versions = instead.siblings if instead is not None else ()
         user = msgspec.structs.replace(user, siblings=(*versions, user.id))
         reply = msgspec.structs.replace(reply, siblings=(reply.id,))
-        new_chat = None
-        if not shown.stored:
-            new_chat = shown.update_chat(title=title_of(text, user.attachments))
-            shown.stored = True
+        begun, new_chat = shown.stored, None
+        shown.stored = True
         for message in (user, reply):
             shown.add(message)
-            self.message_added.emit(message)
-        if new_chat is not None:
-            self.chat_changed.emit(new_chat)
+        if not begun:
+            new_chat = shown.update_chat(title=title_of(text, user.attachments))
             self.shown_changed.emit()
 
         def work() -> None:
@@ -298,8 +265,8 @@ class Conversation(QObject):
             job = ChatJob("answer", shown.id, reply.id, for_engine(user, self._pictures))
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
-            if self._replies.live(shown.id) is shown and shown.get(reply.id) is not None:
-                self._add(job, shown)
+            if self._states.live(shown.id) is shown and shown.get(reply.id) is not None:
+                self._chat_engine.add(job, shown)
             else:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
 
@@ -307,7 +274,7 @@ class Conversation(QObject):
             if new_chat is not None:
                 shown.stored = False
                 self.shown_changed.emit()
-            self._replies.take_away(shown, user.id)
+            shown.cut(user.id)
             talk = self._elsewhere(shown.id)
             if instead is not None and talk is not None:
                 talk.open_chat(shown.id)  # what was to be replaced is there as before
@@ -322,7 +289,6 @@ class Conversation(QObject):
 
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""
-        self._replies.merge()
         last = self._shown.last
         if last is None or not last.can_continue or last.state == "streaming":
             return
@@ -338,15 +304,10 @@ class Conversation(QObject):
 
     def _requeue(self, reply: Message, job: ChatJob) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
-        self._add(job, self._shown)
-
-    def _add(self, job: ChatJob, transcript: Transcript) -> None:
-        """Have the engine do ``job`` in the chat of ``transcript``."""
-        self._chat_engine.add(job, lambda: self._describe(transcript))
+        self._chat_engine.add(job, self._shown)
 
     def regenerate(self, message_id: str = "") -> None:
         """Answer again in place of the reply (or the one to) ``message_id`` ("": the last); the old one stays."""
-        self._replies.merge()
         old = self._shown.get(message_id) if message_id else self._shown.last
         if old is not None and old.role == "user":
             shown = self._shown.messages
@@ -366,9 +327,8 @@ class Conversation(QObject):
             created=time.time(),
         )
         reply = msgspec.structs.replace(reply, siblings=(*old.siblings, reply.id))
-        self.messages_removed.emit(self._shown.cut(old.id))
+        self._shown.cut(old.id)
         self._shown.add(reply)
-        self.message_added.emit(reply)
         self._replies.save(reply)
         self._answer_again(reply)
 
@@ -377,7 +337,6 @@ class Conversation(QObject):
 
         ``attachments``: what comes with it now; None: what came with the old one.
         """
-        self._replies.merge()
         old = self._shown.get(message_id)
         if old is None or old.role != "user":
             return
@@ -385,7 +344,7 @@ class Conversation(QObject):
         if not text.strip() and not attachments:
             return
         self._withdraw_from(old.id)
-        self.messages_removed.emit(self._shown.cut(old.id))
+        self._shown.cut(old.id)
         self._ask(text, old.parent, attachments, old)
 
     def delete_from(self, message_id: str) -> None:
@@ -393,16 +352,10 @@ class Conversation(QObject):
         self._withdraw_from(message_id)
         gone = self._shown.cut(message_id)
         if gone:
-            self.messages_removed.emit(gone)
             self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
-
-    def _restored(self, chat_id: str) -> None:
-        if chat_id == self._shown.id:
-            self.open_chat(chat_id)
 
     def fork(self, message_id: str) -> None:
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
-        self._replies.merge()
         if self._shown.get(message_id) is not None:
             self._branches.fork(self._shown.chat, message_id, self.open_chat)
 
@@ -445,12 +398,12 @@ class Conversation(QObject):
     def compact_now(self, ratio: float = 0.0) -> None:
         """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
         if self._shown.stored:
-            self._add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
+            self._chat_engine.add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
 
     def undo_compaction(self) -> None:
         """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
         if self._shown.stored and self._shown.marks:
-            self._add(ChatJob("undo", self._shown.id), self._shown)
+            self._chat_engine.add(ChatJob("undo", self._shown.id), self._shown)
 
     # the beginning of the chat -----------------------------------------------------
 
@@ -465,7 +418,7 @@ class Conversation(QObject):
         self._own_prompt = True
         if text == shown.chat.system_prompt:
             return
-        self.chat_changed.emit(shown.update_chat(system_prompt=text))
+        shown.update_chat(system_prompt=text)
         if shown.stored:
             chat = shown.id
             self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
@@ -487,51 +440,3 @@ class Conversation(QObject):
             self._engine.request(protocol.Tokenize(id=0, text=text), counted)
         else:
             self.tokens_counted.emit(text, estimated(text), False)
-
-    # what is told of all chats ------------------------------------------------------
-
-    def _look(self) -> None:
-        phase = self._chat_engine.phase_of(self._wanted)
-        if phase is not self._phase:
-            self._phase = phase
-            self.phase_changed.emit(phase)
-
-    def _progress(self, chat: str, progress: WorkProgress | None) -> None:
-        if chat == self._wanted:
-            self.progress_changed.emit(progress)
-
-    def _resumed(self, resumed: Resumed) -> None:
-        if resumed.chat == self._wanted:
-            self.resumed.emit(resumed)
-
-    def _queue(self, chat: str, waiting: int) -> None:
-        if chat == self._wanted:
-            self.queue_changed.emit(waiting)
-
-    def _memory(self, memory: MemoryState) -> None:
-        if memory.chat == self._wanted:
-            self.memory_changed.emit(memory)
-
-    def _changed(self, chat: Chat) -> None:
-        if chat.id == self._shown.id:
-            self.chat_changed.emit(chat)
-
-    def _message(self, message: Message) -> None:
-        if message.chat == self._shown.id:
-            self.message_changed.emit(message)
-
-    def _removed(self, chat: str, ids: tuple[str, ...]) -> None:
-        if chat == self._shown.id:
-            self.messages_removed.emit(ids)
-
-    def _streamed(self, chat: str, message_id: str, text: str) -> None:
-        if chat == self._shown.id:
-            self.text_streamed.emit(message_id, text)
-
-    def _marked(self, mark: CompactionMark) -> None:
-        if mark.chat == self._shown.id:
-            self.mark_added.emit(mark)
-
-    def _unmarked(self, chat: str, ids: tuple[str, ...]) -> None:
-        if chat == self._shown.id:
-            self.marks_removed.emit(ids)

@@ -11,10 +11,10 @@ from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
-from app.core.transcript import Transcript
 from app.core.types import MemoryState, Message, Phase
 from app.services.background import Ops
 from app.services.chat.branches import Branches
+from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.conversation import Conversation
 from app.services.chat.engine_sync import ChatEngine, ChatJob
 from app.services.chat.replies import Replies
@@ -35,6 +35,9 @@ class Conversations(QObject):
         send_refused(str, bool, str, tuple[Attachment, ...]): that of a conversation.
         work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
         reply_ended(ChatView, Message): a reply is over, in a chat that is shown or in one that was left.
+
+    Attributes:
+        states: the chats that are shown, and those with replies to come.
     """
 
     notice = Signal(object)
@@ -51,14 +54,17 @@ class Conversations(QObject):
         self._paths, self._settings, self._engine, self._models = paths, settings, engine, models
         self._unread: set[str] = set()
         rules = InForce(settings, models)
-        self._chats = ChatEngine(engine, models, rules.policy, rules.sampling, rules.thinking, self)
-        self._replies = Replies(store, ops, self)
+        self._rules, self._pictures = rules, pictures
+        self.states = ChatStates()
+        self._chats = ChatEngine(
+            engine, models, self.states, self._describe, rules.policy, rules.sampling, rules.thinking, self
+        )
+        self._replies = Replies(store, ops, self.states, self)
         self._branches = Branches(store, ops, self)
         self._behind = SharedServices(
-            paths, store, ops, engine, settings, rules, pictures, self._chats, self._replies, self._branches
+            store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches
         )
         self._chats.started.connect(self._job_started)
-        self._chats.token.connect(self._replies.token)
         self._chats.compacted.connect(self._replies.compacted)
         self._chats.memory_built.connect(self._replies.memory_built)
         self._chats.undone.connect(self._replies.compaction_undone)
@@ -68,6 +74,7 @@ class Conversations(QObject):
         self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
         self._replies.ended.connect(self._reply_ended)
         self._branches.copied.connect(self.copy_memory)
+        self._branches.restored.connect(self._restored)
         for source in (self._chats, self._replies, self._branches):
             source.notice.connect(self.notice)
         for source in (self._replies, self._branches):
@@ -167,6 +174,11 @@ class Conversations(QObject):
         """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
         self._chats.when_closed(chat_id, then)
 
+    def _restored(self, chat_id: str) -> None:
+        talk = self.showing(chat_id)
+        if talk is not None:
+            talk.open_chat(chat_id)
+
     def undo_delete(self, message_id: str) -> None:
         """Bring back what ``Conversation.delete_from`` took away."""
         self._branches.undo(message_id)
@@ -211,11 +223,11 @@ class Conversations(QObject):
             self._unread.remove(chat)
             self._tell_work()
 
-    def _reply_ended(self, transcript: Transcript, message: Message) -> None:
-        if not self._replies.shows(transcript) and message.meta.reason != "cancelled":
-            self._unread.add(transcript.id)
+    def _reply_ended(self, state: ChatState, message: Message) -> None:
+        if not self.states.shows(state) and message.meta.reason != "cancelled":
+            self._unread.add(state.id)
             self._tell_work()
-        self.reply_ended.emit(transcript.view(), message)
+        self.reply_ended.emit(state.view(), message)
 
     def _job_started(self, job: ChatJob) -> None:
         self._replies.started(job, self._models.state)
@@ -232,6 +244,19 @@ class Conversations(QObject):
         memory = self._chats.memory_of(chat)
         if memory is not None:
             self._replies.keep_memory(memory)
+
+    def _describe(self, state: ChatState) -> protocol.OpenChat:
+        """What the engine is told of a chat when it opens it."""
+        return protocol.OpenChat(
+            id=0,
+            chat_id=state.id,
+            folder=str(self._paths.chat(state.id)),
+            pieces=str(self._paths.pieces),
+            system_prompt=state.chat.system_prompt,
+            messages=state.for_engine(self._pictures),
+            policy=self._rules.policy(),
+            thinking=self._rules.thinking(state.id),
+        )
 
     # settings ---------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from app.core.types import MemoryState, Phase, WorkProgress
+from app.services.chat.chat_state import ChatState
 from engine import protocol
 
 
@@ -42,7 +43,7 @@ class EngineChat:
     """One chat.
 
     Attributes:
-        describe: gives its messages as they are wanted now.
+        state: its messages as they are wanted now, and who is told what happens in it.
         open: whether the engine has it open.
         known: ids of the messages the engine holds, in order; None: not certain.
         outdated: what it begins with was changed since it was opened.
@@ -51,7 +52,7 @@ class EngineChat:
     """
 
     chat: str
-    describe: Callable[[], protocol.OpenChat]
+    state: ChatState
     open: bool = False
     known: tuple[str, ...] | None = ()
     outdated: bool = False

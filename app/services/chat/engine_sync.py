@@ -14,6 +14,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
+from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models.models import Models
@@ -25,14 +26,13 @@ __all__ = ["ChatEngine", "ChatJob", "Describe"]
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
 MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
 
-Describe = Callable[[], protocol.OpenChat]
+Describe = Callable[[ChatState], protocol.OpenChat]
 
 
 class ChatEngine(QObject):
-    """Signals, each of the chat that it carries:
-    updated(): the phase of any chat may be another one now
-    progress_changed(str, WorkProgress | None), memory_changed(MemoryState), resumed(Resumed), queue_changed(str, int)
-    started(Job), token(str, str), compacted(Job, Compacted): reply id and text, of a job that runs, in any chat
+    """What happens in a chat, its ChatState tells. Signals, of all chats:
+    memory_changed(MemoryState)
+    started(Job), compacted(Job, Compacted): of a job that runs
     closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
     undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
@@ -41,25 +41,23 @@ class ChatEngine(QObject):
     work_changed(frozenset[str]): the chats in which something is being done or waits
     """
 
-    updated = Signal()
-    progress_changed = Signal(str, object)
     memory_changed = Signal(object)
-    resumed = Signal(object)
     started = Signal(object)
-    token = Signal(str, str)
     compacted = Signal(object, object)
     closed = Signal(object, object)
     undone = Signal(str, object)
     memory_built = Signal(str, int, object)
-    queue_changed = Signal(str, int)
     notice = Signal(object)
     work_changed = Signal(object)
 
     def __init__(
-        self, engine: Engine, models: Models, policy: Callable[[], protocol.MemoryPolicy],
-        sampling: Callable[[str], protocol.Sampling], thinking: Callable[[str], protocol.Thinking], parent: QObject,
+        self, engine: Engine, models: Models, states: ChatStates, describe: Describe,
+        policy: Callable[[], protocol.MemoryPolicy], sampling: Callable[[str], protocol.Sampling],
+        thinking: Callable[[str], protocol.Thinking], parent: QObject,
     ) -> None:  # fmt: skip
+        """``describe``: what the engine is told of a chat when it opens it."""
         super().__init__(parent)
+        self._states, self._describe = states, describe
         self._engine, self._models = engine, models
         self._policy, self._sampling, self._thinking = policy, sampling, thinking
         self._wanted: set[str] = set()  # chats that are shown
@@ -90,19 +88,20 @@ class ChatEngine(QObject):
         """The chats in which something is being done or waits."""
         return self._work
 
-    def want(self, chat: str, describe: Describe) -> None:
-        """``chat`` is shown; ``describe`` gives its messages whenever they are needed."""
+    def want(self, state: ChatState) -> None:
+        """The chat of ``state`` is shown."""
+        chat = state.id
         self._wanted.add(chat)
-        held = self._hold(chat, describe)
+        held = self._hold(state)
         if not held.open:
             held.memory = None
         held.refused = False
         self._chats[chat] = self._chats.pop(chat)
         if held.memory is not None:
-            self.memory_changed.emit(held.memory)
-        self.queue_changed.emit(chat, len(held.jobs))
+            self._tell_memory(held, held.memory)
+        state.queue_changed.emit(len(held.jobs))
         self.pump()
-        self.progress_changed.emit(chat, held.progress)
+        state.progress_changed.emit(held.progress)
 
     def leave(self, chat: str) -> None:
         """``chat`` is not shown any more. What runs or waits there goes on, unless it was only being opened."""
@@ -121,16 +120,16 @@ class ChatEngine(QObject):
         held = self._chats.get(chat)
         return [job.reply for job in held.all_jobs if job.reply] if held is not None else []
 
-    def add(self, job: ChatJob, describe: Describe) -> None:
-        """Do ``job`` after those that wait already in its chat."""
-        held = self._hold(job.chat, describe)
+    def add(self, job: ChatJob, state: ChatState) -> None:
+        """Do ``job`` after those that wait already in its chat, which is that of ``state``."""
+        held = self._hold(state)
         held.refused = False
         held.jobs.append(job)
         self.pump()
 
-    def _hold(self, chat: str, describe: Describe) -> EngineChat:
-        held = self._chats.setdefault(chat, EngineChat(chat, describe))
-        held.describe = describe
+    def _hold(self, state: ChatState) -> EngineChat:
+        held = self._chats.setdefault(state.id, EngineChat(state.id, state))
+        held.state = state
         held.leaving = False  # it came back from the trash before it was closed
         return held
 
@@ -203,7 +202,7 @@ class ChatEngine(QObject):
         for held in self._chats.values():
             if held.memory is not None:
                 held.memory = msgspec.structs.replace(held.memory, threshold=self._policy().threshold)
-                self.memory_changed.emit(held.memory)
+                self._tell_memory(held, held.memory)
 
     # the next step ------------------------------------------------------------
 
@@ -260,7 +259,7 @@ class ChatEngine(QObject):
 
     def _follow(self, held: EngineChat) -> bool:
         """Whether the engine holds the branch that is wanted; if not, that is seen to."""
-        wanted = tuple(message.id for message in held.describe().messages)
+        wanted = tuple(message.id for message in self._describe(held.state).messages)
         if wanted == held.known:
             return True
         if held.known is not None and held.known[: len(wanted)] == wanted:
@@ -273,7 +272,7 @@ class ChatEngine(QObject):
 
     def _open(self, held: EngineChat) -> None:
         held.outdated = False
-        request = held.describe()
+        request = self._describe(held.state)
         known = tuple(message.id for message in request.messages)
         self._request(held, PendingRequest("open", Phase.OPENING, known=known), request)
 
@@ -290,7 +289,7 @@ class ChatEngine(QObject):
         self, held: EngineChat, job: ChatJob, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]
     ) -> None:
         self._request(held, PendingRequest("job", phase, job=job, known=known), request)
-        self.queue_changed.emit(held.chat, len(held.jobs))
+        held.state.queue_changed.emit(len(held.jobs))
         self.started.emit(job)
 
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
@@ -312,9 +311,13 @@ class ChatEngine(QObject):
         match event:
             case protocol.Token():
                 if active.job is not None:
+                    first = active.phase is not Phase.REPLYING or held.progress is not None
                     active.phase = Phase.REPLYING
-                    self.token.emit(active.job.reply, event.text)
-                    self._progress(held, None)
+                    held.state.stream(active.job.reply, event.text)
+                    if first:
+                        self._progress(held, None)
+                        self._update()
+                return
             case protocol.Progress():
                 if active.kind == "job" and event.what != "snapshot":
                     active.phase = Phase.COMPACTING if event.what == "compact" else Phase.READING
@@ -328,7 +331,11 @@ class ChatEngine(QObject):
 
     def _progress(self, held: EngineChat, progress: WorkProgress | None) -> None:
         held.progress = progress
-        self.progress_changed.emit(held.chat, progress)
+        held.state.progress_changed.emit(progress)
+
+    def _tell_memory(self, held: EngineChat, memory: MemoryState) -> None:
+        held.state.memory_changed.emit(memory)
+        self.memory_changed.emit(memory)
 
     def _on_event(self, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
@@ -336,7 +343,7 @@ class ChatEngine(QObject):
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold,
             )  # fmt: skip
-            self.memory_changed.emit(held.memory)
+            self._tell_memory(held, held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
             self.compacted.emit(ChatJob("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
@@ -376,7 +383,7 @@ class ChatEngine(QObject):
             new = event.how != "resumed" or not held.has_block
             self.memory_built.emit(held.chat, event.tokens, frozenset(active.blocks) if new else None)
             if held.chat in self._wanted:
-                self.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
+                held.state.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
         elif isinstance(event, protocol.Error):
             held.lost()
             if not active.left and (held.chat in self._wanted or held.jobs):
@@ -392,7 +399,7 @@ class ChatEngine(QObject):
         for job in dropped:
             self.closed.emit(job, event)
         if dropped:
-            self.queue_changed.emit(held.chat, 0)
+            held.state.queue_changed.emit(0)
             self._update()
 
     # engine and model come and go -------------------------------------------------
@@ -439,7 +446,8 @@ class ChatEngine(QObject):
             )
 
     def _update(self) -> None:
-        self.updated.emit()
+        for state in self._states.shown:
+            state.set_phase(self.phase_of(state.id))
         work = frozenset(held.chat for held in self._chats.values() if held.at_work)
         if work != self._work:
             self._work = work

@@ -16,12 +16,16 @@ THOUGHT = "</think>"  # ends what a model thinks
 
 
 class StreamedReply(QObject):
-    """Collects the pieces of one reply and hands drafts of it to ``save``."""
+    """Collects the pieces of one reply and hands drafts of it to ``save``.
+
+    Attributes:
+        text: what there is of it.
+    """
 
     def __init__(self, message: Message, save: Callable[[Message], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._message = msgspec.structs.replace(message, state="streaming")
-        self._pieces = [message.content]
+        self.text = message.content
         self._save = save
         self._dirty = False
         self._began = 0.0  # seconds of the monotonic clock; 0 before the first piece
@@ -47,14 +51,12 @@ class StreamedReply(QObject):
             self._end = (self._end + text)[-len(text) - len(THOUGHT) :]
             if THOUGHT in self._end:
                 self._thinking_ms = (now - self._began) * 1000
-        self._pieces.append(text)
+        self.text += text
         self._dirty = True
 
     def message(self) -> Message:
         """The message as of now."""
-        if len(self._pieces) > 1:
-            self._pieces = ["".join(self._pieces)]
-        return msgspec.structs.replace(self._message, content=self._pieces[0])
+        return msgspec.structs.replace(self._message, content=self.text)
 
     def save_draft(self) -> None:
         """Save what is new, if anything is."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.paths import Paths
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
-from app.core.transcript import Transcript
 from app.services.background import Ops
 from app.services.chat.branches import Branches
+from app.services.chat.chat_state import ChatStates
 from app.services.chat.engine_sync import ChatEngine
 from app.services.chat.replies import Replies
 from app.services.engine_client.process import Engine
@@ -43,7 +42,6 @@ class InForce:
 class SharedServices:
     """The parts of the program that all windows share."""
 
-    paths: Paths
     store: Store
     ops: Ops
     engine: Engine
@@ -51,18 +49,6 @@ class SharedServices:
     in_force: InForce
     pictures: Pictures
     chats: ChatEngine
+    states: ChatStates
     replies: Replies
     branches: Branches
-
-    def describe(self, shown: Transcript) -> protocol.OpenChat:
-        """What the engine is told of a chat when it opens it."""
-        return protocol.OpenChat(
-            id=0,
-            chat_id=shown.id,
-            folder=str(self.paths.chat(shown.id)),
-            pieces=str(self.paths.pieces),
-            system_prompt=shown.chat.system_prompt,
-            messages=shown.for_engine(self.pictures),
-            policy=self.in_force.policy(),
-            thinking=self.in_force.thinking(shown.id),
-        )

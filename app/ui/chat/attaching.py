@@ -14,6 +14,7 @@ from app.core.types import Attachment, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.attachments import estimated
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
@@ -49,9 +50,8 @@ class Attaching(QObject):
         self._files.read.connect(self._read)
         self._files.failed.connect(self._failed)
         self._files.counted.connect(self._again.start)
-        talk.tokens_counted.connect(self._text_counted)
-        talk.memory_changed.connect(self._later)  # methods, no lambdas: these must end with the window
-        talk.phase_changed.connect(self._phase)
+        talk.tokens_counted.connect(self._text_counted)  # a method, no lambda: this must end with the window
+        ChatFollower(talk, self, memory_changed=self._later, phase_changed=self._phase)
         context.models.state_changed.connect(self._model_changed)
 
     # reading -------------------------------------------------------------------

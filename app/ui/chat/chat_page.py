@@ -22,6 +22,7 @@ from app.core.types import (
 )
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from app.ui.chat.attaching import Attaching
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
@@ -106,11 +107,17 @@ class ChatPage(QWidget):
     def _bind(self) -> None:
         context, talk = self._context, self._talk
         talk.chat_opened.connect(self._chat_opened)
-        talk.chat_changed.connect(self._chat_changed)
-        talk.memory_changed.connect(self._memory_changed)
-        talk.phase_changed.connect(self._phase_changed)
-        talk.progress_changed.connect(self._progress_changed)
-        talk.resumed.connect(self._resumed)
+        ChatFollower(
+            talk,
+            self,
+            chat_changed=self._chat_changed,
+            memory_changed=self._memory_changed,
+            phase_changed=self._phase_changed,
+            progress_changed=self._progress_changed,
+            resumed=self._resumed,
+            mark_added=self._marks_changed,
+            marks_removed=self._marks_changed,
+        )
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
         self._unsubscribe = context.settings.subscribe(self._setting_changed)
@@ -125,8 +132,6 @@ class ChatPage(QWidget):
         self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
-        talk.mark_added.connect(lambda _: self.compaction.look_again(talk.memory))
-        talk.marks_removed.connect(lambda _: self.compaction.look_again(talk.memory))
         self.presenter.emptied.connect(self._emptied)
         self.presenter.edit_asked.connect(self._edit)
         self.presenter.preview_asked.connect(self.attaching.look_at)
@@ -209,6 +214,9 @@ class ChatPage(QWidget):
     def _previewed(self, preview: CompactionPreview) -> None:
         if self._chat is not None and preview.chat == self._chat.id:
             self.compaction.show_preview(preview)
+
+    def _marks_changed(self, _: object) -> None:
+        self.compaction.look_again(self._talk.memory)
 
     # the drawer -------------------------------------------------------------------
 

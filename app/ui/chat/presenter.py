@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from app.ui.chat.file_words import detail_of, icon_of
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.highlight import file_name
@@ -121,13 +122,17 @@ class Presenter(QObject):
         self._transcript = transcript
         self._busy = False
         conversation.chat_opened.connect(self._opened)
-        conversation.message_added.connect(self._added)
-        conversation.message_changed.connect(self._changed)
-        conversation.text_streamed.connect(transcript.append_text)
-        conversation.messages_removed.connect(self._removed)
-        conversation.mark_added.connect(self._marked)
-        conversation.marks_removed.connect(self._unmarked)
-        conversation.phase_changed.connect(self._phase)
+        ChatFollower(
+            conversation,
+            self,
+            message_added=self._added,
+            message_changed=self._changed,
+            text_streamed=self._streamed,
+            messages_removed=self._removed,
+            mark_added=self._marked,
+            marks_removed=self._unmarked,
+            phase_changed=self._phase,
+        )
         conversation.message_sought.connect(transcript.scroll_to)
         transcript.action.connect(self._act)
 
@@ -162,6 +167,9 @@ class Presenter(QObject):
                 self._place()  # another one may be next
             if done:
                 self._transcript.announce(translate("Transcript", "Reply: {text}").format(text=message.content))
+
+    def _streamed(self, message_id: str, _: str) -> None:
+        self._transcript.set_text(message_id, self._conversation.state.text(message_id))
 
     def _removed(self, ids: tuple[str, ...]) -> None:
         gone = set(ids)

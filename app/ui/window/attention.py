@@ -13,6 +13,7 @@ from app.core.settings import Value
 from app.core.types import ChatView, Message
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from app.ui.theme import icon_pixmap, theme
 
 translate = QCoreApplication.translate
@@ -96,8 +97,7 @@ class Attention(QObject):
         self._begun: dict[str, float] = {}
         self.waiting = 0
         talk.chat_opened.connect(self._opened)
-        talk.message_added.connect(self._look)
-        talk.message_changed.connect(self._look)
+        ChatFollower(talk, self, message_added=self._look, message_changed=self._look)
 
     def _opened(self, view: ChatView) -> None:
         for message in view.messages:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.core.types import Attachment, CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from engine import protocol
 from tests.fake_engine import InProcessEngine
 
@@ -28,13 +29,19 @@ class Harness:
         self.refused: list[str] = []
         self.streamed: dict[str, str] = {}
         conversation = context.conversation
-        conversation.phase_changed.connect(self.phases.append)
-        conversation.resumed.connect(self.resumed.append)
-        conversation.mark_added.connect(self.marks.append)
-        conversation.memory_changed.connect(self.memory.append)
+        self.follow(
+            phase_changed=self.phases.append,
+            resumed=self.resumed.append,
+            mark_added=self.marks.append,
+            memory_changed=self.memory.append,
+            text_streamed=self._stream,
+        )
         conversation.send_refused.connect(lambda chat, begun, text, files: self.refused.append(text))
-        conversation.text_streamed.connect(self._stream)
         context.notice.connect(self.notices.append)
+
+    def follow(self, **slots: Callable[..., object]) -> None:
+        """Have slots called for the chat that the first window shows."""
+        ChatFollower(self.conversation, self.conversation, **slots)
 
     def _stream(self, message_id: str, text: str) -> None:
         self.streamed[message_id] = self.streamed.get(message_id, "") + text

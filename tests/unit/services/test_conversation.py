@@ -131,7 +131,7 @@ def test_messages_queue_behind_a_running_reply(start: Start) -> None:
     h = start(Script(hold_at=2, replies=(("one ", "two "), ("three ", "four "))))
     h.wait_idle()
     queued: list[int] = []
-    h.conversation.queue_changed.connect(queued.append)
+    h.follow(queue_changed=queued.append)
     h.conversation.send("first")
     h.wait(lambda: h.engine.holding)
     h.conversation.send("second")
@@ -228,7 +228,7 @@ def test_going_back_into_a_compacted_part_takes_its_mark_away(start: Start) -> N
         h.send(f"question {n} with some words")
     (mark,) = h.marks
     removed: list[tuple[str, ...]] = []
-    h.conversation.marks_removed.connect(removed.append)
+    h.follow(marks_removed=removed.append)
     after = [message.id for message in h.messages].index(mark.after)
     h.conversation.regenerate(h.messages[after + 1].id)  # the block ends within this reply
     h.wait_idle()
@@ -384,7 +384,7 @@ def test_edit_asks_anew_from_there(start: Start) -> None:
     h.send("two")
     old = h.messages[2]
     removed: list[tuple[str, ...]] = []
-    h.conversation.messages_removed.connect(removed.append)
+    h.follow(messages_removed=removed.append)
     h.conversation.edit(old.id, "two, but better")
     h.wait_idle()
     assert h.texts == ["one", "r1 ", "two, but better", "r3 "]
@@ -836,7 +836,7 @@ def test_a_compaction_is_taken_back(start: Start) -> None:
     h = start(Script(n_ctx=100, replies=(WORDS,)))
     h.wait_idle()
     removed: list[tuple[str, ...]] = []
-    h.conversation.marks_removed.connect(removed.append)
+    h.follow(marks_removed=removed.append)
     h.conversation.undo_compaction()  # there is none yet: nothing to do
     h.send("hello")
     h.conversation.compact_now()

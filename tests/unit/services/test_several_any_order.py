@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.types import ChatView, Message, Phase
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
@@ -25,9 +26,7 @@ class Told:
         self.talk = talk
         self.messages: dict[str, Message] = {}
         talk.chat_opened.connect(self._opened)
-        talk.message_added.connect(self._put)
-        talk.message_changed.connect(self._put)
-        talk.messages_removed.connect(self._remove)
+        ChatFollower(talk, talk, message_added=self._put, message_changed=self._put, messages_removed=self._remove)
         self._opened(talk.view)
 
     def _opened(self, view: ChatView) -> None:

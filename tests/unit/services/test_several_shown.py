@@ -10,6 +10,7 @@ import pytest
 from app.core.types import Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE
+from app.services.chat.follower import ChatFollower
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
@@ -57,8 +58,8 @@ def test_each_is_told_of_its_own_chat_alone(start: Start) -> None:
     told: dict[str, list[str]] = {"one": [], "two": []}
     phases: list[Phase] = []
     for name, talk in (("one", one), ("two", two)):
-        talk.text_streamed.connect(lambda _id, text, kept=told[name]: kept.append(text))
-    one.phase_changed.connect(phases.append)
+        ChatFollower(talk, talk, text_streamed=lambda _id, text, kept=told[name]: kept.append(text))
+    ChatFollower(one, one, phase_changed=phases.append)
     assert one.phase is two.phase is Phase.REPLYING
     two.stop()
     h.wait(lambda: two.phase is Phase.IDLE)
@@ -264,7 +265,7 @@ def test_a_memory_that_is_being_built_is_kept_once(start: Start, monkeypatch: py
         return number
 
     monkeypatch.setattr(h.engine, "request", slowly)
-    h.conversation.memory_changed.connect(lambda memory: shown.append(memory.tokens))
+    h.follow(memory_changed=lambda memory: shown.append(memory.tokens))
     shown: list[int] = []
     h.open(chat)
     h.wait_idle()

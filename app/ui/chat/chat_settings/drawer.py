@@ -11,6 +11,7 @@ from app.core.settings import PROMPT
 from app.core.types import Chat, ChatView, ModelState
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
+from app.services.chat.follower import ChatFollower
 from app.ui.chat.chat_settings.prompt import PresetBar, PromptEditor
 from app.ui.chat.chat_settings.rows import ReplySettingRow, RowGroup
 from app.ui.settings.choose import of_group
@@ -122,8 +123,7 @@ class ChatSettings(QWidget):
     def _bind(self) -> None:
         context, talk = self._context, self._talk
         talk.chat_opened.connect(self._chat_opened)
-        talk.chat_changed.connect(self._chat_changed)
-        talk.message_added.connect(self._message_added)
+        ChatFollower(talk, self, chat_changed=self._chat_changed, message_added=self._message_added)
         context.models.state_changed.connect(self._model_changed)
         context.presets.changed.connect(self._soon.start)
         self.destroyed.connect(context.settings.watch(self._setting_changed))

@@ -83,12 +83,12 @@ class ItemsView(Column):
                     self._heights.keep(at, self._items[at])
         self._relayout()
 
-    def append_text(self, key: str, text: str) -> None:
-        """Text of a streaming reply; gathered and painted at 30 Hz (20 Hz when its tail is long)."""
+    def set_text(self, key: str, text: str) -> None:
+        """A streaming reply has grown to ``text``; painted at 30 Hz (20 Hz when its tail is long)."""
         item = self.item(key)
         if not isinstance(item, MessageItem):
             return
-        item.text += text
+        item.text = text
         item.revision += 1
         if not self._frame.isActive():
             self.changed.emit()
