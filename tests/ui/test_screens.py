@@ -46,4 +46,4 @@ def test_scene_is_painted(name: str, look: Theme, tmp_path: Path, windows: Windo
         pictures[mode] = picture
     dark, light = (pictures[mode].pixelColor(400, 3).lightness() for mode in ("dark", "light"))  # above all words
     assert dark < 60 < 200 < light
-    assert windows.shown <= {"MainWindow", "Preview", "QMenu", "Menu"}
+    assert windows.shown <= {"MainWindow", "AttachmentPreview", "QMenu", "Menu"}
