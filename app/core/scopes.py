@@ -21,6 +21,7 @@ Value = bool | int | float | str | tuple[str, ...]
 Level = Literal["general", "model", "chat"]
 Origin = Literal["default", "general", "model", "chat"]
 Listener = Callable[[str, Value], None]
+Applier = Callable[[Value], object]
 
 
 class ScopedPlace(NamedTuple):
@@ -295,6 +296,34 @@ class Scope:
         """Call ``listener(key, value)`` after each change of a value in force here; returns what ends it."""
         return self._values.subscribe(self, listener)
 
-    def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Call ``watcher(place, key)`` after something was set or cleared anywhere; returns what ends it."""
-        return self._values.watch(watcher)
+    def apply(self, appliers: Mapping[str, Applier], *, now: bool = False) -> Callable[[], None]:
+        """Give each applier the value in force here of its setting after each change; returns what ends it.
+
+        ``now``: and give it the present value at once.
+
+        Raises:
+            KeyError: there is no such setting.
+        """
+        for key, applier in appliers.items():
+            value = self.get(key)
+            if now:
+                applier(value)
+
+        def changed(key: str, value: Value) -> None:
+            if key in appliers:
+                appliers[key](value)
+
+        return self.subscribe(changed)
+
+    def keys(self, beginning: str) -> tuple[str, ...]:
+        """The keys of all settings that begin so."""
+        return tuple(key for key in self._values.declared if key.startswith(beginning))
+
+    def watch(self, watcher: Watcher, *keys: str) -> Callable[[], None]:
+        """Call ``watcher(place, key)`` after one of ``keys`` was set or cleared anywhere; returns what ends it.
+
+        Without ``keys``: after anything was.
+        """
+        if not keys:
+            return self._values.watch(watcher)
+        return self._values.watch(lambda place, key: watcher(place, key) if key in keys else None)

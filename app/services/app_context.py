@@ -17,7 +17,7 @@ from app.core.network_log import NetworkLog
 from app.core.paths import DATA_ENV, Paths, resource_path
 from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
-from app.core.settings import Settings, Value
+from app.core.settings import Settings
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
@@ -113,7 +113,7 @@ class AppContext(QObject):
         self.folders = FolderWatch(self.models, self.settings, self)
         self.heads = HeadMeasuring(self.engine, self)
         self.web = Web(self, NetworkLog(paths.requests))
-        self.web.set_offline(self.settings.flag("privacy.offline"))
+        self.settings.apply({"privacy.offline": lambda offline: self.web.set_offline(bool(offline))}, now=True)
         self.secrets = Secrets(self.ops, self)
         self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, endpoint(), parent=self)
         self.starter = Starter(
@@ -165,7 +165,6 @@ class AppContext(QObject):
             self,
         )
         self.privacy.notice.connect(self.notice)
-        self.settings.subscribe(self._setting_changed)
         self.ops.failed.connect(self._operation_failed)
         self.models.state_changed.connect(self._model_changed)
         self.safe = self._cold = self._settled = self._closed = False
@@ -282,10 +281,6 @@ class AppContext(QObject):
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
-
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "privacy.offline":
-            self.web.set_offline(bool(value))
 
     def _download_arrived(self, path: str) -> None:
         if not self.starter.owns(path):

@@ -25,8 +25,8 @@ from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.single_instance import SingleInstanceServer, hand_over
 from app.ui import language
+from app.ui.look import appliers
 from app.ui.theme import Theme, icon_pixmap
-from app.ui.theme.motion import system_reduces_motion
 from app.ui.widgets.tips import plain
 from app.ui.window.windows import Windows
 
@@ -116,10 +116,10 @@ def open_windows(context: AppContext, guard: StartGuard | None = None, safe: boo
 
 
 def apply_look(look: Theme, settings: Settings) -> None:
-    """What the settings say about sizes and motion."""
-    look.reduced_motion = not settings.flag("appearance.motion") or system_reduces_motion()
-    look.set_text_size(settings.integer("appearance.text_size"))
-    look.set_compact(settings.text("appearance.density") == "compact")
+    """What the settings say about sizes and motion; the theme was installed in its colours."""
+    for key, apply in appliers(look).items():
+        if key != "appearance.theme":
+            apply(settings.get(key))
 
 
 def set_scale(paths: Paths) -> None:

@@ -21,7 +21,7 @@ from app.core.settings import Settings
 from app.ui import application
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme, motion
-from app.ui.window import places, windows
+from app.ui.window import places
 from tests.ui.conftest import Launch
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,8 +77,7 @@ def test_compact_rows_are_lower(launch: Launch, look: Theme) -> None:
 def test_motion_is_left_out_if_either_wants_it(
     launch: Launch, look: Theme, monkeypatch: pytest.MonkeyPatch, setting: bool, system: bool, reduced: bool
 ) -> None:
-    for module in (application, windows):
-        monkeypatch.setattr(module, "system_reduces_motion", lambda: system)
+    monkeypatch.setattr("app.ui.look.system_reduces_motion", lambda: system)
     program = launch()
     program.context.settings.set("appearance.motion", not setting)
     program.context.settings.set("appearance.motion", setting)

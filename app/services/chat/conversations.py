@@ -79,7 +79,9 @@ class Conversations(QObject):
             source.notice.connect(self.notice)
         for source in (self._replies, self._branches):
             source.list_changed.connect(self.list_changed)
-        settings.watch(self._setting_changed)
+        settings.watch(lambda *_: self._chats.set_policy(), *settings.keys("memory."))
+        settings.watch(lambda *_: self._follow_prompt(), PROMPT)
+        settings.watch(self._thinking_changed, *settings.keys("reply."))
         models.state_changed.connect(lambda _: self._follow_prompt())
         self._all: list[Conversation] = []
         self.add()
@@ -264,13 +266,8 @@ class Conversations(QObject):
         for talk in self._all:
             talk.follow_prompt()
 
-    def _setting_changed(self, place: ScopedPlace, key: str) -> None:
-        if key.startswith("memory."):
-            self._chats.set_policy()
-        elif key == PROMPT:
-            self._follow_prompt()
-        elif key.startswith("reply."):
-            facts = self._models.state.facts
-            here = place.level == "chat" or place.owner in ("", self._models.fingerprint)
-            if facts is not None and facts.thinking_at_start and here:
-                self._chats.renew(place.owner if place.level == "chat" else "")
+    def _thinking_changed(self, place: ScopedPlace, _key: str) -> None:
+        facts = self._models.state.facts
+        here = place.level == "chat" or place.owner in ("", self._models.fingerprint)
+        if facts is not None and facts.thinking_at_start and here:
+            self._chats.renew(place.owner if place.level == "chat" else "")

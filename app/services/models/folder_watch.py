@@ -33,7 +33,7 @@ class FolderWatch(QObject):
         self._watcher.directoryChanged.connect(self._changed)
         self._watcher.fileChanged.connect(lambda _: self._soon.start())
         models.looked.connect(self._looked)
-        settings.subscribe(self._setting_changed)
+        settings.apply({model_folders.KEY: self._folders_changed})
         app = QCoreApplication.instance()
         if isinstance(app, QGuiApplication):
             app.applicationStateChanged.connect(self._state_changed)
@@ -92,8 +92,8 @@ class FolderWatch(QObject):
         if found.arriving:
             self._again.start()
 
-    def _setting_changed(self, key: str, _value: Value) -> None:
-        if key == model_folders.KEY and not self._stopped:
+    def _folders_changed(self, _: Value) -> None:
+        if not self._stopped:
             self._models.refresh()
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:

@@ -120,8 +120,12 @@ class ChatPage(QWidget):
         )
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
-        self._unsubscribe = context.settings.subscribe(self._setting_changed)
-        self.destroyed.connect(self._unsubscribe)
+        appliers = {
+            "chat.enter_sends": lambda on: self.composer.set_enter_sends(bool(on)),
+            "memory.reserve": self._apply_policy,
+            "memory.auto": self._apply_policy,
+        }
+        self.destroyed.connect(context.settings.apply(appliers, now=True))
         self.composer.send.connect(talk.send)
         self.composer.send.connect(self._sent)
         self.composer.stop.connect(talk.stop)
@@ -151,8 +155,6 @@ class ChatPage(QWidget):
         context.chats.changed.connect(lambda _: self.empty.show_first(not context.chats.chats))
         self.empty.show_entries(context.models.entries)
         self.header.show_entries(context.models.entries)
-        self.composer.set_enter_sends(context.settings.flag("chat.enter_sends"))
-        self._apply_policy()
         self._model_changed(context.models.state)
         self._phase_changed(talk.phase)
         self._chat_opened(talk.view)
@@ -363,12 +365,6 @@ class ChatPage(QWidget):
         found = next((message for message in messages if message.id == message_id), None)
         self.composer.start_edit(message_id, text, found.attachments if found is not None else ())
 
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "chat.enter_sends":
-            self.composer.set_enter_sends(bool(value))
-        elif key in ("memory.reserve", "memory.auto"):
-            self._apply_policy()
-
-    def _apply_policy(self) -> None:
+    def _apply_policy(self, _: Value) -> None:
         settings = self._context.settings
         self.meter.set_policy(settings.integer("memory.reserve"), settings.flag("memory.auto"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
+from app.core.scopes import ScopedPlace
 from app.core.settings import LOAD_KEYS
 from app.core.types import ModelEntry
 from app.services.app_context import AppContext
@@ -38,7 +39,7 @@ class ModelActions(QObject):
         models.state_changed.connect(lambda _: self._show_state())
         context.heads.changed.connect(self._measuring)
         context.heads.measured.connect(lambda _: self.ask())
-        context.settings.watch(lambda _place, key: self._setting_changed(key))
+        context.settings.watch(self._load_setting_changed, *LOAD_KEYS)
 
     @property
     def detail(self) -> ModelDetail | None:
@@ -91,8 +92,8 @@ class ModelActions(QObject):
         self._show_state()
         self.ask()
 
-    def _setting_changed(self, key: str) -> None:
-        if self.detail is not None and key in LOAD_KEYS:
+    def _load_setting_changed(self, _place: ScopedPlace, _key: str) -> None:
+        if self.detail is not None:
             self.detail.settings.show_values()
             self._settings_changed()
 

@@ -173,7 +173,7 @@ class Actions(QObject):
         extra.activated.connect(lambda: self.run("shortcuts"))
         self._extra = extra
         self._apply()
-        window.context.settings.subscribe(self._setting_changed)
+        window.context.settings.apply({KEY: self._keys_changed})
 
     def run(self, action: str) -> None:
         """Do it, if it makes sense now."""
@@ -204,10 +204,10 @@ class Actions(QObject):
         for shortcut in (*self._shortcuts.values(), self._extra):
             shortcut.setEnabled(not paused)
 
-    def _setting_changed(self, key: str, value: object) -> None:
-        if key == KEY:  # maybe in another window
-            self.keymap.read()
-            self._apply()
+    def _keys_changed(self, _: object) -> None:
+        """Maybe in another window."""
+        self.keymap.read()
+        self._apply()
 
     def _apply(self) -> None:
         for action, shortcut in self._shortcuts.items():

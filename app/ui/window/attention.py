@@ -37,8 +37,7 @@ class News(QObject):
         super().__init__(parent)
         self._context, self._bring, self._end, self._waiting = context, bring, end, waiting
         self.tray: QSystemTrayIcon | None = None
-        context.settings.subscribe(self._setting_changed)
-        self._show_tray()
+        context.settings.apply({"window.tray": self._show_tray}, now=True)
 
     def tell(self, title: str, text: str) -> None:
         """A notification, if there is an icon to come from. ``text`` is no word of a chat: others see the screen."""
@@ -51,15 +50,11 @@ class News(QObject):
         if isinstance(app, QGuiApplication):
             app.setBadgeNumber(self._waiting())
 
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "window.tray":
-            self._show_tray()
-
     def _icon(self) -> QIcon:
         return QIcon(icon_pixmap("fold-vertical", theme().colors.accent, 64))
 
-    def _show_tray(self) -> None:
-        wanted = self._context.settings.flag("window.tray") and QSystemTrayIcon.isSystemTrayAvailable()
+    def _show_tray(self, wanted: Value) -> None:
+        wanted = bool(wanted) and QSystemTrayIcon.isSystemTrayAvailable()
         if wanted and self.tray is None:
             tray = QSystemTrayIcon(self._icon(), self)
             self._menu = QMenu()

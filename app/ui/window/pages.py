@@ -42,7 +42,7 @@ class Pages(QStackedWidget):
         self.models: ModelActions
         self.chat = ChatPage(context, talk)
         self.addWidget(self.chat)
-        context.settings.subscribe(self._setting_changed)
+        context.settings.apply({"privacy.offline": self._show_offline})
 
     @cached_property
     def library(self) -> LibraryPage:
@@ -119,9 +119,9 @@ class Pages(QStackedWidget):
         self.addWidget(page)
         return page
 
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "privacy.offline" and "privacy" in self.__dict__:
-            self.privacy.show_offline(bool(value))
+    def _show_offline(self, offline: Value) -> None:
+        if "privacy" in self.__dict__:  # it was made
+            self.privacy.show_offline(bool(offline))
 
     def _show_what_was_done(self) -> None:
         context, page, view = self._context, self.activity, self._talk.view

@@ -12,8 +12,8 @@ from app.core.types import ModelEntry, ModelPhase, Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE
+from app.ui.look import appliers
 from app.ui.theme import theme
-from app.ui.theme.motion import system_reduces_motion
 from app.ui.widgets.thumbnails import Thumbnails, share
 from app.ui.window.attention import News
 from app.ui.window.main_window import MainWindow
@@ -46,7 +46,8 @@ class Windows(QObject):
         context.notice.connect(self.tell)
         context.models.added.connect(self._model_added)
         context.diagnostics.written.connect(self._diagnostics_written)
-        context.settings.subscribe(self._setting_changed)
+        context.settings.apply(appliers(theme()))
+        context.settings.apply({"appearance.scale": self._scale_changed} | dict.fromkeys(LOAD_KEYS, self._load_changed))
 
     @property
     def all(self) -> tuple[MainWindow, ...]:
@@ -180,17 +181,10 @@ class Windows(QObject):
 
     # settings ----------------------------------------------------------------
 
-    def _setting_changed(self, key: str, value: Value) -> None:
-        if key == "appearance.theme":
-            theme().set_mode(value)  # type: ignore[arg-type]
-        elif key == "appearance.motion":
-            theme().reduced_motion = not value or system_reduces_motion()
-        elif key == "appearance.text_size":
-            theme().set_text_size(int(self.context.settings.number("appearance.text_size")))
-        elif key == "appearance.density":
-            theme().set_compact(value == "compact")
-        elif key == "appearance.scale":
-            self.tell(Notice("info", translate("Window", "Everything has this size after the next start.")))
-        elif key in LOAD_KEYS and self.context.models.state.phase is ModelPhase.LOADED:
+    def _scale_changed(self, _: Value) -> None:
+        self.tell(Notice("info", translate("Window", "Everything has this size after the next start.")))
+
+    def _load_changed(self, _: Value) -> None:
+        if self.context.models.state.phase is ModelPhase.LOADED:
             text = translate("Window", "This takes effect when the model is loaded again.")
             self.tell(Notice("info", text, "", "reload_model"))

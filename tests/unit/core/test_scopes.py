@@ -216,3 +216,32 @@ def test_they_travel_with_an_export(store: Store) -> None:
 def test_a_file_can_set_nothing_that_is_not_a_chats(tmp_path: Path) -> None:
     given_ = {KEY: 9.0, "sampling.top_k": 5, "window.geometry": "x", "model.n_ctx": 1, "sampling.seed": [1], "x": {}}
     assert chat_of({"title": "T", "messages": [], "settings": given_}).settings == {"sampling.top_k": "5"}
+
+
+def test_an_applier_gets_the_values_of_its_own_setting() -> None:
+    settings = Settings({})
+    told: list[object] = []
+    end = settings.apply({"memory.target": told.append, "memory.auto": told.append}, now=True)
+    assert told == [0.45, True]
+    settings.set("memory.target", 0.3)
+    settings.set("memory.threshold", 0.8)
+    settings.clear("memory.target")
+    assert told == [0.45, True, 0.3, 0.45]
+    end()
+    settings.set("memory.auto", False)
+    assert len(told) == 4
+    with pytest.raises(KeyError):
+        settings.apply({"memory.goal": told.append})
+
+
+def test_a_watcher_hears_of_its_own_settings_at_every_place() -> None:
+    settings = Settings({})
+    heard: list[tuple[str, str]] = []
+    end = settings.watch(lambda place, key: heard.append((place.level, key)), *settings.keys("sampling.to"))
+    settings.scoped(chat="c").set("sampling.top_k", 3)
+    settings.set("sampling.top_p", 0.5)
+    settings.set("sampling.temperature", 0.5)
+    assert heard == [("chat", "sampling.top_k"), ("general", "sampling.top_p")]
+    end()
+    settings.set("sampling.top_k", 4)
+    assert len(heard) == 2
