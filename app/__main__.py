@@ -2,6 +2,7 @@
 
 python -m app [--data FOLDER] [--safe-mode] [FILE ...]
 Longthread --engine             the engine process, frames on stdin and stdout
+Longthread --templates BYTES    renders chat templates for the engine, see engine.prompt.renderer
 Longthread --read KIND          reads one attachment, see app.core.attachments.child
 """
 
@@ -19,6 +20,9 @@ def main(argv: list[str] | None = None) -> int:
         # by name: the window's process must never load the engine, and the import rules hold it to that
         worker = importlib.import_module("engine.process.worker")
         return int(worker.main())
+    if first == "--templates":
+        renderer = importlib.import_module("engine.prompt.renderer")
+        return int(renderer.main(arguments[2:]))
     if first == "--read":
         from app.core.attachments import child
 

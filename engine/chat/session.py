@@ -23,7 +23,7 @@ from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk, look
 from engine.prompt import reasoning
-from engine.prompt.prompt import PICTURES, Prompt, around_pictures, piece_tokens
+from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking
 from engine.sampling.output_format import form_of
@@ -85,7 +85,8 @@ class Session(ChatMemory):
         )  # fmt: skip
         template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self._told = told or Thinking()
-        self.prompt = Prompt(template, system_prompt, reasoning.variables(template, self._told))
+        self._system_place = SYSTEM if has_marks(self._tokenize, system_prompt) else ""
+        self.prompt = Prompt(template, self._system_place or system_prompt, reasoning.variables(template, self._told))
         self._template_keeps_thoughts = reasoning.template_keeps(template)
         self.system_prompt = system_prompt
         self.messages: list[PromptMessage] = []
@@ -93,7 +94,7 @@ class Session(ChatMemory):
         self._open_log()
 
     def _open_log(self) -> None:
-        tokens = piece_tokens(self._tokenize, self.prompt.system, self.system_prompt)
+        tokens = self._piece_tokens(self.prompt.system)
         first = self.model.bos_token
         if first is not None and tokens[:1] != [first] and not self._turn_brings(first):
             tokens.insert(0, first)
@@ -106,7 +107,8 @@ class Session(ChatMemory):
         Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
         """
         if told != self._told:
-            prompt = Prompt(self._template, self.system_prompt, reasoning.variables(self._template, told))
+            variables = reasoning.variables(self._template, told)
+            prompt = Prompt(self._template, self._system_place or self.system_prompt, variables)
             if prompt.system == self.prompt.system:
                 self._told, self.prompt = told, prompt
 
@@ -160,12 +162,13 @@ class Session(ChatMemory):
         if not message.pictures:
             return [ImageChunk(self._user_tokens(message.content))]
         glimpses = [glimpse for picture in message.pictures for glimpse in self._looked_at(picture)]
-        opening, piece = self._user_turn(f"{PICTURES}\n{message.content}")
-        before, behind = around_pictures(piece, message.content)
+        place = CONTENT if has_marks(self._tokenize, message.content) else message.content
+        opening, piece = self._user_turn(f"{PICTURES}\n{place}")
+        before, behind = around_pictures(piece, place)
         return [
-            ImageChunk([*opening, *self._tokenize(before, True)]),
+            ImageChunk([*opening, *self._piece_tokens(before)]),
             *glimpses,
-            ImageChunk(piece_tokens(self._tokenize, behind, message.content)),
+            ImageChunk(self._piece_tokens(behind, message.content if place == CONTENT else None)),
         ]
 
     def _looked_at(self, picture: Picture) -> list[ImageChunk]:
@@ -189,8 +192,14 @@ class Session(ChatMemory):
         return pictures + len(self._tokenize(message.content, False)) + 16
 
     def _user_tokens(self, text: str) -> list[int]:
-        opening, piece = self._user_turn(text)
-        return [*opening, *piece_tokens(self._tokenize, piece, text)]
+        marks = has_marks(self._tokenize, text)
+        opening, piece = self._user_turn(CONTENT if marks else text)
+        return [*opening, *self._piece_tokens(piece, text if marks else None)]
+
+    def _piece_tokens(self, piece: str, content: str | None = None) -> list[int]:
+        """Tokens of a piece of the prompt; ``content``: what stands in it for a message that must not become marks."""
+        texts = {SYSTEM: self.system_prompt} if self._system_place else {}
+        return placed_tokens(self._tokenize, piece, texts if content is None else {**texts, CONTENT: content})
 
     def _user_turn(self, text: str) -> tuple[list[int], str]:
         """Tokens that come before a user's turn, and its text."""

@@ -25,6 +25,7 @@ from engine.errors import EngineError
 from engine.logs import FOLDER_ENV, Lines, level_wanted, start_logging
 from engine.model.runtime import runtime
 from engine.process.host import IDLE_SECONDS, Host
+from engine.prompt.renderer import renderer
 
 log = logging.getLogger("engine.process.worker")
 
@@ -69,6 +70,7 @@ class Worker:
         """Carry out requests until Quit, or until the source ends."""
         self._out.emit(p.Ready(engine="longthread", pid=os.getpid()))
         threading.Thread(target=self._read, name="requests", daemon=True).start()
+        renderer.warm()
         with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
             runtime()
         while not self.host.finished:

@@ -8,6 +8,7 @@ of the model's template, checked to have the same beginning; where a template re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.errors import TemplateFailed
@@ -16,6 +17,8 @@ from engine.protocol import PromptMessage
 
 MARK = "Lt0Mark7Lt"
 PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
+CONTENT = "Lt0Content7Lt"  # stands in a turn where its text is to stand
+SYSTEM = "Lt0System7Lt"  # stands where the system prompt is to stand
 
 
 class Prompt:
@@ -147,14 +150,26 @@ def around_pictures(piece: str, content: str) -> tuple[str, str]:
 Tokenize = Callable[[str, bool], list[int]]
 
 
-def piece_tokens(tokenize: Tokenize, piece: str, content: str = "") -> list[int]:
-    """Tokens of a piece; what a person wrote (``content``, inside it) never becomes one of the model's marks.
+def has_marks(tokenize: Tokenize, text: str) -> bool:
+    """Whether a person's text holds what would be read as the model's marks, like ``<|im_end|>``.
+
+    Such a text is rendered as ``CONTENT`` or ``SYSTEM`` and put in afterwards (:func:`placed_tokens`): a template may
+    rewrite what it is given, and nobody could tell then which marks in the result are its own.
+    """
+    return tokenize(text, True) != tokenize(text, False)
+
+
+def placed_tokens(tokenize: Tokenize, piece: str, texts: Mapping[str, str]) -> list[int]:
+    """Tokens of a piece with ``texts`` in the places of their keys; no mark comes of them.
 
     ``tokenize(text, special)`` gives the tokens of a text, with marks like ``<|im_end|>`` read as such if special.
+
+    Raises:
+        TemplateFailed: the template left the message out.
     """
-    inner = content.strip()
-    at = piece.rfind(inner) if inner else -1
-    if at < 0 or tokenize(inner, True) == tokenize(inner, False):
-        return tokenize(piece, True)
-    end = at + len(inner)
-    return [*tokenize(piece[:at], True), *tokenize(inner, False), *tokenize(piece[end:], True)]
+    if CONTENT in texts and CONTENT not in piece:
+        raise TemplateFailed("The model's chat template leaves the message out.", "Try another build of this model.")
+    tokens: list[int] = []
+    for part in re.split(f"({CONTENT}|{SYSTEM})", piece) if texts else [piece]:
+        tokens += tokenize(texts[part].strip(), False) if part in texts else tokenize(part, True)
+    return tokens

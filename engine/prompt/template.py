@@ -1,134 +1,12 @@
-"""Renders a model's chat template in a sandbox. Templates come with model files from anywhere and are not trusted.
-
-A template may neither reach into Python nor run away: attribute tricks are refused by Jinja's sandbox, ranges,
-loops, output and time are bounded here. Whatever goes wrong ends in :class:`TemplateFailed`.
-"""
+"""A model's chat template. It is not trusted: a process of its own renders it (engine.prompt.renderer)."""
 
 from __future__ import annotations
 
-import datetime
-import itertools
-import json
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
 
-import jinja2
-import jinja2.ext
-import jinja2.meta
-import jinja2.nodes
-import jinja2.sandbox
-import jinja2.visitor
-from jinja2.exceptions import SecurityError
-
-from engine.errors import TemplateFailed
-
-MAX_SOURCE = 1 << 20
-MAX_RANGE = 1 << 14
-MAX_STEPS = 1 << 20
-MAX_OUTPUT = 1 << 26
-MAX_TEXT = 1 << 24
-MAX_SECONDS = 5.0
-
-CHATML = (
-    "{% for message in messages %}"
-    "{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}"
-    "{% endfor %}"
-    "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
+from engine.prompt.renderer import Question, renderer
 
 Turn = Mapping[str, str]
-
-# what loops and concatenations are turned into; a template that uses these names itself is refused
-_BOUNDED, _CONCATENATED = "longthread_bounded", "longthread_concatenated"
-
-
-class _Budget:
-    """Steps and time one rendering may take."""
-
-    def __init__(self) -> None:
-        self.steps = MAX_STEPS
-        self.until = time.monotonic() + MAX_SECONDS
-
-    def step(self, n: int = 1) -> None:
-        self.steps -= n
-        if self.steps < 0 or time.monotonic() > self.until:
-            raise SecurityError("it runs too long")
-
-
-class _Environment(jinja2.sandbox.ImmutableSandboxedEnvironment):
-    """The sandbox, with bounds on everything that could make a value grow without end."""
-
-    intercepted_binops = frozenset({"**", "*", "+", "%"})
-    budget: _Budget
-
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        self.budget.step()
-        if operator == "**" and not (_small(left) and _small(right) and abs(right) <= 64):
-            raise SecurityError("a power in it is too large")
-        if operator == "*" and not (_small(left) and _small(right)):
-            text, times = (left, right) if isinstance(right, int) else (right, left)
-            _bound(_length(text) * times if isinstance(times, int) else MAX_TEXT + 1)
-        if operator == "+":
-            _bound(_length(left) + _length(right))
-        if operator == "%" and not _small(left):
-            raise SecurityError("it formats with %")
-        return super().call_binop(context, operator, left, right)
-
-    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        self.budget.step()
-        owner, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
-        if name in {"format", "format_map"}:
-            raise SecurityError("it formats with str.format")
-        if isinstance(owner, str):
-            if name in {"ljust", "rjust", "center", "zfill", "expandtabs", "translate"}:
-                raise SecurityError(f"it calls str.{name}")
-            if name == "replace":
-                _bound_replace(owner, *args)
-            if name == "join":
-                args = (_bound_join(owner, *args),)
-        return super().call(context, obj, *args, **kwargs)
-
-
-def _small(value: Any) -> bool:
-    return isinstance(value, int | float) and abs(value) < 2**64
-
-
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, str | list | tuple) else 0
-
-
-def _bound(size: int) -> None:
-    if size > MAX_TEXT:
-        raise SecurityError("a text in it grows too long")
-
-
-def _bound_replace(text: str, old: str, new: str, *_count: int) -> None:
-    _bound(len(text) + text.count(old) * len(new))
-
-
-def _bound_join(separator: str, items: Iterable[Any]) -> list[Any]:
-    parts = list(itertools.islice(items, MAX_RANGE + 1))
-    _bound(len(separator) * len(parts) + sum(map(_length, parts)))
-    return parts
-
-
-def _concatenated(*parts: Any) -> str:
-    texts = [str(part) for part in parts]
-    _bound(sum(map(len, texts)))
-    return "".join(texts)
-
-
-def _replace(value: Any, old: str, new: str, count: int = -1) -> str:
-    text = str(value)
-    _bound_replace(text, str(old), str(new))
-    return text.replace(str(old), str(new), count)
-
-
-def _join(value: Iterable[Any], separator: str = "", attribute: str | None = None) -> str:
-    if attribute is not None:
-        value = (item[attribute] for item in value)
-    return str(separator).join(map(str, _bound_join(str(separator), value)))
 
 
 class ChatTemplate:
@@ -144,35 +22,8 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the template is not valid.
         """
-        if len(source) > MAX_SOURCE:
-            raise TemplateFailed(f"The model's chat template is {len(source):,} characters long; that cannot be right.")
-        if _BOUNDED in source or _CONCATENATED in source:
-            raise TemplateFailed("The model's chat template uses names it may not use.")
-        self._names = {"bos_token": bos, "eos_token": eos}
-        self._environment = _Environment(
-            trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _Generation]
-        )
-        self._environment.budget = _Budget()
-        for name in ("format", "center", "indent", "wordwrap", "batch", "slice", "xmlattr", "urlize", "pprint"):
-            self._environment.filters[name] = _refuse
-        self._environment.filters.update(tojson=_to_json, replace=_replace, join=_join)
-        self._environment.globals.update(range=self._range, raise_exception=_raise, strftime_now=_strftime_now)
-        self._environment.globals.update({_BOUNDED: self._bounded, _CONCATENATED: _concatenated})
-        for name in ("lipsum", "joiner", "cycler"):
-            self._environment.globals.pop(name, None)
-        try:
-            tree = self._environment.parse(source or CHATML)
-            self.reads = frozenset(jinja2.meta.find_undeclared_variables(tree))
-            for loop in list(tree.find_all(jinja2.nodes.For)):
-                loop.iter = _call(_BOUNDED, [cast(jinja2.nodes.Expr, loop.iter)])
-            _WithoutConcat().visit(tree)
-            self._template = jinja2.Template.from_code(
-                self._environment,
-                self._environment.compile(tree),
-                self._environment.make_globals(None),
-            )
-        except (jinja2.TemplateError, RecursionError, ValueError, TypeError, MemoryError) as error:
-            raise _failed(error) from error
+        self._source, self._bos, self._eos = source, bos, eos
+        self.reads = frozenset(renderer.ask(Question(source, bos, eos)).reads)
 
     def render(
         self,
@@ -184,86 +35,8 @@ class ChatTemplate:
         """The prompt text of ``messages`` (each with ``role`` and ``content``); ``variables``: some of ``reads``.
 
         Raises:
-            TemplateFailed: the template raised, tried something forbidden, or did not come to an end.
+            TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.
         """
-        self._environment.budget = _Budget()
-        pieces: list[str] = []
-        size = 0
-        try:
-            for piece in self._template.generate(
-                messages=[dict(message) for message in messages],
-                add_generation_prompt=add_generation_prompt,
-                tools=None,
-                documents=None,
-                **self._names,
-                **(variables or {}),
-            ):
-                size += len(piece)
-                if size > MAX_OUTPUT:
-                    raise SecurityError("it writes too much")
-                self._environment.budget.step()
-                pieces.append(piece)
-        except Exception as error:  # a hostile template may raise anything
-            raise _failed(error) from error
-        return "".join(pieces)
-
-    def _range(self, *bounds: int) -> range:
-        numbers = range(*bounds)
-        if len(numbers) > MAX_RANGE:
-            raise SecurityError("the range is too long")
-        return numbers
-
-    def _bounded(self, items: Iterable[Any]) -> Iterable[Any]:
-        """What a loop goes over, each turn counted; a sequence stays one, for ``loop.last`` and its kin."""
-        if isinstance(items, jinja2.Undefined):
-            return items  # it refuses to be gone over, or is empty, as the environment says
-        turns: Sequence[Any] = items if isinstance(items, Sequence) else list(itertools.islice(items, MAX_RANGE))
-        self._environment.budget.step(len(turns))
-        return turns
-
-
-class _Generation(jinja2.ext.Extension):
-    """``{% generation %}`` marks the assistant's part for training; here its content is simply kept."""
-
-    tags = {"generation"}
-
-    def parse(self, parser: Any) -> Any:
-        next(parser.stream)
-        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
-
-
-class _WithoutConcat(jinja2.visitor.NodeTransformer):
-    """Turns ``a ~ b`` into a call that bounds the result."""
-
-    def visit_Concat(self, node: jinja2.nodes.Concat) -> jinja2.nodes.Expr:
-        self.generic_visit(node)
-        return _call(_CONCATENATED, node.nodes)
-
-
-def _call(name: str, arguments: list[jinja2.nodes.Expr]) -> jinja2.nodes.Expr:
-    line = arguments[0].lineno
-    function = jinja2.nodes.Name(name, "load", lineno=line)
-    return jinja2.nodes.Call(function, arguments, [], None, None, lineno=line)
-
-
-def _refuse(*_args: Any, **_kwargs: Any) -> str:
-    raise SecurityError("it uses a filter that it may not use")
-
-
-def _raise(message: str) -> str:
-    raise jinja2.TemplateError(message)
-
-
-def _strftime_now(pattern: str) -> str:
-    return datetime.datetime.now().astimezone().strftime(pattern)
-
-
-def _to_json(value: Any, ensure_ascii: bool = False, indent: int | None = None, **_others: Any) -> str:
-    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent)
-
-
-def _failed(error: BaseException) -> TemplateFailed:
-    text = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-    return TemplateFailed(
-        f"The model's chat template failed: {text}", "Try another build of this model, or a model with a template."
-    )
+        turns = [dict(message) for message in messages]
+        asked = Question(self._source, self._bos, self._eos, turns, add_generation_prompt, dict(variables or {}))
+        return renderer.ask(asked).text

@@ -2930,12 +2930,12 @@
         <translation>Den wählen, der zu diesem Modell gehört.</translation>
     </message>
     <message>
-        <source>Choose the preset default, or compact earlier.</source>
-        <translation>Wähle die Vorgabe default oder verdichte früher.</translation>
-    </message>
-    <message>
         <source>Choose the preset default.</source>
         <translation>Wähle die Vorgabe default.</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller memory size in the settings.</source>
@@ -3690,10 +3690,6 @@
         <translation>Das Gedächtnis konnte nicht kopiert werden ({written} von {size} Byte).</translation>
     </message>
     <message>
-        <source>The memory could not be put back after a compaction.</source>
-        <translation>Das Gedächtnis konnte nach einer Verdichtung nicht zurückgesetzt werden.</translation>
-    </message>
-    <message>
         <source>The memory holds {n} rows, not {n_rows}.</source>
         <translation>Das Gedächtnis hat {n} Zeilen, nicht {n_rows}.</translation>
     </message>
@@ -3754,6 +3750,10 @@
         <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
+        <source>The model&apos;s chat template leaves the message out.</source>
+        <translation>Die Chat-Vorlage des Modells lässt die Nachricht aus.</translation>
+    </message>
+    <message>
         <source>The model&apos;s chat template uses names it may not use.</source>
         <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
     </message>
@@ -3768,6 +3768,10 @@
     <message>
         <source>The native library in use was built without compaction.</source>
         <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
+    </message>
+    <message>
+        <source>The process that renders chat templates cannot be started ({strerror}).</source>
+        <translation>Der Prozess für Chat-Vorlagen kann nicht gestartet werden ({strerror}).</translation>
     </message>
     <message>
         <source>The reading was stopped.</source>
@@ -3930,20 +3934,12 @@
         <translation>Neben den Chats ist kein Platz.</translation>
     </message>
     <message>
-        <source>There is no room for the copy this preset needs.</source>
-        <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
-    </message>
-    <message>
         <source>There is no room for this picture.</source>
         <translation>Für dieses Bild ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
         <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
-    </message>
-    <message>
-        <source>There is no room left to read the text again.</source>
-        <translation>Es ist kein Platz mehr, den Text noch einmal zu lesen.</translation>
     </message>
     <message>
         <source>There is no schema yet.</source>

@@ -9,7 +9,8 @@ import pytest
 from engine.chat.session import Reply, Session
 from engine.prompt import reasoning
 from engine.prompt.prompt import Prompt
-from engine.prompt.template import CHATML, ChatTemplate
+from engine.prompt.sandbox import CHATML
+from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.sampler import Sampler
 

@@ -1,0 +1,240 @@
+"""The process that renders chat templates: they come with model files from anywhere, and may take no more than it has.
+
+A template that compares nested lists, or writes itself into itself, can keep Python busy for hours in one step that no
+budget inside of Python sees. So templates are rendered by a child with little memory, which is ended after ``SECONDS``
+and started anew for the next one. It stays warm: a rendering costs a fraction of a millisecond more.
+
+Frames are a length (4 bytes, little-endian) and MessagePack, both ways, one answer to each question. The child reads
+nothing else, and ends when its stdin does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import psutil  # type: ignore[import-untyped]
+
+from engine.errors import TemplateFailed
+from engine.prompt.sandbox import MAX_SECONDS, SandboxedTemplate
+
+SECONDS = MAX_SECONDS + 1.0  # the sandbox's own clock, which can say why, comes first
+START_SECONDS = 30.0  # of the process, on a machine that is busy
+MEMORY = 1 << 30  # bytes of address space; of what it has in use where the system knows no such limit
+LOOK_SECONDS = 0.1
+KEPT = 8  # compiled templates
+LENGTH = 4
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the child is asked: to compile a template, and, with ``messages``, to render it."""
+
+    source: str
+    bos: str = ""
+    eos: str = ""
+    messages: list[dict[str, str]] | None = None
+    add_generation_prompt: bool = False
+    variables: dict[str, str | bool] = {}
+
+
+class Rendered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer: ``text``, or why there is none. ``reads``: variables the template asks for."""
+
+    text: str = ""
+    reads: list[str] = []
+    failed: str = ""
+    hint: str = ""
+
+
+def _write(file: IO[bytes], value: Question | Rendered) -> None:
+    body = msgspec.msgpack.encode(value)
+    file.write(len(body).to_bytes(LENGTH, "little") + body)
+    file.flush()
+
+
+def _read(file: IO[bytes]) -> bytes | None:
+    """The body of the next frame; None at the end."""
+    length = file.read(LENGTH)
+    if len(length) < LENGTH:
+        return None
+    size = int.from_bytes(length, "little")
+    body = file.read(size)
+    return body if len(body) == size else None
+
+
+# --------------------------------------------------------------------------- the engine's side
+
+
+class Renderer:
+    """Keeps one child and asks it; safe to use from several threads, one question at a time."""
+
+    def __init__(self, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._seconds, self._memory = seconds, memory
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._warm = False  # it has answered before
+
+    def warm(self) -> None:
+        """Start the child, so that the first template does not wait for it."""
+        with self._lock, contextlib.suppress(TemplateFailed):
+            self._running()
+
+    def ask(self, question: Question) -> Rendered:
+        """The child's answer.
+
+        Raises:
+            TemplateFailed: the template failed, or took more time or memory than it may; that child is gone then.
+        """
+        with self._lock:
+            child = self._running()
+            assert child.stdin is not None and child.stdout is not None
+            watch = _Watch(child, self._seconds if self._warm else START_SECONDS + self._seconds, self._memory)
+            try:
+                with watch:
+                    _write(child.stdin, question)
+                    body = _read(child.stdout)
+            except OSError:
+                body = None
+            if body is None:
+                self._end()
+                text = watch.why or "it ended the process"
+                raise TemplateFailed(
+                    f"The model's chat template failed: {text}",
+                    "Try another build of this model, or a model with a template.",
+                )
+            self._warm = True
+        answer = msgspec.msgpack.decode(body, type=Rendered)
+        if answer.failed:
+            raise TemplateFailed(answer.failed, answer.hint)
+        return answer
+
+    def close(self) -> None:
+        """End the child; the next question starts another one."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._child is not None and self._child.poll() is None:
+            return self._child
+        self._end()
+        try:
+            self._child = subprocess.Popen(
+                [*_command(), str(self._memory)],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                cwd=Path(__file__).resolve().parents[2], creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )  # fmt: skip
+        except OSError as error:
+            raise TemplateFailed(
+                f"The process that renders chat templates cannot be started ({error.strerror}).",
+                "Close other programs and try again.",
+            ) from error
+        return self._child
+
+    def _end(self) -> None:
+        child, self._child, self._warm = self._child, None, False
+        if child is None:
+            return
+        child.kill()
+        child.wait()
+        for file in (child.stdin, child.stdout):
+            assert file is not None
+            with contextlib.suppress(OSError):
+                file.close()
+
+
+class _Watch:
+    """Ends a child that takes too long or too much; ``why``: what it was ended for."""
+
+    def __init__(self, child: subprocess.Popen[bytes], seconds: float, memory: int) -> None:
+        self.why = ""
+        self._child, self._seconds, self._memory = child, seconds, memory
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="template", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        left = self._seconds
+        while not self._done.wait(min(LOOK_SECONDS, left)):
+            left -= LOOK_SECONDS
+            if left <= 0:
+                self.why = "it runs too long"
+            elif self._in_use() > self._memory:
+                self.why = "it takes too much memory"
+            if self.why:
+                self._child.kill()
+                return
+
+    def _in_use(self) -> int:
+        try:
+            return int(psutil.Process(self._child.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+
+def _command() -> list[str]:
+    """How the child is started: as a module, or as this very program where it is frozen."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--templates"]
+    return [sys.executable, "-m", "engine.prompt.renderer"]
+
+
+renderer = Renderer()
+atexit.register(renderer.close)
+
+
+# --------------------------------------------------------------------------- the child's side
+
+
+def main(arguments: list[str]) -> int:
+    """Answer questions until stdin ends. ``arguments``: the bytes of memory it may have."""
+    _limit(int(arguments[0]) if arguments else MEMORY)
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate] = OrderedDict()
+    while (body := _read(source)) is not None:
+        _write(target, _answer(msgspec.msgpack.decode(body, type=Question), compiled))
+    return 0
+
+
+def _answer(question: Question, compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate]) -> Rendered:
+    key = (question.source, question.bos, question.eos)
+    try:
+        template = compiled.pop(key, None) or SandboxedTemplate(*key)
+        compiled[key] = template
+        while len(compiled) > KEPT:
+            compiled.popitem(last=False)
+        reads = sorted(template.reads)
+        if question.messages is None:
+            return Rendered(reads=reads)
+        text = template.render(
+            question.messages, add_generation_prompt=question.add_generation_prompt, variables=question.variables
+        )
+    except TemplateFailed as error:
+        return Rendered(failed=error.message, hint=error.hint)
+    return Rendered(text.encode("utf-8", "replace").decode("utf-8"), reads)
+
+
+def _limit(memory: int) -> None:
+    """Take away from this process what it needs not have: memory without end, core dumps with somebody's chat."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,96 @@
+"""Chat templates that no budget inside of Python stops: their process is ended, and the next one works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from engine.errors import TemplateFailed
+from engine.prompt.renderer import KEPT, Question, Renderer
+
+GOOD = Question("{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}])
+SHARED = "{% set ns = namespace(a=[1]) %}{% for i in range(60) %}{% set ns.a = [ns.a, ns.a] %}{% endfor %}"
+OTHER = SHARED.replace("ns", "nt")
+
+
+@pytest.fixture
+def renderer() -> Iterator[Renderer]:
+    made = Renderer(seconds=1.0, memory=400 << 20)
+    assert made.ask(GOOD).text == "hello"
+    yield made
+    made.close()
+
+
+def pid(renderer: Renderer) -> int:
+    assert renderer._child is not None
+    return renderer._child.pid
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SHARED + OTHER + "{{ ns.a == nt.a }}",
+        SHARED + OTHER + "{{ ns.a < nt.a }}",
+        SHARED + "{{ ns.a | string }}",
+        SHARED + "{{ ns.a ~ '' }}",
+        SHARED + "{{ ns.a | tojson }}",
+        SHARED + OTHER + "{{ ns.a in [nt.a] }}",
+        SHARED + OTHER + "{{ [ns.a, nt.a] | sort }}",
+        SHARED + OTHER + "{{ [ns.a, nt.a] | unique | list }}",
+        "{{ [1] | tojson(indent=4000000000) }}",
+        "{{ range(16000) | map('string') | map('length') | sum(start='a' * 10) }}",
+        "{% set ns = namespace(a=[[]]) %}{% for i in range(25) %}{% set ns.a = ns.a + ns.a %}{% endfor %}"
+        "{{ ns.a | sum(start=[]) }}",
+        "{% macro again() %}{{ again() }}{% endmacro %}{{ again() }}",
+        "{{ '" + "(" * 5000 + "' }}{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}",
+        "".join(f"{{% for a{i} in range(2) %}}" for i in range(25)) + "{% endfor %}" * 25,
+    ],
+    ids=range(14),
+)
+def test_it_ends_and_the_next_one_is_rendered(renderer: Renderer, source: str) -> None:
+    question = Question(source, messages=[{"role": "user", "content": "hello"}])
+    with pytest.raises(TemplateFailed):
+        renderer.ask(question)
+    assert renderer.ask(GOOD).text == "hello"
+
+
+def test_a_process_that_takes_too_long_is_ended(renderer: Renderer) -> None:
+    before = pid(renderer)
+    with pytest.raises(TemplateFailed, match="runs too long"):
+        renderer.ask(Question(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]))
+    assert not psutil.pid_exists(before)
+
+
+def test_a_process_that_dies_is_replaced(renderer: Renderer) -> None:
+    before = pid(renderer)
+    psutil.Process(before).kill()
+    psutil.wait_procs([psutil.Process(before)] if psutil.pid_exists(before) else [])
+    texts = []
+    for _ in range(2):  # its death may be noticed by the first question
+        try:
+            texts.append(renderer.ask(GOOD).text)
+        except TemplateFailed:
+            continue
+    assert "hello" in texts
+    assert pid(renderer) != before
+
+
+def test_texts_that_no_frame_can_hold_are_mended(renderer: Renderer) -> None:
+    assert renderer.ask(Question("{{ '\\ud800' }}x", messages=[])).text == "?x"
+
+
+def test_a_process_keeps_a_few_templates_and_their_answers_apart(renderer: Renderer) -> None:
+    before = pid(renderer)
+    for again in range(2):
+        for i in range(2 * KEPT):
+            assert renderer.ask(Question(f"{{{{ bos_token }}}}{i}", bos=str(again), messages=[])).text == f"{again}{i}"
+    assert pid(renderer) == before
+
+
+def test_it_ends_with_the_program_that_asks(renderer: Renderer) -> None:
+    child = renderer._child
+    assert child is not None and child.stdin is not None
+    child.stdin.close()
+    assert child.wait(timeout=60) == 0
