@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 from app.core import part_file
 from app.core.hub import HubRepo
 from app.services.background import Ops
+from app.services.models import downloads
 from app.services.models.downloads import Download, Downloads
 from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -213,14 +214,16 @@ def damaged(data: bytes) -> bytes:
     return data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]
 
 
-def test_a_present_file_is_verified_and_not_fetched(desk: Desk) -> None:
+def test_a_present_file_is_verified_and_not_fetched(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     put(arrived_at(desk), DATA)
+    monkeypatch.setattr(part_file, "_PIECE", len(DATA) // 4)
+    monkeypatch.setattr(downloads, "TELL_SECONDS", 0.0)
     shares: list[float] = []
     desk.downloads.changed.connect(lambda all_: shares.extend(one.checked for one in all_ if one.phase == "checking"))
     desk.fetch()
     assert desk.server.files_asked() == []
     assert "checking" in desk.phases
-    assert shares[0] == 0.0
+    assert list(dict.fromkeys(shares)) == [0.0, 0.25, 0.5, 0.75, 1.0]
     assert desk.arrived == [str(arrived_at(desk))]
 
 
