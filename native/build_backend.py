@@ -14,9 +14,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import platform
+import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -28,6 +31,9 @@ from typing import Any
 import engine_source as source
 
 WHEELS_KEPT = 6
+
+BUILT = "built"  # in a build folder: the key of the wheel that it was last built for
+MADE_OF = "made-of.json"
 
 
 def cmake_definitions() -> dict[str, str]:
@@ -77,6 +83,12 @@ def cached_wheel() -> Path | None:
     return wheels[0]
 
 
+def _work() -> Path:
+    """One tree and build folder per set of options, so that a change to one file compiles one file."""
+    # resolved, as the compiler names the files in there
+    return (source.cache_root() / "build" / hashlib.sha256(_options().encode()).hexdigest()[:12]).resolve()
+
+
 def build_cached() -> Path:
     """Build the wheel unless the cache has it; the path of the wheel in the cache.
 
@@ -87,22 +99,74 @@ def build_cached() -> Path:
     found = cached_wheel()
     if found:
         return found
-    key = wheel_key()
-    # one tree and build folder per set of options, so that a change to one file compiles one file
-    options = hashlib.sha256(_options().encode()).hexdigest()[:12]
-    work = source.cache_root() / "build" / options
-    with source.locked(work):
+    with source.locked(_work()):
         found = cached_wheel()  # another build may have made it while this one waited
-        if found:
-            return found
-        tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", flush=True))
-        with tempfile.TemporaryDirectory(dir=work) as scratch:
-            wheel = Path(scratch) / _build(tree, work / "cmake", Path(scratch))
-            folder = source.cache_root() / "wheels" / key
-            folder.mkdir(parents=True, exist_ok=True)
-            wheel.replace(folder / wheel.name)
+        return found or _build_now()
+
+
+def _build_now() -> Path:
+    """Build the wheel into the cache; the caller holds the lock of ``_work()``."""
+    key, work = wheel_key(), _work()
+    built = work / BUILT
+    built.unlink(missing_ok=True)
+    tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", flush=True))
+    with tempfile.TemporaryDirectory(dir=work) as scratch:
+        wheel = Path(scratch) / _build(tree, work / "cmake", Path(scratch))
+        folder = source.cache_root() / "wheels" / key
+        folder.mkdir(parents=True, exist_ok=True)
+        wheel.replace(folder / wheel.name)
+    built.write_text(key)
     _forget_old_wheels()
     return folder / wheel.name
+
+
+def export_objects(target: Path) -> None:
+    """Make ``target`` hold the object files that the wheel's libraries were linked of, as ``TARGET/SOURCE.o``.
+
+    ``made-of.json`` names for each of them the files under llama.cpp that it was compiled from. Builds the wheel first
+    unless the build folder is of these very sources. Only files that differ are written; without Ninja there are none.
+
+    Raises:
+        source.SourceError: the tree cannot be prepared.
+        Exception: what scikit-build-core raises when CMake or the compiler fails.
+    """
+    work = _work()
+    with source.locked(work), tempfile.TemporaryDirectory() as scratch:
+        built = work / BUILT
+        if not built.is_file() or built.read_text() != wheel_key():
+            _build_now()
+        made_of: dict[str, list[str]] = {}
+        for name, files in _dependencies(work / "cmake", work / "source" / source.LLAMA).items():
+            found = re.search(r"CMakeFiles/([^/]+)[.]dir/(.+[.]o)$", name)
+            if found:
+                inner = f"{found[1]}/{found[2]}"
+                made_of[inner] = files
+                copy = Path(scratch) / inner
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(work / "cmake" / name, copy)
+        (Path(scratch) / MADE_OF).write_text(json.dumps(made_of, indent=1, sort_keys=True))
+        source.mirror(Path(scratch), target)
+
+
+def _dependencies(build_folder: Path, llama: Path) -> dict[str, list[str]]:
+    """The files under ``llama`` that each object file was compiled from, as Ninja noted them."""
+    cache = (build_folder / "CMakeCache.txt").read_text(encoding="utf-8")
+    program = re.search(r"^CMAKE_MAKE_PROGRAM:\w+=(.*ninja.*)$", cache, re.MULTILINE)
+    if not program:
+        return {}
+    command = [program[1], "-C", str(build_folder), "-t", "deps"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in text.splitlines():
+        if line.startswith(" "):
+            file = Path(os.path.normpath(build_folder / line.strip()))
+            if file.is_relative_to(llama):
+                found[name].append(file.relative_to(llama).as_posix())
+        elif ": #deps" in line and "(VALID)" in line:
+            name = line.partition(": #deps")[0]
+            found[name] = []
+    return found
 
 
 def _build(tree: Path, build_folder: Path, wheels: Path) -> str:
@@ -114,7 +178,7 @@ def _build(tree: Path, build_folder: Path, wheels: Path) -> str:
     }
     settings |= {
         "cmake.build-type": "Release",
-        "build.verbose": "false",
+        "cmake.verbose": "false",  # upstream's settings say true
         "build-dir": str(build_folder),
         # CMake package files name the build machine, and nothing here links against them
         "wheel.exclude": "llama_cpp/lib/cmake;llama_cpp/lib/cmake/**;llama_cpp/lib/pkgconfig/**",
@@ -175,6 +239,8 @@ def main(arguments: list[str] | None = None) -> int:
     prepare = commands.add_parser("prepare", help="prepare the patched source tree")
     prepare.add_argument("folder", type=Path)
     commands.add_parser("key", help="print the name of the wheel in the cache")
+    objects = commands.add_parser("objects", help="copy the wheel's object files, built if needed, into a folder")
+    objects.add_argument("folder", type=Path)
     commands.add_parser("wheel", help="build the wheel if needed and print its path (needs scikit-build-core)")
     options = parser.parse_args(arguments)
     try:
@@ -183,6 +249,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(tree / source.LLAMA)
         elif options.command == "key":
             print(wheel_key())
+        elif options.command == "objects":
+            export_objects(options.folder.resolve())
         else:
             print(build_cached())
     except source.SourceError as error:

@@ -215,7 +215,10 @@ def replace_once(path: Path, old: str, new: str) -> None:
 
 
 def _adapt_package(tree: Path) -> None:
-    """The few edits outside of llama.cpp: our version, no helper library, and our header beside upstream's."""
+    """The few edits outside of llama.cpp: our version, no helper library, our header beside upstream's, batches.
+
+    The models of libmtmd include the same headers; batches of them compile in a quarter of the time.
+    """
     replace_once(tree / "llama_cpp" / "__init__.py", f'__version__ = "{UPSTREAM}"', f'__version__ = "{VERSION}"')
     cmake = tree / "CMakeLists.txt"
     replace_once(
@@ -229,6 +232,20 @@ def _adapt_package(tree: Path) -> None:
         "    llama_cpp_python_install_target(llama)\n"
         "    install(FILES vendor/llama.cpp/src/compaction/llama-compact.h\n"
         "        DESTINATION ${SKBUILD_PLATLIB_DIR}/llama_cpp/include)\n",
+    )
+    replace_once(
+        cmake,
+        "        add_subdirectory(vendor/llama.cpp/tools/mtmd)\n",
+        "        add_subdirectory(vendor/llama.cpp/tools/mtmd)\n"
+        "        file(GLOB MTMD_MODELS ${CMAKE_CURRENT_SOURCE_DIR}/vendor/llama.cpp/tools/mtmd/models/*.cpp)\n"
+        "        set(MTMD_MODEL 0)\n"
+        "        foreach(model ${MTMD_MODELS})\n"
+        '            math(EXPR MTMD_BATCH "${MTMD_MODEL} / 12")\n'
+        '            math(EXPR MTMD_MODEL "${MTMD_MODEL} + 1")\n'
+        "            set_source_files_properties(${model} TARGET_DIRECTORY mtmd\n"
+        "                PROPERTIES UNITY_GROUP models${MTMD_BATCH})\n"
+        "        endforeach()\n"
+        "        set_target_properties(mtmd PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)\n",
     )
 
 
