@@ -64,13 +64,27 @@ class Missing(Exception):
     """Something this machine lacks; the text says what and how to get it."""
 
 
+_took: list[tuple[str, float]] = []  # steps and their seconds, in order
+
+
 @contextmanager
 def step(title: str) -> Iterator[None]:
     """Print a step and, when it is done, how long it took."""
     print(f"\n== {title}", flush=True)
     start = time.monotonic()
-    yield
-    print(f"   {title}: {time.monotonic() - start:.1f} s", flush=True)
+    try:
+        yield
+    finally:
+        seconds = time.monotonic() - start
+        _took.append((title, seconds))
+        print(f"   {title}: {seconds:.1f} s", flush=True)
+
+
+def say_what_took_how_long() -> None:
+    """Print the time of each step so far, and of all."""
+    print("\n== What took how long", flush=True)
+    for title, seconds in [*_took, ("all", sum(seconds for _, seconds in _took))]:
+        print(f"   {seconds:8.1f} s  {title}", flush=True)
 
 
 @contextmanager
@@ -260,8 +274,7 @@ def native_tests(kind: str) -> None:
     def run(command: Sequence[str | Path], additions: dict[str, str]) -> None:
         call(*command, env=additions)
 
-    with step(f"native tests ({kind})"):
-        native.run_tests(kind, run, python=PYTHON)
+    native.run_tests(kind, run, python=PYTHON, step=step)
 
 
 # --------------------------------------------------------------------------- commands
@@ -345,7 +358,10 @@ def main() -> int:
     options, rest = parser.parse_known_args()
     try:
         if options.command == "test":
-            test(fast=options.fast, pytest_arguments=rest)
+            try:
+                test(fast=options.fast, pytest_arguments=rest)
+            finally:
+                say_what_took_how_long()
         elif options.command == "unit":
             unit(pytest_arguments=rest)
         elif options.command == "lint":

@@ -8,19 +8,30 @@ libclang-rt-14-dev) and searches for SECONDS (600) for a saved state that breaks
 build folder, and belongs, once mended, into fuzz/regressions, which the tests replay.
 
 The sources are mirrored into the cache first: a fresh clone then compiles only what differs from the last one.
+
+llama.cpp is compiled once, for the wheel; on Linux with Ninja the tests link its object files:
+  release    all of them, so that what is tested is what is shipped
+  stock      those that no change of ours reaches; the others are compiled from upstream's sources
+  sanitized  those of upstream's own sources; ours and the patched ones of libllama are compiled with sanitizers
+Elsewhere, and for ``tsan`` and ``fuzz``, which must see all of it, the tests compile the library themselves.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import build_backend
 import engine_source as source
 
 USUAL = ("release", "sanitized")
@@ -31,19 +42,22 @@ PARTS = ("CMakeLists.txt", "tests", "fuzz", "compaction")
 Run = Callable[[Sequence[str | Path], dict[str, str]], None]
 """Runs a command with these additions to the environment; raises ``CalledProcessError`` when it fails."""
 
+Step = Callable[[str], AbstractContextManager[None]]
+"""Says what is done and, afterwards, how long it took."""
+
 
 def _root() -> Path:
     # per processor and compiler: a carried cache must not serve code for another machine
-    compilers = [os.environ.get(name, "") for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CMAKE_ARGS")]
-    name = "\n".join([sysconfig.get_platform(), source.processor(), *compilers])
+    names = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CMAKE_ARGS", "LONGTHREAD_RELEASE")
+    settings = [os.environ.get(name, "") for name in names]
+    name = "\n".join([sysconfig.get_platform(), source.processor(), *settings])
     return source.cache_root() / "ctest" / hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
 def _key(kind: str) -> str:
     """What the outcome of the tests depends on."""
-    files = source.files_digest(
-        source.NATIVE / "tests", source.NATIVE / "fuzz", source.NATIVE / "CMakeLists.txt", Path(__file__)
-    )
+    parts = ("tests", "fuzz", "CMakeLists.txt", "build_backend.py", Path(__file__).name)
+    files = source.files_digest(*(source.NATIVE / part for part in parts))
     return f"{kind} {source.source_digest()} {files}"
 
 
@@ -55,26 +69,71 @@ def _configure(run: Run, sources: Path, build: Path, llama: Path, *options: str)
     run(command, {})
 
 
-def _stock(run: Run, root: Path, sources: Path) -> Path:
-    """The library as upstream made it, built once per sdist and processor; the folder of its files."""
-    build = root / f"stock-{source.SDIST_SHA256[:12]}"
+def _patched() -> set[str]:
+    """Upstream's files that a patch changes, as paths under llama.cpp."""
+    texts = (patch.read_text(encoding="utf-8") for patch in source.patch_files())
+    return {name for text in texts for name in re.findall(r"^[+]{3} b/(\S+)", text, re.MULTILINE)}
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith("src/compaction/")
+
+
+def _objects(run: Run, root: Path, python: Path) -> Path | None:
+    """The folder of the wheel's object files, brought up to date; None where the tests compile all themselves."""
+    if sys.platform != "linux" or os.environ.get("CMAKE_ARGS"):  # options for a wheel that the tests do not take
+        return None
+    folder = root / "objects" / "all"
+    run([python, source.NATIVE / "build_backend.py", "objects", folder], {})
+    return folder
+
+
+def _select(objects: Path, target: Path, wanted: Callable[[str, list[str]], bool]) -> list[str]:
+    """Make ``target`` hold the objects of which ``wanted(object, files that it was made of)`` is true; their names."""
+    made_of: dict[str, list[str]] = json.loads((objects / build_backend.MADE_OF).read_text())
+    names = sorted(name for name, files in made_of.items() if wanted(name, files))
+    source.mirror(objects, target, names)
+    return names
+
+
+def _stock(run: Run, root: Path, sources: Path, objects: Path) -> Path:
+    """The library as upstream made it; the folder of its files. Compiled anew only where what is reused changes."""
+    patched = _patched()
+    reused = root / "objects" / "stock"
+
+    def untouched(_: str, files: list[str]) -> bool:
+        return bool(files) and not any(file in patched or _is_ours(file) for file in files)
+
+    names = _select(objects, reused, untouched)
+    build = root / "stock"
     done = build / "done"
-    if not done.exists():
-        tree = root / "stock-source"
-        shutil.rmtree(tree, ignore_errors=True)
-        tree.mkdir(parents=True)
-        source.unpack(source.fetch_sdist(), tree)
-        options = ["-DCMAKE_BUILD_TYPE=Release", "-DLONGTHREAD_TESTS=OFF"]
+    key = "\n".join([source.SDIST_SHA256, *(f"{name} {source.file_sha256(reused / name)}" for name in names)])
+    key += source.file_sha256(sources / "CMakeLists.txt")
+    if not done.exists() or done.read_text() != key:
+        tree = root / f"stock-{source.SDIST_SHA256[:12]}"
+        if not (tree / "unpacked").exists():
+            shutil.rmtree(tree, ignore_errors=True)
+            tree.mkdir(parents=True)
+            source.unpack(source.fetch_sdist(), tree)
+            (tree / "unpacked").touch()
+        options = ["-DCMAKE_BUILD_TYPE=Release", "-DLONGTHREAD_TESTS=OFF", f"-DLONGTHREAD_OBJECTS={reused}"]
         _configure(run, sources, build, tree / source.LLAMA, *options)
         run(["cmake", "--build", build, "--target", "llama"], {})
-        done.touch()
+        done.write_text(key)
     return build / "bin"
 
 
-def run_tests(kind: str, run: Run, *, python: Path, say: Callable[[str], None] = print) -> None:
+def _for_sanitizers(objects: Path, target: Path) -> Path:
+    """The objects that tell nothing of our code when they are sanitized: all but ours and the patched of libllama."""
+    patched = {f"llama/{Path(name).name}.o" for name in _patched() if name.startswith("src/")}
+    _select(objects, target, lambda name, _: "/compaction/" not in name and name not in patched)
+    return target
+
+
+def run_tests(kind: str, run: Run, *, python: Path, step: Step) -> None:
     """Build and run the tests of ``kind`` (one of ``KINDS``); sources whose tests passed before are not run again.
 
-    ``python`` makes the tests' models and has numpy.
+    ``python`` makes the tests' models and has numpy; it has scikit-build-core, too, where the engine is not built yet.
 
     Raises:
         source.SourceError: the source tree cannot be prepared.
@@ -85,34 +144,48 @@ def run_tests(kind: str, run: Run, *, python: Path, say: Callable[[str], None] =
         build, key = root / kind, _key(kind)
         passed = build / "passed"
         if passed.is_file() and passed.read_text() == key:
-            say("  passed before with the same sources")
-            return
-        tree = source.prepare(root / "source", say=lambda text: say(f"  {text}"))
-        sources = root / "native"
-        source.mirror(source.NATIVE, sources, PARTS)
-        if kind == "sanitized":  # with assertions, and optimised as far as the option says
-            options = ["-DLONGTHREAD_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None"]
-        elif kind == "tsan":
-            options = ["-DLONGTHREAD_SANITIZE=thread", "-DCMAKE_BUILD_TYPE=None"]
-        else:
-            options = ["-DLONGTHREAD_SANITIZE=OFF", "-DCMAKE_BUILD_TYPE=Release"]
-            if sys.platform == "linux":
-                options.append(f"-DLONGTHREAD_STOCK_LIB_DIR={_stock(run, root, sources)}")
-        options.append(f"-DPython3_EXECUTABLE={python}")
-        _configure(run, sources, build, tree / source.LLAMA, *options)
-        run(["cmake", "--build", build], {})
-        environment = {
-            "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
-            "UBSAN_OPTIONS": "print_stacktrace=1",
-            "TSAN_OPTIONS": "halt_on_error=1",
-            "LT_THREADS": "2" if kind == "tsan" else "1",
-            "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
-        }
-        run(["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error", "--timeout", "600"], environment)
+            with step(f"native tests ({kind}): passed before with the same sources"):
+                return
+        _build(kind, root, run, python=python, step=step)
+        with step(f"native tests ({kind})"):
+            environment = {
+                "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
+                "UBSAN_OPTIONS": "print_stacktrace=1",
+                "TSAN_OPTIONS": "halt_on_error=1",
+                "LT_THREADS": "2" if kind == "tsan" else "1",
+                "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
+            }
+            command: list[str | Path] = ["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error"]
+            command += ["--parallel", str(os.cpu_count() or 1), "--output-junit", build / "times.xml"]
+            run(command, environment)
         passed.write_text(key)
 
 
-def fuzz(seconds: int, run: Run, *, python: Path, say: Callable[[str], None] = print) -> None:
+def _build(kind: str, root: Path, run: Run, *, python: Path, step: Step) -> None:
+    with step(f"native tests ({kind}): sources"):
+        tree = source.prepare(root / "source", say=_say)
+        sources = root / "native"
+        source.mirror(source.NATIVE, sources, PARTS)
+        objects = None if kind == "tsan" else _objects(run, root, python)
+    options = [f"-DPython3_EXECUTABLE={python}", f"-DCMAKE_BUILD_TYPE={'None' if kind == 'tsan' else 'Release'}"]
+    if kind == "sanitized":
+        options.append("-DLONGTHREAD_SANITIZE=ON")
+        if objects:
+            options.append(f"-DLONGTHREAD_OBJECTS={_for_sanitizers(objects, root / 'objects' / kind)}")
+    elif kind == "tsan":
+        options.append("-DLONGTHREAD_SANITIZE=thread")
+    else:
+        options.append("-DLONGTHREAD_SANITIZE=OFF")
+        if objects:
+            with step(f"native tests ({kind}): the library without patches"):
+                options.append(f"-DLONGTHREAD_STOCK_LIB_DIR={_stock(run, root, sources, objects)}")
+            options.append(f"-DLONGTHREAD_OBJECTS={objects}")
+    with step(f"native tests ({kind}): build"):
+        _configure(run, sources, root / kind, tree / source.LLAMA, *options)
+        run(["cmake", "--build", root / kind], {})
+
+
+def fuzz(seconds: int, run: Run, *, python: Path) -> None:
     """Search for ``seconds`` for a state that breaks the loader, going on from the corpus of earlier searches.
 
     Raises:
@@ -121,7 +194,7 @@ def fuzz(seconds: int, run: Run, *, python: Path, say: Callable[[str], None] = p
     """
     root = _root()
     with source.locked(root):
-        tree = source.prepare(root / "source", say=lambda text: say(f"  {text}"))
+        tree = source.prepare(root / "source", say=_say)
         sources, build = root / "native", root / "fuzz"
         source.mirror(source.NATIVE, sources, PARTS)
         compilers = ["-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=None"]
@@ -145,6 +218,17 @@ def _run(command: Sequence[str | Path], environment: dict[str, str]) -> None:
     subprocess.run(command, env={**os.environ, **environment}, check=True)
 
 
+def _say(text: str) -> None:
+    print(f"  {text}", flush=True)
+
+
+@contextmanager
+def _timed(title: str) -> Iterator[None]:
+    start = time.monotonic()
+    yield
+    _say(f"{title}: {time.monotonic() - start:.1f} s")
+
+
 def main(arguments: list[str] | None = None) -> int:
     kinds = (sys.argv[1:] if arguments is None else arguments) or list(USUAL)
     seconds = int(kinds[1]) if kinds[0] == "fuzz" and len(kinds) > 1 and kinds[1].isdigit() else 600
@@ -156,7 +240,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         for kind in kinds:
-            run_tests(kind, _run, python=Path(sys.executable))
+            run_tests(kind, _run, python=Path(sys.executable), step=_timed)
         if not kinds:
             fuzz(seconds, _run, python=Path(sys.executable))
     except source.SourceError as error:

@@ -1,7 +1,11 @@
 // dump-logits MODEL LOGITS STATE: the logits of 200 teacher-forced tokens and the saved state after them, by the
 // library that the loader finds. Uses llama.h alone: it runs on a stock library too (LD_LIBRARY_PATH), and ctest
-// compares the files of both.
+// compares the files of both. LT_STOCK says that it has to be a stock library (Linux).
 #include "support.h"
+
+#ifdef __linux__
+#include <dlfcn.h>
+#endif
 
 int main(int argc, char ** argv) {
     if (argc != 4) {
@@ -10,6 +14,12 @@ int main(int argc, char ** argv) {
     }
     lt::backend backend;
     return lt::run_cases({ { "dump", [&] {
+#ifdef __linux__
+        for (const char * name : { "llama_kv_compact_enable", "ggml_backend_cpu_compaction_functions" }) {
+            const bool patched = dlsym(RTLD_DEFAULT, name) != nullptr;
+            LT_REQUIRE(patched == (std::getenv("LT_STOCK") == nullptr), "%s is %s", name, patched ? "there" : "not there");
+        }
+#endif
         const auto model  = lt::load_model(argv[1]);
         const auto ctx    = lt::make_context(model, lt::context_params());
         const auto tokens = lt::random_tokens(1, 200);
