@@ -216,3 +216,13 @@ def quantization(parts: tuple[GgufHeader, ...]) -> str:
         return _FILE_TYPES[kind]
     match = re.search(r"[-.]((?:I?Q\d|F16|F32|BF16|MXFP4)[A-Z0-9_]*)", parts[0].path.stem, re.IGNORECASE)
     return match[1].upper() if match else ""
+
+
+def rope_of(header: GgufHeader) -> dict[str, float | str]:
+    """The position encoding's parameters in a model's metadata."""
+    prefix = header.text("general.architecture") + ".rope."
+    return {
+        key.removeprefix(prefix): value
+        for key, value in sorted(header.metadata.items())
+        if key.startswith(prefix) and isinstance(value, int | float | str)
+    }

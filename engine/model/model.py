@@ -10,18 +10,18 @@ import logging
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import psutil  # type: ignore[import-untyped]
 
 from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
-from engine.gguf.facts import LayerCache, layers
+from engine.gguf.facts import LayerCache, layers, rope_of
 from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader
+from engine.model.batches import Batches, Piece
 from engine.model.buffers import buffer
 from engine.model.compact_api import Block, CompactApi, Info, Squeeze
 from engine.model.runtime import Runtime, runtime
@@ -41,22 +41,6 @@ UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
 FIRST_CELLS = 1024  # a memory starts with, where it can grow
 
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits.
-
-    ``rows``: embeddings in their place, float32 of shape [len(tokens), n_embd_inp], alone in the batch; not ``causal``:
-    each row also attends to those after it.
-    """
-
-    tokens: Sequence[int]
-    pos: int
-    seq_id: int = 0
-    logits: Literal["none", "last", "all"] = "last"
-    rows: npt.NDArray[np.float32] | None = None
-    causal: bool = True
 
 
 class Model(Vocabulary):
@@ -81,8 +65,7 @@ class Model(Vocabulary):
         self._c = rt.c
         self._model: Any = None
         self._ctx: Any = None
-        self._batch: Any = None
-        self._rows_batch: Any = None
+        self._batches: Batches | None = None
         self.vision: VisionEncoder | None = None
         self._token_seconds = 0.0  # what the last single token took
         self._watch: Watch | None = None
@@ -232,7 +215,7 @@ class Model(Vocabulary):
         self.n_ubatch = int(self._c.llama_n_ubatch(self._ctx))
         self.n_seq_max = n_seq_max
         self.kv_type = kv_type
-        self._batch = self._c.llama_batch_init(self.n_ubatch, 0, 1)
+        self._batches = Batches(self._c, self.n_ubatch, self.n_embd_inp)
 
     def open_vision(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
         """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
@@ -255,10 +238,9 @@ class Model(Vocabulary):
         if self.vision is not None:
             self.vision.close()
             self.vision = None
-        for batch in (self._batch, self._rows_batch):
-            if batch is not None:
-                self._c.llama_batch_free(batch)
-        self._batch = self._rows_batch = None
+        if self._batches is not None:
+            self._batches.close()
+            self._batches = None
         if self._ctx:
             self._c.llama_free(self._ctx)
             self._ctx = None
@@ -328,14 +310,10 @@ class Model(Vocabulary):
             MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
                 cases the memory holds what it held before.
         """
+        if self._batches is None:
+            raise ValueError("this model is closed")
+        batch, last = self._batches.of(pieces)
         n = sum(len(piece.tokens) for piece in pieces)
-        if not 0 < n <= self.n_ubatch or not all(piece.tokens for piece in pieces):
-            raise ValueError(f"{n} tokens do not make a batch of 1 to {self.n_ubatch}")
-        rows = pieces[0].rows
-        if rows is not None and (len(pieces) > 1 or rows.shape != (n, self.n_embd_inp)):
-            raise ValueError(f"rows of shape {rows.shape} do not make a batch of {n} alone")
-        last = self._fill_batch(pieces) if rows is None else self._fill_rows(pieces[0], rows)
-        batch = self._batch if rows is None else self._rows_batch
         worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
         self._arm_abort((cancelled or self.interrupt) if worth_asking else None)
         start = time.perf_counter()
@@ -361,35 +339,6 @@ class Model(Vocabulary):
             f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
             "Load the model again; with less memory if it happens again.",
         )
-
-    def _fill_rows(self, piece: Piece, rows: npt.NDArray[np.float32]) -> list[int]:
-        if self._rows_batch is None:
-            self._rows_batch = self._c.llama_batch_init(self.n_ubatch, self.n_embd_inp, 1)
-        batch, data = self._rows_batch, np.ascontiguousarray(rows, np.float32)
-        ctypes.memmove(batch.embd, data.ctypes.data, data.nbytes)
-        for i in range(len(data)):
-            batch.pos[i] = piece.pos + i
-            batch.n_seq_id[i] = 1
-            batch.seq_id[i][0] = piece.seq_id
-            batch.logits[i] = piece.logits == "all"
-        batch.logits[len(data) - 1] = piece.logits != "none"
-        batch.n_tokens = len(data)
-        return [len(data) - 1]
-
-    def _fill_batch(self, pieces: Sequence[Piece]) -> list[int]:
-        batch, last, i = self._batch, [], 0
-        for piece in pieces:
-            for at, token in enumerate(piece.tokens):
-                batch.token[i] = token
-                batch.pos[i] = piece.pos + at
-                batch.n_seq_id[i] = 1
-                batch.seq_id[i][0] = piece.seq_id
-                batch.logits[i] = piece.logits == "all"
-                i += 1
-            batch.logits[i - 1] = piece.logits != "none"
-            last.append(i - 1)
-        batch.n_tokens = i
-        return last
 
     def _asked_to_stop(self, _data: Any) -> bool:
         stop = self._abort_wanted is not None and self._abort_wanted()
@@ -536,16 +485,6 @@ class Model(Vocabulary):
         if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)
             raise Unplaceable("The library could not use the saved memory.", "It will be rebuilt from the messages.")
-
-
-def rope_of(header: GgufHeader) -> dict[str, float | str]:
-    """The position encoding's parameters in a model's metadata."""
-    prefix = header.text("general.architecture") + ".rope."
-    return {
-        key.removeprefix(prefix): value
-        for key, value in sorted(header.metadata.items())
-        if key.startswith(prefix) and isinstance(value, int | float | str)
-    }
 
 
 def default_threads() -> int:

@@ -5,14 +5,11 @@ What takes long goes to the scheduler in steps, so that several chats and reques
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
-
-import msgspec
 
 from engine import protocol as p
 from engine.chat.cached_chats import CachedChat, CachedChats
@@ -22,24 +19,21 @@ from engine.chat.usage import free_cells
 from engine.compaction.history import CompactionHistory
 from engine.errors import BadForm, Cancelled, EngineError, MemoryFull, NoChat, NoModel
 from engine.heads.profile import Profile
-from engine.heads.profile import known as heads_known
-from engine.heads.profile import load as load_profile
-from engine.heads.profile import save as save_profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.model.vision import look
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
-from engine.process.measuring import Measurement
+from engine.process.loading import device_free, device_names, estimated, loaded_facts, what_it_takes
+from engine.process.measuring import Measurement, ModelHeads
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Order, Ticket
-from engine.prompt import reasoning
 from engine.sampling.output_format import form_of
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
-from engine.sizing.estimate import Need, available, check_fits, estimate, sequences
+from engine.sizing.estimate import available, check_fits, sequences
 from engine.sizing.footprint import Watch
 from engine.snapshots.writer import Saver
 
@@ -67,8 +61,7 @@ class Host:
         self._saver = Saver()
         self._ending = False
         self.finished = False
-        self._shares: Profile | None = None
-        self._heads_known = False
+        self._heads = ModelHeads()
         self._measuring: Measurement | None = None
         self._watch: Watch | None = None  # of the model that is loaded
         self._history = CompactionHistory()
@@ -203,7 +196,7 @@ class Host:
             case p.Tokenize():
                 return self._count(request)
             case p.Estimate():
-                return self._estimate(request)
+                return estimated(request, self._watch)
             case p.Measure():
                 raise AssertionError("it does not go through here")
             case p.Quit():
@@ -219,34 +212,13 @@ class Host:
     def ready(self, request_id: int = 0) -> p.Ready:
         """What the engine says of itself; loads the native library."""
         rt = runtime()
-        return p.Ready(id=request_id, engine=rt.version, devices=self._devices())
-
-    def _devices(self) -> tuple[str, ...]:
-        return tuple(f"{device.name}: {device.description}" for device in runtime().devices())
-
-    def _need(self, request: p.Load | p.Estimate) -> Need:
-        """What loading the model as ``request`` says will take."""
-        budget = request.kv_budget
-        seeing = _file_bytes(request.mmproj)
-        if request.kv_share > 0:
-            budget = max(1, round(min(request.kv_share, 1.0) * sum(self._free())))
-        need = estimate(
-            request.path, request.n_ctx, request.kv_type, kv_budget=budget, n_gpu_layers=request.n_gpu_layers,
-            flash_attention=request.flash_attention,
-            gpu=any(device.kind in ("gpu", "igpu") for device in runtime().devices()),
-        )  # fmt: skip
-        return dataclasses.replace(need, weights=need.weights + seeing)
-
-    def _free(self) -> tuple[int, int]:
-        """Bytes of main memory, and on devices, that are free once no model is loaded."""
-        own, on_devices = (0, 0) if self._watch is None else self._watch.freed_by_unloading()
-        return available() + own, _device_free() + on_devices
+        return p.Ready(id=request_id, engine=rt.version, devices=device_names())
 
     def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
-        need = self._need(request)
+        need = what_it_takes(request, self._watch)
         self.unload()
-        check_fits(need, available(_device_free()))
+        check_fits(need, available(device_free()))
         last = -1
 
         def progress(share: float) -> bool:
@@ -256,7 +228,7 @@ class Host:
                 self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
             return not ticket.cancel.is_set()
 
-        watch = Watch(request.n_gpu_layers, _device_free)
+        watch = Watch(request.n_gpu_layers, device_free)
         model = Model.open(
             request.path,
             n_ctx=need.n_ctx,
@@ -281,20 +253,11 @@ class Host:
                 raise
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
-        self._shares = load_profile(model.facts.fingerprint)
+        self._heads = ModelHeads.of(model)
         self._history = CompactionHistory.load(model.facts.fingerprint)
-        self._heads_known = (self._shares is not None and bool(self._shares.rows)) or bool(model.why_not_compactable())
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(
-            id=request.id, model=self._facts(model), n_ctx=model.n_ctx, ms=ms, devices=self._devices(), note=note
-        )  # fmt: skip
-
-    def _facts(self, model: Model) -> p.ModelFacts:
-        why_not = model.why_not_compactable()
-        known, at_start = reasoning.choices(model.template, model.bos_text, model.eos_text)
-        return msgspec.structs.replace(
-            model.facts, compactable=not why_not, why_not=why_not, thinking=known, thinking_at_start=at_start,
-            sees=model.vision is not None,
+            id=request.id, model=loaded_facts(model), n_ctx=model.n_ctx, ms=ms, devices=device_names(), note=note
         )  # fmt: skip
 
     # ------------------------------------------------------------------ chats
@@ -313,7 +276,7 @@ class Host:
             system_prompt=request.system_prompt,
             policy=request.policy,
             listener=relay,
-            shares=self._shares,
+            shares=self._heads.profile,
             seq_id=sequence,
             cached_chats=cached_chats,
             history=self._history,
@@ -461,16 +424,6 @@ class Host:
         pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
         return p.Tokenized(id=request.id, tokens=pictures + len(model.tokenize(request.text, special=False)))
 
-    def _estimate(self, request: p.Estimate) -> p.Estimated:
-        need = self._need(request)
-        free, on_devices = self._free()
-        return p.Estimated(
-            id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
-            available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
-            device_available=on_devices,
-            heads="needless" if need.facts.why_not else heads_known(need.facts.fingerprint),
-        )  # fmt: skip
-
     # ------------------------------------------------------------------ state
 
     def _loaded(self) -> Model:
@@ -502,37 +455,19 @@ class Host:
                 self._model.vision.forget()
             self._history.save(self._model.facts.fingerprint)
         let_go()
-        if self._model is not None and not self._heads_known:
-            self._measure_heads(self._model)
+        if self._model is not None and self._heads.measure(self._model, lambda: self.busy or self._ending):
+            self._share_heads()
 
-    def _measure_heads(self, model: Model) -> None:
-        """Find the model's copying heads, once, for compactions that keep facts; given up when a request comes."""
-        from engine.heads.calibration import N_TOKENS, SECONDS, calibrate  # needs numpy, which nothing else here does
-
-        try:
-            if estimate(model.facts.path, 2 * N_TOKENS).total > available():
-                self._heads_known = True
-                return
-            # the ranking takes seconds and serves at once; the losses wait for a longer quiet moment
-            seconds = 0.0 if self._shares is None else SECONDS
-            shares = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: self.busy or self._ending)
-        except Cancelled:
-            return  # at the next quiet moment
-        except EngineError as error:
-            log.warning("the model's heads could not be measured: %s", error.message)
-            self._heads_known = True
-            return
-        save_profile(model.facts.fingerprint, shares)
-        self._heads_measured(model.facts.fingerprint, shares)
-        self._heads_known = seconds > 0
-
-    def _heads_measured(self, fingerprint: str, shares: Profile) -> None:
+    def _heads_measured(self, fingerprint: str, profile: Profile) -> None:
         """Use what was measured, if it is the loaded model's."""
         if self._model is None or self._model.facts.fingerprint != fingerprint:
             return
-        self._shares, self._heads_known = shares, bool(shares.rows)
+        self._heads.profile, self._heads.done = profile, bool(profile.rows)
+        self._share_heads()
+
+    def _share_heads(self) -> None:
         for chat in self._chats.values():
-            chat.session.shares = shares
+            chat.session.shares = self._heads.profile
 
 
 def _log_failure(task: Task[None]) -> None:
@@ -552,16 +487,3 @@ def _told(request_id: int, error: Exception) -> p.Error:
     log.error("a request failed", exc_info=error)
     text = f"The engine failed: {type(error).__name__}: {error}"
     return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")
-
-
-def _file_bytes(path: str) -> int:
-    """Size of a file that a model is loaded with; 0: none, or it is not there."""
-    try:
-        return Path(path).stat().st_size if path else 0
-    except OSError:
-        return 0
-
-
-def _device_free() -> int:
-    """Free bytes of the devices with memory of their own."""
-    return sum(device.free for device in runtime().devices() if device.kind == "gpu")

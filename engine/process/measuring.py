@@ -1,19 +1,67 @@
-"""The measurement of a model's heads that a person asked for: beside all else, in the pauses of the others' work."""
+"""Measurements of a model's heads: of the loaded one in quiet moments, of any when a person asks for it."""
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable
 
 from engine import protocol as p
-from engine.errors import Cancelled, Internal
+from engine.errors import Cancelled, EngineError, Internal
 from engine.gguf.header import read_facts
 from engine.heads import profile
 from engine.heads.profile import Profile
+from engine.model.model import Model
 from engine.process.queue import Ticket
 from engine.sizing.estimate import available, check_fits, estimate
 
+log = logging.getLogger("engine.process.measuring")
+
 _LONGEST_SECONDS = 24 * 3600.0
+
+
+class ModelHeads:
+    """What is known of the loaded model's heads.
+
+    Attributes:
+        profile: its head profile, None: none yet.
+        done: there is nothing to measure by itself.
+    """
+
+    def __init__(self, profile: Profile | None = None, *, done: bool = False) -> None:
+        self.profile, self.done = profile, done
+
+    @classmethod
+    def of(cls, model: Model) -> ModelHeads:
+        """What is stored of the heads of ``model``."""
+        known = profile.load(model.facts.fingerprint)
+        return cls(known, done=(known is not None and bool(known.rows)) or bool(model.why_not_compactable()))
+
+    def measure(self, model: Model, wanted: Callable[[], bool]) -> bool:
+        """Find the copying heads of ``model``, once, for compactions that keep facts; whether there is a new profile.
+
+        ``wanted``: the engine is, so that this is given up until the next quiet moment.
+        """
+        if self.done:
+            return False
+        from engine.heads.calibration import N_TOKENS, SECONDS, calibrate  # needs numpy, which the window does without
+
+        try:
+            if estimate(model.facts.path, 2 * N_TOKENS).total > available():
+                self.done = True
+                return False
+            # the ranking takes seconds and serves at once; the losses wait for a longer quiet moment
+            seconds = 0.0 if self.profile is None else SECONDS
+            self.profile = calibrate(model.facts.path, seconds=seconds, progress=lambda _share: wanted())
+        except Cancelled:
+            return False  # at the next quiet moment
+        except EngineError as error:
+            log.warning("the model's heads could not be measured: %s", error.message)
+            self.done = True
+            return False
+        profile.save(model.facts.fingerprint, self.profile)
+        self.done = seconds > 0
+        return True
 
 
 class Measurement:

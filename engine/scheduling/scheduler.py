@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.errors import Cancelled, EngineError
-from engine.model.model import Model, Piece
+from engine.model.batches import Piece
+from engine.model.model import Model
 from engine.scheduling.steps import Decode, StepResult, Steps, T, Work
 
 log = logging.getLogger("engine.scheduling.scheduler")

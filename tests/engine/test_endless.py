@@ -14,7 +14,8 @@ from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.compaction import positions
 from engine.errors import MemoryFull
-from engine.model.model import Model, Piece
+from engine.model.batches import Piece
+from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
 from tests.engine.dictation import Dictation, apart

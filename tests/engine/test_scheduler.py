@@ -12,7 +12,8 @@ import pytest
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
-from engine.model.model import Model, Piece
+from engine.model.batches import Piece
+from engine.model.model import Model
 from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task

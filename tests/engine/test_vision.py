@@ -16,8 +16,9 @@ from engine.bench.at_once import AtOnceCompactor
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import UNSEEN, Session
 from engine.errors import BadModelFile, EngineError
+from engine.model.batches import Piece
 from engine.model.metrics import kl_divergence
-from engine.model.model import Model, Piece
+from engine.model.model import Model
 from engine.model.pictures import BadPicture
 from engine.model.reading import last_logits
 from engine.model.vision import MARKER, BadVision, VisionEncoder
