@@ -44,7 +44,7 @@ class ModelHeads:
         """
         if self.done:
             return False
-        from engine.heads.calibration import N_TOKENS, SECONDS, calibrate  # needs numpy, which the window does without
+        from engine.heads.calibration import N_TOKENS, SECONDS, calibrate  # seldom needed
 
         try:
             if estimate(model.facts.path, 2 * N_TOKENS).total > available():
@@ -80,7 +80,7 @@ class Measurement:
             BadModelFile: the file is broken. ModelTooLarge: there is no memory for a second context.
             ValueError: its time is no time.
         """
-        from engine.heads.calibration import N_TOKENS, calibrate_steps  # needs numpy, which the window does without
+        from engine.heads.calibration import N_TOKENS, calibrate_steps  # seldom needed
 
         if not math.isfinite(request.seconds) or not 0 <= request.seconds <= _LONGEST_SECONDS:
             raise ValueError(f"{request.seconds} seconds is no time to measure in")

@@ -64,7 +64,7 @@ class Token(Event, tag="token"):
 class Memory(Event, tag="memory"):
     """State of an open chat's memory, at most ten times a second.
 
-    ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``capacity``:
+    ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``free_tokens``:
     tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
     model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
     """

@@ -67,7 +67,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
     ``reserve``: tokens of room kept for the reply; ``max_error``: relative error on held-out queries above which a
     compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
-    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GiB); ``thoughts``:
+    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GB); ``thoughts``:
     whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
     template does it.
     """

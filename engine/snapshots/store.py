@@ -40,7 +40,7 @@ log = logging.getLogger("engine.snapshots")
 
 PIECES = "pieces"  # the folder's name
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
-MOST_BYTES = 20 << 30
+MOST_BYTES = 20 * 10**9
 SHARE_OF_DISK = 0.1
 
 Bytes = npt.NDArray[np.uint8]

@@ -13,6 +13,7 @@ import pytest
 
 from engine import protocol as p
 from engine.process import host as host_module
+from engine.process import loading
 from tests.engine.desk import Desk
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -78,7 +79,8 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(desk
 
 
 def test_a_share_of_what_is_free(desk: LoadDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "available", lambda device_free=0: 1_000_000_000)
+    for module in (host_module, loading):
+        monkeypatch.setattr(module, "available", lambda device_free=0: 1_000_000_000)
     told = desk.estimate(kv_share=0.1)
     assert 100_000_000 - 256 * 23_040 < told.kv <= 100_000_000
     assert told.available == 1_000_000_000
@@ -89,10 +91,10 @@ def test_a_share_of_what_is_free(desk: LoadDesk, monkeypatch: pytest.MonkeyPatch
 # In a process of its own, where nothing that was freed before is used again.
 SCRIPT = """
 import sys
-from engine.process import host as host_module
+from engine.process import host as host_module, loading
 from engine import protocol as p
 
-host_module.available = lambda device_free=0: 10**9
+host_module.available = loading.available = lambda device_free=0: 10**9
 events = []
 host = host_module.Host(events.append)
 
