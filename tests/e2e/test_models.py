@@ -80,8 +80,8 @@ def test_what_it_takes_and_settings_of_its_own(desk: Desk) -> None:
     desk.loaded()
     share = desk.context.models.state.n_ctx
     assert 512 <= share <= 8192
-    page.settings.rows["memory"].back.click()
-    page.settings.rows["model.kv_type"].back.click()
+    page.settings.rows["memory"].reset.click()
+    page.settings.rows["model.kv_type"].reset.click()
     page.button.click()
     desk.loaded()
     assert desk.context.models.state.n_ctx == 1024, "as in the general settings"

@@ -175,9 +175,9 @@ def test_memory_by_size_and_by_share(program: Program) -> None:
     load = program.context.models.settings_of(page.entry.path).load("x")
     assert load.kv_share == pytest.approx(0.5, abs=0.03)
     assert load.kv_budget == 0
-    page.settings.rows["memory"].back.click()
+    page.settings.rows["memory"].reset.click()
     assert program.context.models.settings_of(page.entry.path).load("x").kv_share == 0
-    assert not page.settings.rows["memory"].back.isVisible()
+    assert not page.settings.rows["memory"].reset.isVisible()
     assert page.settings.rows["memory"].origin.text() == "as in the general settings"
 
 
@@ -191,7 +191,7 @@ def test_a_change_offers_to_load_again_and_takes_effect_then(program: Program) -
     load = [r for r in program.engine.requests if isinstance(r, p.Load)][-1]
     assert load.kv_type == "q8_0"
     assert page.button.isHidden()
-    page.settings.rows["model.kv_type"].back.click()
+    page.settings.rows["model.kv_type"].reset.click()
     assert not page.button.isHidden(), "and back again"
     page.away.click()
     program.wait(lambda: program.context.models.state.phase is ModelPhase.NONE)

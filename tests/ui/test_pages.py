@@ -22,7 +22,7 @@ from app.ui.library import LibraryPage
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
-from app.ui.settings.page import LEAST_WORDS
+from app.ui.settings.row import LEAST_WORDS
 from app.ui.theme import Theme
 from tests.ui import scenes
 from tests.ui.conftest import Launch

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QS
 from app.core.settings import SettingsView, Value
 from app.ui.language import of_setting
 from app.ui.settings.choose import field_for
-from app.ui.settings.fields import ChoiceField, Field, NumberField
-from app.ui.theme import font, theme
-from app.ui.widgets.buttons import IconButton
+from app.ui.settings.fields import Field, NumberField
+from app.ui.settings.row import RowWords, SettingRow
 from app.ui.widgets.controls import ChoiceSegment, Slider
-from app.ui.widgets.labels import ElidedLabel, dim
 from engine.protocol import ModelFacts
 
 translate = QCoreApplication.translate
@@ -26,68 +24,26 @@ LEAST_TOKENS, LEAST_MB = 512, 16
 MOST_TOKENS = 131_072  # where the file does not say what the model was trained for
 
 
-class OwnRow(QWidget):
-    """A label with what it means, the control beside it, and the way back to the general setting.
-
-    Signals: ``cleared()``.
-    """
-
-    cleared = Signal()
-
-    def __init__(self, label: str, meaning: str, control: QWidget, *, below: bool = False) -> None:
-        super().__init__()
-        name = dim(label, "")
-        name.setFont(font(theme().tokens.type.base, 500))
-        self.origin = ElidedLabel()
-        self.origin.setProperty("role", "faint")
-        self.origin.setFont(font(theme().tokens.type.tiny))
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(name)
-        top.addWidget(self.origin, 1)
-        help_text = dim(meaning, "dim", wrap=True)
-        help_text.setFont(font(theme().tokens.type.small))
-        help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addLayout(top)
-        words.addWidget(help_text)
-        self.back = IconButton(
-            "rotate-ccw", translate("LoadSettings", "{setting}: as in the general settings").format(setting=label),
-            size=14, box=24,
-        )  # fmt: skip
-        self.back.clicked.connect(self.cleared)
-        policy = self.back.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.back.setSizePolicy(policy)
-        line = QHBoxLayout()
-        line.setSpacing(10)
-        line.addLayout(words, 1)
-        line.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop if below else Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 16, 10)
-        column.setSpacing(8)
-        column.addLayout(line)
-        if below and isinstance(control, ChoiceField):
-            column.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
-        elif below:
-            column.addWidget(control)
-        else:
-            line.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
-
-    def show_origin(self, own: bool) -> None:
-        """Say whether the value is this model's own."""
-        self.back.setVisible(own)
-        self.origin.setText("" if own else translate("LoadSettings", "as in the general settings"))
+def is_own(row: SettingRow) -> bool:
+    """Whether the value is the model's own; one without a fingerprint has none."""
+    return len(row.scope.places) > 1 and row.is_set
 
 
-class MemorySize(QWidget):
+OF_MODEL = RowWords(
+    back=lambda row: translate("LoadSettings", "{setting}: as in the general settings").format(setting=row.label),
+    origin=lambda row: "" if is_own(row) else translate("LoadSettings", "as in the general settings"),
+    here=is_own,
+)
+
+
+class MemorySize(Field):
     """How large the memory is: in tokens, in MB, or as a share; a slider, and the number itself.
 
     Signals: ``chosen(by, value)``.
     """
 
     chosen = Signal(str, object)
+    wide = True
 
     def __init__(self, view: SettingsView) -> None:
         super().__init__()
@@ -142,15 +98,16 @@ class MemorySize(QWidget):
             self._most["tokens"] = max(2 * LEAST_TOKENS, self._allowed("tokens", facts.n_ctx_train))
         if free:
             self._most["size"] = max(2 * LEAST_MB, self._allowed("size", free >> 20))
-        self.show_value()
+        self.show_value(self._view.get("model.memory_by"))
 
     def _allowed(self, by: str, value: int) -> int:
         """As far as the setting goes: some models were trained for more."""
         most = self._view.declared(SIZE_KEYS[by]).maximum
         return value if most is None else min(value, int(most))
 
-    def show_value(self) -> None:
-        self._by = self._view.text("model.memory_by")
+    def show_value(self, value: Value) -> None:
+        """``value``: what it is measured by."""
+        self._by = str(value)
         self.segments[self._by].setChecked(True)
         for by, number in self.numbers.items():
             number.show_value(self._view.get(SIZE_KEYS[by]))
@@ -192,33 +149,31 @@ class LoadSettings(QWidget):
         """``view``: the settings of the model; what is changed is set there."""
         super().__init__()
         self._view = view
-        self._own = len(view.places) > 1  # a model without a fingerprint has no settings of its own
-        self.rows: dict[str, OwnRow] = {}
+        self.rows: dict[str, SettingRow] = {}
         self.fields: dict[str, Field] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(1)
         self.memory = MemorySize(view)
         self.memory.chosen.connect(self._size_chosen)
-        row = OwnRow(
-            translate("LoadSettings", "Memory"),
+        row = SettingRow(
+            view, MEMORY_KEYS, translate("LoadSettings", "Memory"),
             translate("LoadSettings", "What the model can keep in mind word for word; it grows as it is needed."),
-            self.memory, below=True,
+            self.memory, OF_MODEL,
         )  # fmt: skip
-        row.cleared.connect(lambda: self._clear(MEMORY_KEYS))
-        self.rows["memory"] = row
+        self._add("memory", row)
         column.addWidget(row)
         for key in OTHER_KEYS:
             setting = view.declared(key)
             field = field_for(setting)
-            field.changed.connect(lambda value, key=key: self._set(key, value))
             if isinstance(field, NumberField):
                 word = translate("LoadSettings", "all") if key == "model.gpu_layers" else ""
                 _zero(field, word or translate("LoadSettings", "automatic"))
             wide = key == "model.kv_type"  # four choices leave a narrow window no room beside them
-            row = OwnRow(of_setting(setting.label), of_setting(setting.help), field, below=wide)
-            row.cleared.connect(lambda key=key: self._clear((key,)))
-            self.rows[key], self.fields[key] = row, field
+            words = of_setting(setting.label), of_setting(setting.help)
+            row = SettingRow(view, (key,), *words, field, OF_MODEL, below=wide)
+            self.fields[key] = field
+            self._add(key, row)
             column.addWidget(row)
         self.set_limits(None, 0, gpu=False)
         self.show_values()
@@ -234,24 +189,18 @@ class LoadSettings(QWidget):
 
     def show_values(self) -> None:
         """Show what is in force."""
-        self.memory.show_value()
-        for key, field in self.fields.items():
-            field.show_value(self._view.get(key))
-        for name, row in self.rows.items():
-            keys = MEMORY_KEYS if name == "memory" else (name,)
-            row.show_origin(self._own and any(self._view.is_set(key) for key in keys))
+        for row in self.rows.values():
+            row.show_value()
+
+    def _add(self, name: str, row: SettingRow) -> None:
+        self.rows[name] = row
+        row.changed.connect(self._changed)
 
     def _size_chosen(self, by: str, value: Value) -> None:
         self._view.set("model.memory_by", by)
-        self._set(SIZE_KEYS[by], value)
+        self._view.set(SIZE_KEYS[by], value)
+        self._changed()
 
-    def _set(self, key: str, value: Value) -> None:
-        self._view.set(key, value)
-        self.show_values()
-        self.changed.emit()
-
-    def _clear(self, keys: tuple[str, ...]) -> None:
-        for key in keys:
-            self._view.clear(key)
+    def _changed(self) -> None:
         self.show_values()
         self.changed.emit()

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.core.settings import SETTINGS, Setting, Settings, Value
+from app.core.settings import SETTINGS, Settings, Value
 from app.ui.language import of_setting
-from app.ui.settings.choose import field_for, of_group
-from app.ui.settings.fields import Field
+from app.ui.settings.choose import of_group
 from app.ui.settings.reply_fields import FormField
+from app.ui.settings.row import RowWords, SettingRow
 from app.ui.theme import font, theme
-from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
@@ -22,81 +20,13 @@ from app.ui.widgets.page import Page
 translate = QCoreApplication.translate
 
 CheckForm = Callable[[str, str, Callable[[str, str], None]], None]
-LEAST_WORDS = 200  # px for what a setting is and does, beside its control
 ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
 
 
-class SettingRow(QWidget):
-    """Label and help at the left, control at the right, and a way back to the default."""
-
-    def __init__(self, setting: Setting, settings: Settings) -> None:
-        super().__init__()
-        self.setting = setting
-        self._settings = settings
-        self.field: Field = field_for(setting)
-        label = of_setting(setting.label)
-        name = dim(label, "", wrap=True)
-        name.setFont(font(theme().tokens.type.base, 500))
-        help_text = dim(of_setting(setting.help), "dim", wrap=True)
-        help_text.setFont(font(theme().tokens.type.small))
-        help_text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        self.reset = IconButton(
-            "rotate-ccw",
-            translate("Settings", "Reset “{label}” to its default").format(label=label),
-            size=14,
-            box=24,
-        )
-        self.reset.clicked.connect(lambda: settings.clear(setting.key))
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(name)
-        words.addWidget(help_text)
-        self._line = line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        line.setSpacing(7)
-        line.addLayout(words, 1)
-        self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._controls.setSpacing(7)
-        if not self.field.wide:
-            self._controls.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
-            self._controls.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
-            line.addLayout(self._controls)
-        else:
-            line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.addLayout(line)
-        if self.field.wide:
-            column.addWidget(self.field)
-        self.field.changed.connect(self._changed)
-        self.show_value()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words that would have to stand in a thin column get all the width, and the control a line below them."""
-        super().resizeEvent(event)
-        if not self.field.wide:
-            room = self.width() - 2 * 16 - self._controls.sizeHint().width() - self._line.spacing()
-            way = QBoxLayout.Direction
-            below = room < LEAST_WORDS
-            self._line.setDirection(way.TopToBottom if below else way.LeftToRight)
-            self._controls.setDirection(way.RightToLeft if below else way.LeftToRight)  # the field first
-            self._line.setAlignment(self._controls, Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag(0))
-
-    def show_value(self) -> None:
-        value = self._settings.get(self.setting.key)
-        self.field.show_value(value)
-        self.reset.setVisible(value != self.setting.default)
-
-    def _changed(self, value: Value) -> None:
-        self._settings.set(self.setting.key, value)
-        self.reset.setVisible(self._settings.get(self.setting.key) != self.setting.default)
-
-    def matches(self, words: list[str]) -> bool:
-        said = (of_setting(text) for text in (self.setting.label, self.setting.help, self.setting.page))
-        text = " ".join(said).lower()
-        return all(word in text for word in words)
+OF_DEFAULT = RowWords(
+    back=lambda row: translate("Settings", "Reset “{label}” to its default").format(label=row.label),
+    here=lambda row: row.scope.get(row.setting.key) != row.setting.default,
+)
 
 
 class SettingsPage(Page):
@@ -129,7 +59,8 @@ class SettingsPage(Page):
             rows = []
             for setting in shown:
                 if (setting.page, setting.group) == (page, group):
-                    row = SettingRow(setting, settings)
+                    row = SettingRow.of(setting, settings, OF_DEFAULT)
+                    row.show_value()
                     self.rows[setting.key] = row
                     rows.append(row)
                     card.add(row)

@@ -13,10 +13,11 @@ from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.chat_settings.prompt import PresetBar, PromptEditor
-from app.ui.chat.chat_settings.rows import ReplySettingRow, RowGroup
+from app.ui.chat.chat_settings.rows import OF_SCOPE, RowGroup
 from app.ui.settings.choose import of_group
 from app.ui.settings.fields import ChoiceField
 from app.ui.settings.reply_fields import FormField
+from app.ui.settings.row import SettingRow
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.controls import ChoiceSegment
@@ -87,7 +88,7 @@ class ChatSettings(QWidget):
         self.about.setContentsMargins(16, 4, 16, 8)
         self.presets = PresetBar()
         self.prompt = PromptEditor()
-        self.rows: dict[str, ReplySettingRow] = {}
+        self.rows: dict[str, SettingRow] = {}
         self.groups: dict[str, RowGroup] = {}
         inner = QWidget()
         inner.setObjectName("drawerInside")
@@ -98,7 +99,11 @@ class ChatSettings(QWidget):
         lines.addSpacing(4)
         lines.addWidget(self.prompt)
         for name, open_ in GROUPS:
-            rows = [ReplySettingRow(setting, self.scope) for setting in REPLY_SETTINGS if setting.group == name]
+            rows = [
+                SettingRow.of(setting, self.scope, OF_SCOPE, narrow=True)
+                for setting in REPLY_SETTINGS
+                if setting.group == name
+            ]
             self.rows.update({row.setting.key: row for row in rows})
             self.groups[name] = RowGroup(of_group(name), rows, open_)
             lines.addWidget(self.groups[name])

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, Q
 
 from app.core.presets import ReplyPreset
 from app.core.scopes import ScopedPlace
-from app.ui.chat.chat_settings.rows import RESET, Dot
+from app.ui.settings.row import RESET, Dot
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
