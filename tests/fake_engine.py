@@ -22,6 +22,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engine import protocol as p
+from engine.compaction.policy import Fill, effective, longest_message, room_before
 
 
 class Script(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -98,6 +99,7 @@ class FakeChat:
         self.id, self.folder, self.n_ctx = chat_id, folder, n_ctx
         self.items: list[tuple[str, int]] = []
         self.block: tuple[int, int] = (0, 0)
+        self.policy = p.MemoryPolicy()
 
     @property
     def tokens(self) -> int:
@@ -113,6 +115,15 @@ class FakeChat:
             segments.append(p.Segment("compacted", self.block[0], self.block[1] * BYTES_PER_TOKEN))
         live = self.tokens - self.block[0]
         segments.append(p.Segment("live", live, live * BYTES_PER_TOKEN))
+        block = self.block[1]
+        fill = Fill(
+            self.n_ctx * BYTES_PER_TOKEN,
+            block * BYTES_PER_TOKEN,
+            BYTES_PER_TOKEN,
+            self.rows - block,
+            self.n_ctx - block,
+        )
+        limited = effective(self.policy, self.n_ctx)
         return p.Memory(
             id=number,
             chat_id=self.id,
@@ -122,6 +133,8 @@ class FakeChat:
             bytes_total=self.n_ctx * BYTES_PER_TOKEN,
             free_tokens=max(0, self.n_ctx - self.rows),
             fill=min(1.0, self.rows / self.n_ctx) if self.n_ctx else 0.0,
+            room=room_before(fill, limited) if limited.auto else None,
+            longest=longest_message(fill, limited, 0, limited.auto),
         )
 
     def spans(self) -> tuple[p.MessageSpan, ...]:
@@ -259,6 +272,9 @@ class Brain:
                 yield p.Completed(id=number, text=self.script.title)
             case p.SetPolicy():
                 self.policy = request.policy
+                for chat in self.chats.values():
+                    chat.policy = request.policy
+                    yield chat.memory()
                 yield p.Done(id=number)
             case p.CheckForm():
                 wrong = request.output == "grammar" and "::=" not in request.form
@@ -367,6 +383,7 @@ class Brain:
             before.save()
         self.policy = request.policy
         chat = self.chats[request.chat_id] = FakeChat(request.chat_id, Path(request.folder), self.n_ctx)
+        chat.policy = request.policy
         chat.items = [(m.id, len(m.content.split())) for m in request.messages]
         how: str = "rebuilt" if chat.items else "empty"
         if not self.script.open_note and chat.load():

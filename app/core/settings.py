@@ -116,12 +116,11 @@ class SettingsView(Scope):
     """A scope with what the engine is given of it."""
 
     def policy(self) -> MemoryPolicy:
-        """The memory policy in force; the target always lies below the threshold."""
-        threshold = self.number("memory.threshold")
+        """The memory policy in force, as it was set: the engine limits it to what a memory can bear."""
         return MemoryPolicy(
             auto=self.flag("memory.auto"),
-            threshold=threshold,
-            target=min(self.number("memory.target"), threshold - 0.05),
+            threshold=self.number("memory.threshold"),
+            target=self.number("memory.target"),
             keep_recent=self.integer("memory.keep_recent"),
             reserve=self.integer("memory.reserve"),
             max_error=self.number("memory.quality_floor"),  # the name that people's files have

@@ -309,6 +309,8 @@ class MemoryState(msgspec.Struct, frozen=True):
     free_tokens: int = 0
     fill: float = 0.0
     threshold: float = 0.85
+    room: int | None = None
+    longest: int = 0
 
 
 class CompactionPreview(msgspec.Struct, frozen=True):

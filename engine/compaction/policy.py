@@ -62,6 +62,14 @@ def must_compact(fill: Fill, policy: MemoryPolicy, incoming: int) -> bool:
     return after > policy.threshold * fill.bytes_total or fill.free_tokens < incoming + policy.reserve
 
 
+def room_before(fill: Fill, policy: MemoryPolicy) -> int:
+    """Tokens that can still come before a compaction has to: the most that :func:`must_compact` lets in."""
+    if not fill.bytes_per_token:
+        return 0
+    below = (policy.threshold * fill.bytes_total - fill.bytes_used) / fill.bytes_per_token
+    return max(0, min(int(below), fill.free_tokens - policy.reserve))
+
+
 def block_range(
     n_tokens: int, system_end: int, blocks_end: int, starts: Iterable[int], keep_recent: int
 ) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine import protocol as p
 from engine.chat.listener import ProgressKind
 from engine.chat.session import Session
+from engine.compaction import policy
 from engine.errors import DiskFull
 
 log = logging.getLogger("engine.process.event_relay")
@@ -105,6 +106,7 @@ class Relay:
             return
         self._told_memory = now
         fill = self._session.fill()
+        room = policy.room_before(fill, self._session.policy) if self._session.can_compact else None
         self._emit(
             p.Memory(
                 id=self.request_id,
@@ -116,6 +118,8 @@ class Relay:
                 free_tokens=fill.free_tokens,
                 fill=fill.share,
                 positions=self._session.model.length(self._session.seq_id),
+                room=room,
+                longest=max(0, self._session.room()),
             )
         )
 

@@ -188,6 +188,8 @@ class Host:
                 self._saver.quota = request.policy.disk_quota
                 for chat in self._chats.values():
                     chat.session.set_policy(request.policy)
+                    if not chat.evicted:  # what fits has changed
+                        chat.relay.memory(force=True)
                 return p.Done(id=request.id)
             case p.Complete():
                 return self._complete(request, ticket)

@@ -67,6 +67,9 @@ class Memory(Event, tag="memory"):
     ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``free_tokens``:
     tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
     model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
+
+    ``room``: tokens that fit before a compaction begins by itself (None: none does); ``longest``: the most that the
+    next message may have, with all the compaction there may be.
     """
 
     chat_id: str
@@ -77,6 +80,8 @@ class Memory(Event, tag="memory"):
     free_tokens: int
     fill: float
     positions: int = 0
+    room: int | None = None
+    longest: int = 0
 
 
 class Compacted(Event, tag="compacted"):

@@ -60,6 +60,17 @@ def test_a_request_that_comes_stops_the_measuring(desk: Desk) -> None:
     assert profile.load(fingerprint) is None
 
 
+def test_the_memory_says_what_fits_and_says_it_anew_with_the_policy(desk: Desk, tmp_path: Path) -> None:
+    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    opened = [event for event in desk.events if isinstance(event, p.Memory)][-1]
+    assert opened.room is not None and 0 < opened.room < opened.free_tokens < opened.longest
+    desk.ask(p.SetPolicy(id=3, policy=p.MemoryPolicy(auto=False, reserve=32)))
+    changed = [event for event in desk.events if isinstance(event, p.Memory)][-1]
+    session = desk.host._chats["c"].session
+    unread = len(session.log) - session.cached
+    assert (changed.room, changed.longest) == (None, changed.free_tokens - 32 - unread)
+
+
 def test_a_quiet_moment_saves_what_is_unsaved(desk: Desk, tmp_path: Path) -> None:
     desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=4)

@@ -52,6 +52,14 @@ def test_the_reserve_is_kept_free(fill: pol.Fill, policy: MemoryPolicy) -> None:
         assert fill.share <= policy.threshold
 
 
+@given(fills(), policies)
+def test_what_fits_before_a_compaction_is_where_one_begins(fill: pol.Fill, policy: MemoryPolicy) -> None:
+    policy = pol.effective(policy, fill.capacity)
+    room = pol.room_before(fill, policy)
+    assert pol.must_compact(fill, policy, room + 2)
+    assert room <= 1 or not pol.must_compact(fill, policy, room - 1)
+
+
 @given(
     st.integers(0, 20000), st.integers(0, 300), st.integers(0, 20000), st.lists(st.integers(1, 900), max_size=40),
     st.integers(1, 2000),

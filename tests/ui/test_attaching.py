@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Attachment, MemoryState, Segment
+from app.core.types import Attachment, MemoryState
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
@@ -262,12 +262,9 @@ def test_the_limit_is_the_engines(
     system = min(system, n_ctx // 2)
     fill = engine_policy.Fill(n_ctx * 100, 0, 100.0, system, n_ctx)
     real = engine_policy.longest_message(fill, engine_policy.effective(policy, n_ctx), system, compactable)
-    memory = MemoryState(
-        "c", (Segment("system", system, system * 100),), system, system * 100, n_ctx * 100, n_ctx - system
-    )
-    for known in (memory, None):
-        limits = limits_of(known, n_ctx, policy, compactable, system)
-        assert limits.most == pytest.approx(real, abs=9)
+    assert limits_of(None, n_ctx, policy, compactable, system).most == real
+    told = MemoryState("c", bytes_total=1000, room=7, longest=9)
+    assert limits_of(told, n_ctx, policy, compactable, system) == Limits(7, 9)
 
 
 def test_nothing_is_said_of_a_limit_that_is_not_known() -> None:

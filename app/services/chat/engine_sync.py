@@ -341,7 +341,7 @@ class ChatEngine(QObject):
         if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
             held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
-                event.fill, self._policy().threshold,
+                event.fill, self._policy().threshold, event.room, event.longest,
             )  # fmt: skip
             self._tell_memory(held, held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked

@@ -20,6 +20,9 @@ def test_each_default_is_allowed_and_explained(setting) -> None:  # type: ignore
     assert setting.page
 
 
+from engine.compaction.policy import effective
+
+
 def test_keys_are_unique() -> None:
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
 
@@ -93,7 +96,7 @@ def test_the_target_stays_below_the_threshold() -> None:
     settings = Settings({})
     settings.set("memory.threshold", 0.5)
     settings.set("memory.target", 0.9)
-    policy = settings.policy()
+    policy = effective(settings.policy(), 4096)
     assert policy.target < policy.threshold == 0.5
     assert policy.max_error == settings.number("memory.quality_floor")
 

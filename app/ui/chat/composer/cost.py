@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import MemoryState
-from app.ui.chat.meter.words import bytes_of_free_token, bytes_per_token
 from app.ui.widgets.labels import count
+from engine.compaction.policy import Fill, effective, longest_message, room_before
 from engine.protocol import MemoryPolicy
 
 translate = QCoreApplication.translate
-
-SHRINKS = 8  # how much smaller a compaction makes text at most without blurring it; as the engine's own rule says
 
 
 @dataclass(frozen=True)
@@ -36,28 +34,19 @@ class Cost:
 
 
 def limits_of(memory: MemoryState | None, n_ctx: int, policy: MemoryPolicy, compactable: bool, system: int) -> Limits:
-    """The limits for the next message.
+    """The limits for the next message, as the engine tells them.
 
-    ``memory`` None: of a chat that has none yet, in which only ``system`` tokens will be; ``n_ctx``: tokens that an
-    uncompacted memory holds, 0 while there is none.
+    ``memory`` None: of a chat that has none yet, in which only ``system`` tokens will be, by the engine's own rules;
+    ``n_ctx``: tokens that an uncompacted memory holds, 0 while there is none.
     """
     if memory is not None and memory.bytes_total > 0:
-        each = bytes_per_token(memory, n_ctx)
-        free = bytes_of_free_token(memory)
-        total, used, free_tokens = memory.bytes_total, memory.bytes_used, memory.free_tokens
-        system = sum(part.tokens for part in memory.segments if part.kind == "system")
-    else:
-        each = free = 1.0
-        total, used, free_tokens = n_ctx, system, n_ctx - system
-    if total <= 0 or each <= 0:
+        return Limits(memory.room, memory.longest)
+    if n_ctx <= 0:
         return Limits()
-    eighth = max(1, int(total / each) // 8)  # a small memory keeps less free, as the engine does it
-    reserve, recent = max(1, min(policy.reserve, eighth)), max(1, min(policy.keep_recent, eighth))
-    if not compactable or not policy.auto:
-        return Limits(None, max(0, free_tokens - reserve))
-    room = int((policy.threshold * total - used) / free) if free else 0
-    kept = (system + recent + reserve) * each
-    return Limits(max(0, room), max(0, int((policy.threshold * total - kept) * SHRINKS / each)))
+    empty = Fill(bytes_total=n_ctx, bytes_blocks=0, bytes_per_token=1.0, n_live=system, capacity=n_ctx)
+    limited, compacts = effective(policy, n_ctx), compactable and policy.auto
+    most = longest_message(empty, limited, system, compacts)
+    return Limits(room_before(empty, limited) if compacts else None, most)
 
 
 def unseen() -> Cost:
