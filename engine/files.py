@@ -66,13 +66,13 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         sync_folder(path.parent)
     except OSError as error:
         _discard(temporary)
-        raise told(path, error) from error
+        raise disk_error(path, error) from error
     except BaseException:
         _discard(temporary)
         raise
 
 
-def told(path: Path, error: OSError) -> DiskFull:
+def disk_error(path: Path, error: OSError) -> DiskFull:
     """Why ``path`` could not be written, in words."""
     if error.errno in _FULL:
         return DiskFull(

@@ -32,7 +32,7 @@ _SAYS_NOTHING = (OSError, EngineError, sqlite3.Error, MemoryError, ImportError)
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An exception's type, with its text where that cannot quote a chat."""
     name = type(error).__name__
     return f"{name}: {error}" if isinstance(error, _SAYS_NOTHING) else name
@@ -49,7 +49,7 @@ def chain(error: BaseException) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     one: BaseException | None = error
     while one is not None and len(found) < 8:
-        found.append({"what": told(one), "through": places(one)})
+        found.append({"what": error_text(one), "through": places(one)})
         one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
     return found
 

@@ -172,13 +172,13 @@ def _bring_down(
         bytes_after=memory_bytes(model, 0),
         ms=ms,
         peak_extra_bytes=int(report.peak_extra_bytes),
-        error=_told(report.error),
-        error_max=_told(report.error_max),
+        error=_finite(report.error),
+        error_max=_finite(report.error_max),
         profiled=shares is not None and PRESETS[name].profile,
     )
 
 
-def _told(error: float) -> float | None:
+def _finite(error: float) -> float | None:
     """JSON has no word for what is not finite."""
     return float(error) if math.isfinite(error) else None
 

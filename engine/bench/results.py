@@ -21,9 +21,9 @@ _UNRELATED = {"clock.py", "report.py", "results.py", "sections.py"}  # say what 
 class Results:
     """A file of results, read at the start and appended to. Lines that cannot be read are left alone."""
 
-    def __init__(self, path: Path, told: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> None:
+    def __init__(self, path: Path, tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> None:
         self._path = path
-        self._told = told
+        self._tell = tell
         self._known: dict[str, Result] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
@@ -48,7 +48,7 @@ class Results:
                 file.write(line + "\n")
         except OSError as error:
             raise DiskFull(f"The results cannot be written to {self._path}: {error}", "Make room for them.") from error
-        self._told(_line(what, result))
+        self._tell(_line(what, result))
 
 
 class WindowResults:

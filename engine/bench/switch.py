@@ -128,7 +128,7 @@ class _Desk:
     def _open(self, chat: str) -> p.Opened:
         folder = self._folder / "chats" / chat
         request = p.OpenChat(
-            id=self.next(), chat_id=chat, folder=str(folder), pieces=str(folder.parent / "pieces"),
+            id=self.next(), chat_id=chat, folder=str(folder), chunks=str(folder.parent / "pieces"),
             messages=tuple(self._messages[chat]), policy=p.MemoryPolicy(auto=False),
         )  # fmt: skip
         return self.ask(p.Opened, request)

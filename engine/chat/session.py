@@ -74,9 +74,9 @@ class Session(ChatMemory):
         seq_id: int = 0,
         cached_chats: CachedChats | None = None,
         history: CompactionHistory | None = None,
-        told: Thinking | None = None,
+        thinking: Thinking | None = None,
     ) -> None:
-        """An empty conversation; ``told``: what the template is told about thinking.
+        """An empty conversation; ``thinking``: what the template is told about thinking.
 
         Raises TemplateFailed when the model's template cannot be used."""
         super().__init__(
@@ -84,9 +84,11 @@ class Session(ChatMemory):
             cached_chats=cached_chats, history=history,
         )  # fmt: skip
         template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
-        self._told = told or Thinking()
+        self._thinking = thinking or Thinking()
         self._system_place = SYSTEM if has_marks(self._tokenize, system_prompt) else ""
-        self.prompt = Prompt(template, self._system_place or system_prompt, reasoning.variables(template, self._told))
+        self.prompt = Prompt(
+            template, self._system_place or system_prompt, reasoning.variables(template, self._thinking)
+        )
         self._template_keeps_thoughts = reasoning.template_keeps(template)
         self.system_prompt = system_prompt
         self.messages: list[PromptMessage] = []
@@ -101,16 +103,16 @@ class Session(ChatMemory):
         self.log.open_span(SYSTEM_ID, "system", self.system_prompt)
         self.log.append(tokens)
 
-    def tell(self, told: Thinking) -> None:
+    def set_thinking(self, thinking: Thinking) -> None:
         """Tell the template this about thinking from now on.
 
         Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
         """
-        if told != self._told:
-            variables = reasoning.variables(self._template, told)
+        if thinking != self._thinking:
+            variables = reasoning.variables(self._template, thinking)
             prompt = Prompt(self._template, self._system_place or self.system_prompt, variables)
             if prompt.system == self.prompt.system:
-                self._told, self.prompt = told, prompt
+                self._thinking, self.prompt = thinking, prompt
 
     def _turn_brings(self, token: int) -> bool:
         """Whether the template itself writes the begin token, only later than in the system part."""

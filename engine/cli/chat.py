@@ -141,7 +141,7 @@ class _Terminal:
             case p.Memory():
                 self._memory = event
             case p.Compacted():
-                self._write(f"\n[{told(event.report)}]\n")
+                self._write(f"\n[{compaction_line(event.report)}]\n")
             case p.Error() if event.code != "cancelled":
                 self._write(f"\n{event.message} {event.hint}\n")
             case _:
@@ -156,7 +156,7 @@ class _Terminal:
             return []
 
 
-def told(report: p.CompactionReport) -> str:
+def compaction_line(report: p.CompactionReport) -> str:
     """What a compaction did and how well, in a line."""
     text = (
         f"compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "

@@ -23,16 +23,16 @@ def main(argv: Sequence[str]) -> int:
 
 
 def facts(model: str | None) -> dict[str, object]:
-    """What the engine says of itself and of a model file; what fails is told in its place."""
-    told: dict[str, object] = {}
+    """What the engine says of itself and of a model file; what fails is report in its place."""
+    report: dict[str, object] = {}
     try:
         library = runtime()
-        told = {"version": library.version, "devices": [msgspec.to_builtins(device) for device in library.devices()]}
+        report = {"version": library.version, "devices": [msgspec.to_builtins(device) for device in library.devices()]}
     except EngineError as error:
-        told = {"problem": error.message}
+        report = {"problem": error.message}
     if model:
         try:
-            told["model"] = msgspec.to_builtins(read_facts(model))
+            report["model"] = msgspec.to_builtins(read_facts(model))
         except EngineError as error:
-            told["model"] = {"problem": error.message}
-    return told
+            report["model"] = {"problem": error.message}
+    return report

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.files import data_folder
-from engine.snapshots.store import PIECES, SnapshotStore, StoredSnapshot
+from engine.snapshots.store import CHUNKS, SnapshotStore, StoredSnapshot
 
 
 def main(argv: Sequence[str]) -> int:
@@ -31,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
     if not folder.is_dir():
         print(f"There is no folder {folder}. Name the chats' folder with --folder.", file=sys.stderr)
         return 1
-    store = SnapshotStore(folder / PIECES)
+    store = SnapshotStore(folder / CHUNKS)
     if options.command == "prune":
         return _prune(store, 0 if options.all else store.quota(round(options.quota * 1e6)), options.json)
     entries = store.entries()
@@ -78,7 +78,7 @@ def _facts(entry: StoredSnapshot) -> dict[str, Any]:
         "tokens": header.tokens if header is not None else 0,
         "fingerprint": header.fingerprint if header is not None else "",
         "bytes": entry.bytes,
-        "pieces": len(entry.pieces),
+        "pieces": len(entry.chunks),
     }
 
 

@@ -40,7 +40,7 @@ class Relay:
         self._folder = Path()
         self._text = ""
         self._n = 0
-        self._told_text = self._told_memory = self._told_progress = 0.0
+        self._sent_text = self._sent_memory = self._sent_progress = 0.0
         self.request_id = 0
         self.reply_id = ""
         self.dirty = False
@@ -75,9 +75,9 @@ class Relay:
 
     def progress(self, what: ProgressKind, done: int, total: int, tokens_per_second: float) -> None:
         now = time.monotonic()
-        if done < total and now - self._told_progress < PROGRESS_SECONDS:
+        if done < total and now - self._sent_progress < PROGRESS_SECONDS:
             return
-        self._told_progress = now
+        self._sent_progress = now
         self._emit(
             p.Progress(id=self.request_id, what=what, done=done, total=total, tokens_per_second=tokens_per_second)
         )
@@ -85,12 +85,12 @@ class Relay:
     def token(self, text: str, n: int) -> None:
         self._text += text
         self._n = n
-        if time.monotonic() - self._told_text >= TOKEN_SECONDS:
+        if time.monotonic() - self._sent_text >= TOKEN_SECONDS:
             self.flush()
 
     def flush(self) -> None:
         """Send the text gathered so far."""
-        self._told_text = time.monotonic()
+        self._sent_text = time.monotonic()
         if self._text:
             text, self._text = self._text, ""
             self._emit(p.Token(id=self.request_id, chat_id=self._chat_id, reply_id=self.reply_id, text=text, n=self._n))
@@ -102,9 +102,9 @@ class Relay:
     def memory(self, *, force: bool = False) -> None:
         """Send the state of the memory, unless that was done a moment ago."""
         now = time.monotonic()
-        if self._session is None or (not force and now - self._told_memory < MEMORY_SECONDS):
+        if self._session is None or (not force and now - self._sent_memory < MEMORY_SECONDS):
             return
-        self._told_memory = now
+        self._sent_memory = now
         fill = self._session.fill()
         room = policy.room_before(fill, self._session.policy) if self._session.can_compact else None
         self._emit(

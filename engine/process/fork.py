@@ -17,7 +17,7 @@ log = logging.getLogger("engine.process.fork")
 
 def fork(source: Path, target: Path, chat_id: str, ids: Mapping[str, str], store: SnapshotStore) -> int:
     """Copy the token log in the folder ``source`` to ``target``, with the ids that messages have there, up to the first
-    one that ``ids`` does not name, and give it the snapshot; no piece of that is copied.
+    one that ``ids`` does not name, and give it the snapshot; no chunk of that is copied.
 
     Returns how many tokens the new log has: 0 when nothing could be used, and the new chat is read from its messages.
     """

@@ -148,7 +148,7 @@ class Host:
 
     def _close(self, ticket: Ticket, outcome: p.AnyEvent | Exception) -> None:
         self._order.close(ticket)
-        self._emit(outcome if isinstance(outcome, p.Event) else _told(ticket.request.id, outcome))
+        self._emit(outcome if isinstance(outcome, p.Event) else _error_event(ticket.request.id, outcome))
 
     def _dispatch(self, ticket: Ticket) -> p.AnyEvent | Steps[p.AnyEvent]:
         request = ticket.request
@@ -164,7 +164,7 @@ class Host:
                 self._loaded()
                 return self._open_chat(request, ticket)
             case p.Fork():
-                store = self._saver.store(Path(request.folder), Path(request.pieces) if request.pieces else None)
+                store = self._saver.store(Path(request.folder), Path(request.chunks) if request.chunks else None)
                 fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)
                 return p.Done(id=request.id)
             case p.CloseChat():
@@ -282,20 +282,22 @@ class Host:
             seq_id=sequence,
             cached_chats=cached_chats,
             history=self._history,
-            told=request.thinking,
+            thinking=request.thinking,
         )
         self._saver.quota = request.policy.disk_quota
-        shelf = self._saver.shelf(Path(request.folder), Path(request.pieces) if request.pieces else None)
-        chat = OpenedChat(request.chat_id, shelf, session, relay, self._emit)
+        chat_snapshots = self._saver.chat_snapshots(
+            Path(request.folder), Path(request.chunks) if request.chunks else None
+        )
+        chat = OpenedChat(request.chat_id, chat_snapshots, session, relay, self._emit)
         self._chats[chat.id] = chat
         cached_chats.admit(session)
         session.active = True
         try:
-            how, note = yield from open_steps(session, shelf, request.messages)
+            how, note = yield from open_steps(session, chat_snapshots, request.messages)
         except Exception:
             self._chats.pop(chat.id, None)
             cached_chats.leave(session)
-            shelf.close()
+            chat_snapshots.close()
             raise
         finally:
             session.active = False
@@ -370,7 +372,7 @@ class Host:
                 session.seq_id = yield from self._sequence_steps(ticket)
                 self._cached_chats.admit(session)
                 chat.evicted = False
-                yield from return_steps(session, chat.shelf)
+                yield from return_steps(session, chat.chat_snapshots)
             self._cached_chats.used(session)
             return (yield from work(chat, request))
         finally:
@@ -404,7 +406,7 @@ class Host:
         if not chat.evicted and self._cached_chats is not None:
             chat.save_at_last()
             self._cached_chats.leave(chat.session)
-        chat.shelf.close()
+        chat.chat_snapshots.close()
 
     def _evicted(self, memory: CachedChat) -> None:
         """The memory of an idle chat is needed for another one."""
@@ -477,7 +479,7 @@ def _log_failure(task: Task[None]) -> None:
         log.error("work in the background failed", exc_info=task.error)
 
 
-def _told(request_id: int, error: Exception) -> p.Error:
+def _error_event(request_id: int, error: Exception) -> p.Error:
     """An error as the event that closes a request."""
     if isinstance(error, EngineError):
         return p.Error(id=request_id, code=error.code, message=error.message, hint=error.hint)

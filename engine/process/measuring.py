@@ -92,7 +92,7 @@ class Measurement:
         self._fingerprint = facts.fingerprint
         self._steps = calibrate_steps(request.path, seconds=request.seconds, cancelled=ticket.cancel.is_set)
         self._emit, self._stored = emit, stored
-        self._told = -1
+        self._permille = -1
 
     @property
     def stopped(self) -> bool:
@@ -113,9 +113,9 @@ class Measurement:
         except BaseException:
             self.close()
             raise
-        if round(share * 1000) != self._told:
-            self._told = round(share * 1000)
-            self._emit(p.Progress(id=self.ticket.request.id, what="measure", done=self._told, total=1000))
+        if round(share * 1000) != self._permille:
+            self._permille = round(share * 1000)
+            self._emit(p.Progress(id=self.ticket.request.id, what="measure", done=self._permille, total=1000))
         return None
 
     def _keep(self, measured: Profile) -> p.Measured:

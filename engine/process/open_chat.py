@@ -25,19 +25,24 @@ class OpenedChat:
 
     Attributes:
         session, relay: its conversation, and the listener that turns what it tells into events.
-        shelf: where it is kept.
+        chat_snapshots: where it is kept.
         evicted: its memory had to give way; it comes back from the folder.
         settling: the work that goes on for it in the background.
     """
 
     def __init__(
-        self, chat_id: str, shelf: ChatSnapshots, session: Session, relay: Relay, emit: Callable[[p.AnyEvent], None]
+        self,
+        chat_id: str,
+        chat_snapshots: ChatSnapshots,
+        session: Session,
+        relay: Relay,
+        emit: Callable[[p.AnyEvent], None],
     ) -> None:
-        self.id, self.shelf, self.session, self.relay = chat_id, shelf, session, relay
+        self.id, self.chat_snapshots, self.session, self.relay = chat_id, chat_snapshots, session, relay
         self._emit = emit
         self.evicted = False
         self.settling: Task[None] | None = None
-        relay.attach(session, shelf.folder)
+        relay.attach(session, chat_snapshots.folder)
 
     # ------------------------------------------------------------------ requests
 
@@ -45,7 +50,7 @@ class OpenedChat:
         """Answer; raises as :meth:`Session.generate`."""
         session, relay = self.session, self.relay
         relay.reply_id = request.reply_id
-        session.tell(request.thinking)
+        session.set_thinking(request.thinking)
         try:
             reply = yield from session.generate_steps(
                 request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
@@ -77,9 +82,9 @@ class OpenedChat:
 
     def preview_steps(self, request: p.Preview, reading_seconds: float) -> Steps[p.AnyEvent]:
         """Tell what a compaction would do; raises as :func:`engine.chat.preview.preview_steps`."""
-        told = yield from preview_steps(self.session, request.ratios, reading_seconds)
-        told.id, told.chat_id = request.id, self.id
-        return told
+        preview = yield from preview_steps(self.session, request.ratios, reading_seconds)
+        preview.id, preview.chat_id = request.id, self.id
+        return preview
 
     def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
         """Take back the last compaction; raises as :meth:`Session.undo`."""
@@ -109,8 +114,8 @@ class OpenedChat:
 
     # ------------------------------------------------------------------ saving
 
-    def _save(self, told: Callable[[Outcome], None] | None = None) -> SaveJob:
-        job = self.shelf.save(self.session, self.id, told)
+    def _save(self, on_done: Callable[[Outcome], None] | None = None) -> SaveJob:
+        job = self.chat_snapshots.save(self.session, self.id, on_done)
         self.relay.saved(job.tokens)
         return job
 
@@ -130,7 +135,7 @@ class OpenedChat:
 
     def save_at_last(self) -> None:
         """Before the memory is given up."""
-        if self.relay.dirty or self.shelf.failed:
+        if self.relay.dirty or self.chat_snapshots.failed:
             self.save_quietly()
 
     def opened(self, request_id: int, how: str, ms: float, note: str) -> p.Opened:

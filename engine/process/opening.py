@@ -23,7 +23,9 @@ NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better 
 How = Literal["empty", "resumed", "rebuilt"]
 
 
-def open_steps(session: Session, shelf: ChatSnapshots, messages: Sequence[PromptMessage]) -> Steps[tuple[How, str]]:
+def open_steps(
+    session: Session, chat_snapshots: ChatSnapshots, messages: Sequence[PromptMessage]
+) -> Steps[tuple[How, str]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
 
     Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
@@ -31,7 +33,7 @@ def open_steps(session: Session, shelf: ChatSnapshots, messages: Sequence[Prompt
     behind its log, and catches up with the next reply.
     """
     messages = [message for message in messages if message.role != "system" and _says_something(message)]
-    saved, note = _load_log(session, shelf)
+    saved, note = _load_log(session, chat_snapshots)
     agreed = _agreement(session, saved, messages) if saved is not None else 0
     if saved is not None and not agreed and messages:
         saved = None
@@ -41,7 +43,7 @@ def open_steps(session: Session, shelf: ChatSnapshots, messages: Sequence[Prompt
         resumed = _take_from_neighbour(session)
         if not resumed:
             try:
-                resumed = yield from _restore_steps(session, shelf, saved)
+                resumed = yield from _restore_steps(session, chat_snapshots, saved)
             except BadSnapshot as error:
                 note = error.message
                 log.warning("%s", error.message)
@@ -75,7 +77,7 @@ def _take_from_neighbour(session: Session) -> bool:
     return session.cached > 0
 
 
-def return_steps(session: Session, shelf: ChatSnapshots) -> Steps[None]:
+def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]:
     """Bring the memory of a session that had to give way back, from its snapshot, also one still being
     written, or else from its token log.
 
@@ -83,14 +85,14 @@ def return_steps(session: Session, shelf: ChatSnapshots) -> Steps[None]:
         Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
     """
     try:
-        yield from _restore_steps(session, shelf, session.log)
+        yield from _restore_steps(session, chat_snapshots, session.log)
     except BadSnapshot as error:
         log.warning("%s", error.message)
     if not session.cached:
         yield from session.rebuild_steps()
 
 
-def _restore_steps(session: Session, shelf: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
+def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
     """Put the saved memory back; whether there was one.
 
     Blocks want a memory that holds nothing else. Rows without blocks join others, but not in a memory that was laid out
@@ -102,17 +104,17 @@ def _restore_steps(session: Session, shelf: ChatSnapshots, saved: TokenLog) -> S
     if saved.marks:
         yield from session.alone_steps()
     try:
-        return shelf.restore(session, saved) is not None
+        return chat_snapshots.restore(session, saved) is not None
     except Unplaceable:
         if not session.cached_chats.evict(session, everything=True):
             raise
-    return shelf.restore(session, saved) is not None
+    return chat_snapshots.restore(session, saved) is not None
 
 
-def _load_log(session: Session, shelf: ChatSnapshots) -> tuple[TokenLog | None, str]:
+def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog | None, str]:
     """The saved token log if it can be used with this model and system prompt."""
     try:
-        saved = TokenLog.load(shelf.folder)
+        saved = TokenLog.load(chat_snapshots.folder)
     except BadSnapshot as error:
         return None, error.message
     if saved is None:

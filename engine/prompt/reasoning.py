@@ -46,13 +46,13 @@ def template_keeps(template: ChatTemplate) -> bool:
     return _THOUGHT in text or _ANSWER not in text
 
 
-def variables(template: ChatTemplate, told: Thinking) -> dict[str, str | bool]:
-    """What ``told`` is in the template's own variables; of those it does not know, nothing."""
+def variables(template: ChatTemplate, thinking: Thinking) -> dict[str, str | bool]:
+    """What ``thinking`` is in the template's own variables; of those it does not know, nothing."""
     found: dict[str, str | bool] = {}
-    if told.enabled is not None:
-        found.update({name: told.enabled for name in SWITCHES if name in template.reads})
-    if told.effort and EFFORT in template.reads:
-        found[EFFORT] = told.effort
+    if thinking.enabled is not None:
+        found.update({name: thinking.enabled for name in SWITCHES if name in template.reads})
+    if thinking.effort and EFFORT in template.reads:
+        found[EFFORT] = thinking.effort
     return found
 
 
@@ -72,8 +72,8 @@ def choices(source: str, bos: str = "", eos: str = "") -> tuple[tuple[Choice, ..
         if _differs(template, Thinking(effort="low"), Thinking(effort="high")):
             known.append("effort")
         beginnings = {
-            Prompt(template, "Be brief", variables(template, told)).system
-            for told in (Thinking(), Thinking(True, "low"), Thinking(True, "high"), Thinking(False, "high"))
+            Prompt(template, "Be brief", variables(template, choice)).system
+            for choice in (Thinking(), Thinking(True, "low"), Thinking(True, "high"), Thinking(False, "high"))
         }
     except TemplateFailed:
         return (), False
@@ -81,8 +81,8 @@ def choices(source: str, bos: str = "", eos: str = "") -> tuple[tuple[Choice, ..
 
 
 def _differs(template: ChatTemplate, one: Thinking, other: Thinking) -> bool:
-    """Whether it matters which of them the template is told."""
+    """Whether it matters which of them the template is thinking."""
     turns = [{"role": "user", "content": _QUESTION}]
-    told = [variables(template, one), variables(template, other)]
-    first, second = (template.render(turns, add_generation_prompt=True, variables=each) for each in told)
+    both = [variables(template, one), variables(template, other)]
+    first, second = (template.render(turns, add_generation_prompt=True, variables=each) for each in both)
     return first != second

@@ -65,7 +65,7 @@ class Unload(Request, tag="unload"):
 
 
 class OpenChat(Request, tag="open_chat"):
-    """Open a chat. ``folder`` holds its snapshot and token log (created when needed), ``pieces`` what snapshots are
+    """Open a chat. ``folder`` holds its snapshot and token log (created when needed), ``chunks`` what snapshots are
     made of, for all the chats whose folders lie beside it ("": the chat has its own).
 
     Other open chats stay open, and answer at the same time; those used least give up their memory when it is needed
@@ -82,14 +82,14 @@ class OpenChat(Request, tag="open_chat"):
     system_prompt: str = ""
     messages: tuple[PromptMessage, ...] = ()
     policy: MemoryPolicy = MemoryPolicy()
-    pieces: str = ""
+    chunks: str = ""
     thinking: Thinking = Thinking()
 
 
 class Fork(Request, tag="fork"):
     """Give the new chat ``chat_id`` what is saved of another one's memory, before it is opened; needs no model.
 
-    ``source``, ``folder``: the folders of the two; ``pieces``: as in :class:`OpenChat`; ``ids``: ids of the other one's
+    ``source``, ``folder``: the folders of the two; ``chunks``: as in :class:`OpenChat`; ``ids``: ids of the other one's
     messages to those that the new chat has for them. What cannot be used is read anew, then.
     """
 
@@ -97,7 +97,7 @@ class Fork(Request, tag="fork"):
     source: str
     folder: str
     ids: dict[str, str]
-    pieces: str = ""
+    chunks: str = ""
 
 
 class CloseChat(Request, tag="close_chat"):

@@ -1,4 +1,4 @@
-"""A folder of pieces: files named by the blake3 of their content, written whole or not at all, never changed."""
+"""A folder of chunks: files named by the blake3 of their content, written whole or not at all, never changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from blake3 import blake3
 
 from engine.errors import BadSnapshot
-from engine.files import open_file, sync_folder, told
+from engine.files import disk_error, open_file, sync_folder
 from engine.snapshots.header import REBUILT
 
 Bytes = npt.NDArray[np.uint8]
@@ -24,30 +24,30 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 def name_of(data: Any) -> bytes:
-    """The name of a piece with that content."""
+    """The name of a chunk with that content."""
     return blake3(data).digest()
 
 
-class Pieces:
-    """Pieces under ``folder``, in subfolders by the first byte of their name."""
+class Chunks:
+    """Chunks under ``folder``, in subfolders by the first byte of their name."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def path(self, name: bytes) -> Path:
-        """Where a piece lies, if it is there."""
+        """Where a chunk lies, if it is there."""
         text = name.hex()
         return self.folder / text[:2] / text
 
     def size(self, name: bytes) -> int | None:
-        """Bytes of a piece, None when it is not there."""
+        """Bytes of a chunk, None when it is not there."""
         try:
             return self.path(name).stat().st_size
         except OSError:
             return None
 
     def put(self, name: bytes, data: Bytes) -> bool:
-        """Write a piece; False when it was there already. It is on disk when this returns, its folder's entry not yet.
+        """Write a chunk; False when it was there already. It is on disk when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
@@ -68,21 +68,21 @@ class Pieces:
         except OSError as error:
             with contextlib.suppress(OSError):
                 temporary.unlink()
-            raise told(self.folder.parent / "memory", error) from error
+            raise disk_error(self.folder.parent / "memory", error) from error
         return True
 
     def sync(self, names: list[bytes]) -> None:
-        """See to it that the entries of newly written pieces are on disk (DiskFull: they are not)."""
+        """See to it that the entries of newly written chunks are on disk (DiskFull: they are not)."""
         try:
             for folder in {self.path(name).parent for name in names}:
                 sync_folder(folder)
             if names:
                 sync_folder(self.folder)
         except OSError as error:
-            raise told(self.folder, error) from error
+            raise disk_error(self.folder, error) from error
 
     def get(self, name: bytes, into: Bytes) -> None:
-        """Read a piece of ``len(into)`` bytes and check its content. A damaged one is deleted, to be written anew.
+        """Read a chunk of ``len(into)`` bytes and check its content. A damaged one is deleted, to be written anew.
 
         Raises:
             BadSnapshot: missing, cut, damaged or unreadable.
@@ -103,7 +103,7 @@ class Pieces:
             raise BadSnapshot("A part of the saved memory is damaged.", REBUILT)
 
     def remove(self, name: bytes) -> bool:
-        """Delete a piece; False when that was not possible."""
+        """Delete a chunk; False when that was not possible."""
         try:
             self.path(name).unlink(missing_ok=True)
         except OSError:
@@ -111,7 +111,7 @@ class Pieces:
         return True
 
     def all(self) -> Iterator[tuple[bytes, int]]:
-        """Name and bytes of every piece."""
+        """Name and bytes of every chunk."""
         for entry in self._files():
             if _NAME.fullmatch(entry.name):
                 with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""One process at a time in a folder of pieces: nobody deletes what somebody else is about to list or to read."""
+"""One process at a time in a folder of chunks: nobody deletes what somebody else is about to list or to read."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How the bytes of a saved memory are cut into pieces, so that what did not change is the same piece again.
+"""How the bytes of a saved memory are cut into chunks, so that what did not change is the same chunk again.
 
 A state of ``size`` bytes holds arrays of rows (the keys, values and queries, layer by layer and head by head). Arrays
-whose rows belong to the same tokens form a group; a piece of a group is a range of rows, taken from each of its arrays
-in turn. A chat that grows then changes only the last piece of a group, whatever the number of its layers. What lies
-between the arrays (counts, tables) is the frame: the last pieces, cut by bytes.
+whose rows belong to the same tokens form a group; a chunk of a group is a range of rows, taken from each of its arrays
+in turn. A chat that grows then changes only the last chunk of a group, whatever the number of its layers. What lies
+between the arrays (counts, tables) is the frame: the last chunks, cut by bytes.
 
 A plan that was read from a file is checked by :meth:`StatePlan.check` before anything is allocated for it.
 """
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-NAME_BYTES = 32  # of a piece: blake3 of its content
-FRAME_PIECE = 4 << 20
+NAME_BYTES = 32  # of a chunk: blake3 of its content
+FRAME_CHUNK = 4 << 20
 MAX_EXTENTS = 1 << 22
 
 Extent = tuple[int, int]  # offset and length in the state
@@ -25,16 +25,16 @@ Extent = tuple[int, int]  # offset and length in the state
 class CutGroup(msgspec.Struct, frozen=True, array_like=True):
     """Arrays that are cut at the same rows.
 
-    ``arrays``: offset in the state, bytes of a row, rows. ``cuts``: first row of each piece, and the end of the
-    longest array; arrays that end before have no part in the later pieces. ``pieces``: their names, joined.
+    ``arrays``: offset in the state, bytes of a row, rows. ``cuts``: first row of each chunk, and the end of the
+    longest array; arrays that end before have no part in the later chunks. ``chunks``: their names, joined.
     """
 
     arrays: list[tuple[int, int, int]]
     cuts: list[int]
-    pieces: bytes = b""
+    chunks: bytes = b""
 
     def extents(self, index: int) -> list[Extent]:
-        """The parts of the state that piece ``index`` is made of, in order."""
+        """The parts of the state that chunk ``index`` is made of, in order."""
         first, end = self.cuts[index], self.cuts[index + 1]
         return [
             (offset + first * row, (min(end, rows) - first) * row) for offset, row, rows in self.arrays if rows > first
@@ -42,33 +42,33 @@ class CutGroup(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatePlan(msgspec.Struct, frozen=True):
-    """A state of ``size`` bytes as groups of arrays; ``frame``: names of the frame's pieces, joined."""
+    """A state of ``size`` bytes as groups of arrays; ``frame``: names of the frame's chunks, joined."""
 
     size: int
     groups: list[CutGroup] = []
     frame: bytes = b""
 
-    def pieces(self) -> Iterator[tuple[bytes, list[Extent]]]:
-        """Each piece's name (empty: not known yet) and extents, groups first, then the frame."""
+    def chunks(self) -> Iterator[tuple[bytes, list[Extent]]]:
+        """Each chunk's name (empty: not known yet) and extents, groups first, then the frame."""
         for group in self.groups:
             for i in range(len(group.cuts) - 1):
-                yield group.pieces[i * NAME_BYTES : (i + 1) * NAME_BYTES], group.extents(i)
+                yield group.chunks[i * NAME_BYTES : (i + 1) * NAME_BYTES], group.extents(i)
         for i, extents in enumerate(self._frame_extents()):
             yield self.frame[i * NAME_BYTES : (i + 1) * NAME_BYTES], extents
 
     def named(self, names: list[bytes]) -> StatePlan:
-        """The plan with the names of its pieces, in the order of :meth:`pieces`."""
+        """The plan with the names of its chunks, in the order of :meth:`chunks`."""
         at = 0
         groups = []
         for group in self.groups:
             n = len(group.cuts) - 1
-            groups.append(msgspec.structs.replace(group, pieces=b"".join(names[at : at + n])))
+            groups.append(msgspec.structs.replace(group, chunks=b"".join(names[at : at + n])))
             at += n
         return msgspec.structs.replace(self, groups=groups, frame=b"".join(names[at:]))
 
     def sizes(self) -> dict[bytes, int]:
-        """Bytes of each piece, by name."""
-        return {name: sum(length for _, length in extents) for name, extents in self.pieces()}
+        """Bytes of each chunk, by name."""
+        return {name: sum(length for _, length in extents) for name, extents in self.chunks()}
 
     def _gaps(self) -> Iterator[Extent]:
         at = 0
@@ -80,18 +80,18 @@ class StatePlan(msgspec.Struct, frozen=True):
             yield at, self.size - at
 
     def _frame_extents(self) -> Iterator[list[Extent]]:
-        piece: list[Extent] = []
-        room = FRAME_PIECE
+        chunk: list[Extent] = []
+        room = FRAME_CHUNK
         for offset, length in self._gaps():
             while length:
                 part = min(length, room)
-                piece.append((offset, part))
+                chunk.append((offset, part))
                 offset, length, room = offset + part, length - part, room - part
                 if not room:
-                    yield piece
-                    piece, room = [], FRAME_PIECE
-        if piece:
-            yield piece
+                    yield chunk
+                    chunk, room = [], FRAME_CHUNK
+        if chunk:
+            yield chunk
 
     def check(self, most: int) -> None:
         """Refuse a plan that does not describe a state of at most ``most`` bytes, every byte of it exactly once.
@@ -114,7 +114,7 @@ class StatePlan(msgspec.Struct, frozen=True):
                 raise ValueError("cuts that leave rows out")
             if any(a >= b for a, b in itertools.pairwise(cuts)):
                 raise ValueError("cuts out of order")
-            if len(group.pieces) != (len(cuts) - 1) * NAME_BYTES:
-                raise ValueError("another number of pieces than cuts")
+            if len(group.chunks) != (len(cuts) - 1) * NAME_BYTES:
+                raise ValueError("another number of chunks than cuts")
         if len(self.frame) != sum(1 for _ in self._frame_extents()) * NAME_BYTES:
-            raise ValueError("another number of pieces than the frame has")
+            raise ValueError("another number of chunks than the frame has")

@@ -24,7 +24,7 @@ from engine.sizing.estimate import available
 from engine.snapshots import version1
 from engine.snapshots.header import FILE_NAME, REBUILT, Layout, SnapshotHeader, read_front
 from engine.snapshots.state_map import plan_of
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 
 SLACK = 1 << 30  # bytes of a state beside keys and values: tables, and sampled queries
 
@@ -112,12 +112,12 @@ def write(taken: Capture, folder: Path, store: SnapshotStore) -> Written:
 
 
 def save(session: ChatMemory, folder: Path, chat_id: str, store: SnapshotStore | None = None) -> Written:
-    """Save the session's memory at once; ``store`` None: the pieces lie in the chat's folder, too.
+    """Save the session's memory at once; ``store`` None: the chunks lie in the chat's folder, too.
 
     Raises:
         DiskFull: it could not be written; the snapshot before is untouched.
     """
-    return write(capture(session, chat_id), folder, store or SnapshotStore(folder / PIECES))
+    return write(capture(session, chat_id), folder, store or SnapshotStore(folder / CHUNKS))
 
 
 def restore(
@@ -155,7 +155,7 @@ def restore(
                 else:
                     own = _own_log(header)
                     n = _shared(log, own)
-                    state = (store or SnapshotStore(folder / PIECES)).read(header, most)
+                    state = (store or SnapshotStore(folder / CHUNKS)).read(header, most)
         except FileNotFoundError:
             return None
         except OSError as error:

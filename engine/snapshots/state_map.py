@@ -19,7 +19,7 @@ MARK = 0x3143544C  # "LTC1": the compacted section
 VERSIONS = (1, 2)
 _FLAG_POOL = 1
 _EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
-_STEP_BYTES = 3 << 20  # aim of a piece
+_STEP_BYTES = 3 << 20  # aim of a chunk
 _STEPS = (16, 4096)
 
 # bytes and elements of a block of a ggml type

@@ -1,7 +1,7 @@
-"""The saved memories of all chats: a manifest in each chat's folder, the pieces they list in one folder for all.
+"""The saved memories of all chats: a manifest in each chat's folder, the chunks they list in one folder for all.
 
-Pieces are counted by reading the manifests, so that nothing can come apart: a manifest is written when all its pieces
-are on disk, and a piece is deleted when no manifest lists it. What a crash leaves between the two are pieces that
+Chunks are counted by reading the manifests, so that nothing can come apart: a manifest is written when all its chunks
+are on disk, and a chunk is deleted when no manifest lists it. What a crash leaves between the two are chunks that
 nobody lists; :meth:`SnapshotStore.tidy` takes them away.
 """
 
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from engine.errors import BadSnapshot, DiskFull
 from engine.files import open_file, replacing
 from engine.model.buffers import buffer
-from engine.snapshots.chunks import Pieces, name_of
+from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.header import (
     FILE_NAME,
     REBUILT,
@@ -38,7 +38,7 @@ from engine.snapshots.plan import Extent, StatePlan
 
 log = logging.getLogger("engine.snapshots")
 
-PIECES = "pieces"  # the folder's name
+CHUNKS = "pieces"  # the folder's name
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
 MOST_BYTES = 20 * 10**9
 SHARE_OF_DISK = 0.1
@@ -57,7 +57,7 @@ class WriteResult:
 
 @dataclass(frozen=True)
 class StoredSnapshot:
-    """A chat's snapshot. ``pieces``: bytes by name; ``used``: when it was last written or loaded (seconds since 1970).
+    """A chat's snapshot. ``chunks``: bytes by name; ``used``: when it was last written or loaded (seconds since 1970).
 
     ``header``: without its lists; None when it cannot be used, which ``problem`` explains. ``unknown``: it cannot be
     read now, or is of a newer version: what it lists is not known.
@@ -69,20 +69,20 @@ class StoredSnapshot:
     header: SnapshotHeader | None = None
     problem: str = ""
     unknown: bool = False
-    pieces: dict[bytes, int] = field(default_factory=dict)
+    chunks: dict[bytes, int] = field(default_factory=dict)
 
     @property
     def bytes(self) -> int:
-        """All of it, shared pieces included."""
-        return self.file_bytes + sum(self.pieces.values())
+        """All of it, shared chunks included."""
+        return self.file_bytes + sum(self.chunks.values())
 
 
 class SnapshotStore:
-    """The snapshots whose pieces lie in the folder ``pieces``: those of the chats beside it, or around it."""
+    """The snapshots whose chunks lie in the folder ``chunks``: those of the chats beside it, or around it."""
 
-    def __init__(self, pieces: Path) -> None:
-        self._pieces = Pieces(pieces)
-        self._lock = FolderLock(pieces / ".lock")
+    def __init__(self, chunks: Path) -> None:
+        self._chunks = Chunks(chunks)
+        self._lock = FolderLock(chunks / ".lock")
         self._mutex = threading.Lock()  # between holding a chat and evicting one
         self._held: dict[Path, int] = {}
         self._known: dict[Path, tuple[tuple[int, int], StoredSnapshot]] = {}
@@ -92,7 +92,7 @@ class SnapshotStore:
     def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> WriteResult:
         """Save ``state`` with what ``header`` says of it as the chat's snapshot, in place of the one before.
 
-        ``header.state`` tells how to cut it (None: blindly); the names of its pieces are found here.
+        ``header.state`` tells how to cut it (None: blindly); the names of its chunks are found here.
 
         Raises:
             DiskFull: it could not be written; the snapshot before is untouched.
@@ -108,13 +108,13 @@ class SnapshotStore:
             new: list[bytes] = []
             n_new = 0
             try:
-                for _, extents in plan.pieces():
+                for _, extents in plan.chunks():
                     data = _gather(state, extents)
                     names.append(name_of(data))
-                    if self._pieces.put(names[-1], data):
+                    if self._chunks.put(names[-1], data):
                         new.append(names[-1])
                         n_new += len(data)
-                self._pieces.sync(new)
+                self._chunks.sync(new)
                 manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
                 with replacing(path) as file:
                     file.write(manifest)
@@ -122,15 +122,15 @@ class SnapshotStore:
                 self._drop(new)
                 raise
             if before is not None:
-                self._drop(before.pieces.keys() - set(names))
-        sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.pieces()), strict=True))
+                self._drop(before.chunks.keys() - set(names))
+        sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.chunks()), strict=True))
         return WriteResult(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
 
     def read(self, header: SnapshotHeader, most: int) -> Bytes:
-        """The state that a snapshot lists, checked piece by piece; at most ``most`` bytes.
+        """The state that a snapshot lists, checked chunk by chunk; at most ``most`` bytes.
 
         Raises:
-            BadSnapshot: a piece is missing or damaged, or the list is; nothing was allocated for a bad list.
+            BadSnapshot: a chunk is missing or damaged, or the list is; nothing was allocated for a bad list.
         """
         plan = header.state
         assert plan is not None
@@ -139,16 +139,16 @@ class SnapshotStore:
         except ValueError as error:
             raise BadSnapshot(f"The snapshot's list of parts is damaged ({error}).", REBUILT) from error
         with self._lock.held(WAIT_READ):
-            parts = list(plan.pieces())
+            parts = list(plan.chunks())
             for name, extents in parts:
-                if self._pieces.size(name) != sum(length for _, length in extents):
-                    if self._pieces.size(name) is not None:
-                        self._pieces.remove(name)  # to be written anew
+                if self._chunks.size(name) != sum(length for _, length in extents):
+                    if self._chunks.size(name) is not None:
+                        self._chunks.remove(name)  # to be written anew
                     raise BadSnapshot("A part of the saved memory is missing or cut off.", REBUILT)
             state = buffer(plan.size)
             for name, extents in parts:
                 data = np.empty(sum(length for _, length in extents), np.uint8)
-                self._pieces.get(name, data)
+                self._chunks.get(name, data)
                 at = 0
                 for offset, length in extents:
                     state[offset : offset + length] = data[at : at + length]
@@ -161,7 +161,7 @@ class SnapshotStore:
             os.utime(folder / FILE_NAME)
 
     def fork(self, source: Path, target: Path, chat_id: str) -> bool:
-        """Give the chat in ``target`` the snapshot of the one in ``source``; no piece is copied. False: there is none.
+        """Give the chat in ``target`` the snapshot of the one in ``source``; no chunk is copied. False: there is none.
 
         Raises:
             BadSnapshot, DiskFull: it cannot be read or written.
@@ -184,7 +184,7 @@ class SnapshotStore:
         with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
             if got and entry is not None:
-                self._drop(entry.pieces)
+                self._drop(entry.chunks)
 
     # ------------------------------------------------------------------ all of them
 
@@ -206,14 +206,14 @@ class SnapshotStore:
         return sorted((entry for entry in found if entry is not None), key=lambda entry: entry.used)
 
     def stored_bytes(self) -> int:
-        """What all snapshots take, shared pieces once."""
+        """What all snapshots take, shared chunks once."""
         return _total(self.entries())
 
     def quota(self, wanted: int = 0) -> int:
         """Bytes that all may take: ``wanted``, or else a tenth of what the disk could give, at most 20 GiB."""
         if wanted > 0:
             return wanted
-        place = self._pieces.folder
+        place = self._chunks.folder
         while not place.exists() and place != place.parent:
             place = place.parent
         try:
@@ -233,7 +233,7 @@ class SnapshotStore:
             total = _total(entries)
             if not got or total <= quota:
                 return []
-            lists = Counter(name for entry in entries for name in entry.pieces)
+            lists = Counter(name for entry in entries for name in entry.chunks)
             with self._mutex:
                 for entry in entries:
                     if total <= quota:
@@ -245,22 +245,22 @@ class SnapshotStore:
                     except OSError:
                         continue
                     gone.append(entry)
-                    lists.subtract(entry.pieces.keys())
-                    total -= entry.file_bytes + sum(n for name, n in entry.pieces.items() if not lists[name])
-                self._drop(name for entry in gone for name in entry.pieces)
+                    lists.subtract(entry.chunks.keys())
+                    total -= entry.file_bytes + sum(n for name, n in entry.chunks.items() if not lists[name])
+                self._drop(name for entry in gone for name in entry.chunks)
         return gone
 
     def tidy(self) -> int:
-        """Delete pieces that no manifest lists, and leftovers; returns the bytes that were freed."""
+        """Delete chunks that no manifest lists, and leftovers; returns the bytes that were freed."""
         freed = 0
         with self._lock.held(WAIT_DELETE) as got:
             if got:
-                self._pieces.remove_leftovers()
+                self._chunks.remove_leftovers()
                 for path in self._manifests():
                     for leftover in path.parent.glob(f".{FILE_NAME}.*.tmp"):
                         with contextlib.suppress(OSError):
                             leftover.unlink()
-                sizes = dict(self._pieces.all())
+                sizes = dict(self._chunks.all())
                 freed = sum(sizes[name] for name in self._drop(sizes))
         return freed
 
@@ -269,23 +269,23 @@ class SnapshotStore:
         if entry.problem:
             return entry.problem
         bad = 0
-        for name, size in entry.pieces.items():
+        for name, size in entry.chunks.items():
             try:
-                with open_file(self._pieces.path(name)) as file:
+                with open_file(self._chunks.path(name)) as file:
                     data = file.read(size + 1)
             except OSError:
                 data = b""
             bad += len(data) != size or name_of(data) != name
-        return f"{bad} of {len(entry.pieces)} parts are missing or damaged." if bad else ""
+        return f"{bad} of {len(entry.chunks)} parts are missing or damaged." if bad else ""
 
     # ------------------------------------------------------------------ inside
 
     def _make(self) -> None:
         with contextlib.suppress(OSError):  # whatever is wrong shows when something is written
-            self._pieces.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._chunks.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _manifests(self) -> Iterator[Path]:
-        around = self._pieces.folder.parent
+        around = self._chunks.folder.parent
         yield around / FILE_NAME
         with contextlib.suppress(OSError), os.scandir(around) as chats:
             yield from [Path(chat.path) / FILE_NAME for chat in chats if chat.is_dir()]
@@ -307,9 +307,9 @@ class SnapshotStore:
             header = read_snapshot_header(path)
             if header.state is not None:
                 header.state.check(1 << 62)
-            pieces = header.state.sizes() if header.state is not None else {}
+            chunks = header.state.sizes() if header.state is not None else {}
             facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
-            entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, pieces=pieces)
+            entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, chunks=chunks)
         except (BadSnapshot, ValueError) as error:
             unknown = isinstance(error, NewerSnapshot) or isinstance(error.__cause__, OSError)
             entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, problem=str(error), unknown=unknown)
@@ -317,25 +317,25 @@ class SnapshotStore:
         return entry
 
     def _drop(self, names: Iterable[bytes]) -> set[bytes]:
-        """Delete those of the pieces that nobody lists; nothing while somebody's list is not known."""
+        """Delete those of the chunks that nobody lists; nothing while somebody's list is not known."""
         entries = self.entries()
         if any(entry.unknown for entry in entries):
             return set()
-        listed = {name for entry in entries for name in entry.pieces}
-        return {name for name in set(names) - listed if self._pieces.remove(name)}
+        listed = {name for entry in entries for name in entry.chunks}
+        return {name for name in set(names) - listed if self._chunks.remove(name)}
 
 
 def _total(entries: Iterable[StoredSnapshot]) -> int:
-    pieces: dict[bytes, int] = {}
+    chunks: dict[bytes, int] = {}
     n = 0
     for entry in entries:
         n += entry.file_bytes
-        pieces.update(entry.pieces)
-    return n + sum(pieces.values())
+        chunks.update(entry.chunks)
+    return n + sum(chunks.values())
 
 
 def _gather(state: Bytes, extents: list[Extent]) -> Bytes:
-    """The parts of a piece, one after the other."""
+    """The parts of a chunk, one after the other."""
     data = np.empty(sum(length for _, length in extents), np.uint8)
     at = 0
     for offset, length in extents:

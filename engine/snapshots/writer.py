@@ -15,7 +15,7 @@ from engine.errors import EngineError, Internal
 from engine.snapshots import snapshot
 from engine.snapshots.header import SnapshotHeader
 from engine.snapshots.snapshot import Capture, Written
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 
 log = logging.getLogger("engine.snapshots")
 
@@ -43,16 +43,16 @@ class Outcome:
         )  # fmt: skip
 
 
-Told = Callable[[Outcome], None]
+OnDone = Callable[[Outcome], None]
 
 
 class SaveJob:
-    """A memory on its way to the disk. ``told`` is called on the writing thread when it ends."""
+    """A memory on its way to the disk. ``on_done`` is called on the writing thread when it ends."""
 
-    def __init__(self, taken: Capture, shelf: ChatSnapshots, told: Told | None) -> None:
+    def __init__(self, taken: Capture, chat_snapshots: ChatSnapshots, on_done: OnDone | None) -> None:
         self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
         self.tokens = taken.header.tokens
-        self.shelf, self.told = shelf, told
+        self.chat_snapshots, self.on_done = chat_snapshots, on_done
         self.outcome: Outcome | None = None
         self._ended = threading.Event()
 
@@ -60,8 +60,8 @@ class SaveJob:
         """Make the outcome known."""
         self.outcome, self.taken = outcome, None
         self._ended.set()
-        if tell and self.told is not None:
-            self.told(outcome)
+        if tell and self.on_done is not None:
+            self.on_done(outcome)
 
     def ended(self, seconds: float = 0.0) -> bool:
         """Whether it is over, after waiting at most ``seconds``."""
@@ -93,18 +93,18 @@ class Saver:
         self._stores: dict[Path, SnapshotStore] = {}
         self._tidied: set[SnapshotStore] = set()
 
-    def shelf(self, folder: Path, pieces: Path | None = None) -> ChatSnapshots:
-        """The place of a chat that is opened; ``pieces``: the folder it shares with others (None: its own)."""
-        return ChatSnapshots(self, self.store(folder, pieces), folder)
+    def chat_snapshots(self, folder: Path, chunks: Path | None = None) -> ChatSnapshots:
+        """The place of a chat that is opened; ``chunks``: the folder it shares with others (None: its own)."""
+        return ChatSnapshots(self, self.store(folder, chunks), folder)
 
-    def store(self, folder: Path, pieces: Path | None = None) -> SnapshotStore:
+    def store(self, folder: Path, chunks: Path | None = None) -> SnapshotStore:
         """The store of a chat's snapshots."""
-        pieces = pieces or folder / PIECES
-        return self._stores.setdefault(pieces, SnapshotStore(pieces))
+        chunks = chunks or folder / CHUNKS
+        return self._stores.setdefault(chunks, SnapshotStore(chunks))
 
     def submit(self, job: SaveJob) -> None:
         """Write a memory soon."""
-        folder = job.shelf.folder
+        folder = job.chat_snapshots.folder
         with self._changed:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="snapshots", daemon=True)
@@ -124,7 +124,7 @@ class Saver:
             if folder in self._waiting:
                 return self._waiting[folder].taken
             running = self._running
-            if running is not None and running.shelf.folder == folder:
+            if running is not None and running.chat_snapshots.folder == folder:
                 return running.taken
             return None
 
@@ -141,7 +141,7 @@ class Saver:
                 job = self._running = self._waiting.pop(folder)
                 self._changed.notify_all()
             job.end(self._write(job))
-            self._make_room(job.shelf.store)
+            self._make_room(job.chat_snapshots.store)
             with self._changed:
                 self._running = None
                 del job  # and the memory it holds
@@ -152,7 +152,7 @@ class Saver:
         assert taken is not None
         chat_id = taken.header.chat_id
         try:
-            return Outcome(chat_id, snapshot.write(taken, job.shelf.folder, job.shelf.store))
+            return Outcome(chat_id, snapshot.write(taken, job.chat_snapshots.folder, job.chat_snapshots.store))
         except EngineError as error:
             return Outcome(chat_id, error=error)
         except Exception as error:
@@ -190,14 +190,14 @@ class ChatSnapshots:
         outcome = self._job.outcome if self._job is not None else None
         return outcome is not None and outcome.error is not None
 
-    def save(self, session: ChatMemory, chat_id: str, told: Told | None = None) -> SaveJob:
+    def save(self, session: ChatMemory, chat_id: str, on_done: OnDone | None = None) -> SaveJob:
         """Copy the session's memory and write it in the background; the token log is written at once.
 
         Raises:
             DiskFull: the token log could not be written. Internal: the library could not copy the memory.
         """
         session.log.save(self.folder)
-        self._job = SaveJob(snapshot.capture(session, chat_id), self, told)
+        self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done)
         self._saver.submit(self._job)
         return self._job
 

@@ -71,12 +71,12 @@ class ForkDesk(Desk):
         return self.ask(kind(id=self.number, **fields))
 
     def open(self, chat: str, *messages: p.PromptMessage) -> Any:
-        pieces = str(self.folder / "pieces")
-        return self.do(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), pieces=pieces, messages=messages)
+        chunks = str(self.folder / "pieces")
+        return self.do(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), chunks=chunks, messages=messages)
 
     def fork(self, ids: dict[str, str]) -> None:
         folders = {"source": str(self.folder / "a"), "folder": str(self.folder / "b")}
-        done = self.do(p.Fork, chat_id="b", ids=ids, pieces=str(self.folder / "pieces"), **folders)
+        done = self.do(p.Fork, chat_id="b", ids=ids, chunks=str(self.folder / "pieces"), **folders)
         assert isinstance(done, p.Done)
 
     @property

@@ -116,14 +116,14 @@ def test_hostile_grammars_are_refused(name: str) -> None:
         gbnf.check(HOSTILE[name])
 
 
-PIECES = st.sampled_from(
+CHUNKS = st.sampled_from(
     ["root", " ::= ", "a", "b", '"x"', '"', "[a-z]", "[^", "(", ")", "|", "*", "+", "?", "{2}", "{", ",", "}",
      "\n", " ", "#"]
 )  # fmt: skip
 
 
 @settings(max_examples=300)
-@given(st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map("".join)))
+@given(st.one_of(st.text(max_size=80), st.lists(CHUNKS, max_size=40).map("".join)))
 def test_any_text_is_judged(text: str) -> None:
     assert problem("root ::= " + text) != "?"
 

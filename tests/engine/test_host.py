@@ -99,7 +99,7 @@ def test_switching_chats_does_not_wait_for_the_disk(
     monkeypatch.setattr(SnapshotStore, "write", slow)
     greedy = p.Sampling(temperature=0, max_tokens=4)
     hello = p.PromptMessage("u", "user", "What is the capital of France?")
-    place = {"folder": str(tmp_path / "a"), "pieces": str(tmp_path / "pieces")}
+    place = {"folder": str(tmp_path / "a"), "chunks": str(tmp_path / "pieces")}
     desk.ask(p.OpenChat(id=2, chat_id="a", **place))
     desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
     spans = desk.host._chats["a"].session.messages

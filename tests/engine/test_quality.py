@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.bench import at_once
-from engine.cli.chat import told
+from engine.cli.chat import compaction_line
 from engine.compaction.quality import by_layer, mean_error
 from engine.errors import BadSnapshot
 from engine.protocol import CompactionReport, LayerError, Segment
@@ -47,12 +47,12 @@ def test_reports_and_segments_of_an_older_engine_are_read() -> None:
 
 
 def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
-    plain = told(report(0.04))
+    plain = compaction_line(report(0.04))
     assert "error 4.0%" in plain and "layer" not in plain and "floor" not in plain
     lowered = msgspec.structs.replace(
         report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0
     )
-    assert "of layer 7 6.0%; 16x would have gone above the maximum error" in told(lowered)
+    assert "of layer 7 6.0%; 16x would have gone above the maximum error" in compaction_line(lowered)
 
 
 # --------------------------------------------------------------------------- with the library

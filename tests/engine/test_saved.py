@@ -1,4 +1,4 @@
-"""Snapshots on disk with no model: cutting, manifests, shared pieces, eviction, damage, and death at any moment."""
+"""Snapshots on disk with no model: cutting, manifests, shared chunks, eviction, damage, and death at any moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadSnapshot, DiskFull
-from engine.snapshots.chunks import Pieces
+from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import (
     END_MAGIC,
     FILE_NAME,
@@ -30,9 +30,9 @@ from engine.snapshots.header import (
     read_snapshot_header,
 )
 from engine.snapshots.lock import FolderLock
-from engine.snapshots.plan import FRAME_PIECE, NAME_BYTES, CutGroup, StatePlan
+from engine.snapshots.plan import FRAME_CHUNK, NAME_BYTES, CutGroup, StatePlan
 from engine.snapshots.state_map import plan_of
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 from tests.effort import dear
 
 MOST = 1 << 40
@@ -67,7 +67,7 @@ def loaded(store: SnapshotStore, folder: Path) -> Any:
 
 
 def piece_files(chats: Path) -> list[Path]:
-    return [path for path in (chats / PIECES).rglob("*") if len(path.name) == 2 * NAME_BYTES]
+    return [path for path in (chats / CHUNKS).rglob("*") if len(path.name) == 2 * NAME_BYTES]
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def chats(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(chats: Path) -> SnapshotStore:
-    return SnapshotStore(chats / PIECES)
+    return SnapshotStore(chats / CHUNKS)
 
 
 # --------------------------------------------------------------------------- plans
@@ -85,7 +85,7 @@ def store(chats: Path) -> SnapshotStore:
 
 @st.composite
 def plans(draw: st.DrawFn) -> tuple[StatePlan, int]:
-    """A sound plan without names, and its number of pieces."""
+    """A sound plan without names, and its number of chunks."""
     at = draw(st.integers(0, 50))
     groups = []
     for _ in range(draw(st.integers(0, 3))):
@@ -98,7 +98,7 @@ def plans(draw: st.DrawFn) -> tuple[StatePlan, int]:
         inner = draw(st.sets(st.integers(1, rows - 1), max_size=5)) if rows > 1 else set()
         groups.append(CutGroup(arrays, [0, *sorted(inner), rows]))
     plan = StatePlan(max(1, at), groups)
-    return plan, sum(1 for _ in plan.pieces())
+    return plan, sum(1 for _ in plan.chunks())
 
 
 @given(plans())
@@ -107,7 +107,7 @@ def test_every_byte_of_a_state_is_in_one_piece(made: tuple[StatePlan, int]) -> N
     plan = plan.named([bytes([i % 256]) * NAME_BYTES for i in range(n)])
     plan.check(plan.size)
     seen = np.zeros(plan.size, int)
-    for name, extents in plan.pieces():
+    for name, extents in plan.chunks():
         assert len(name) == NAME_BYTES
         for offset, length in extents:
             seen[offset : offset + length] += 1
@@ -122,7 +122,7 @@ def test_a_plan_meddled_with_is_refused_or_still_sound(made: tuple[StatePlan, in
     raw = msgspec.to_builtins(plan.named([bytes(NAME_BYTES)] * n), builtin_types=(bytes,))
     number = st.one_of(st.integers(-(2**63), 2**63 - 1), st.integers(-2, 200))
     for _ in range(data.draw(st.integers(1, 3))):
-        target = data.draw(st.sampled_from(["size", "array", "cut", "pieces", "frame"]))
+        target = data.draw(st.sampled_from(["size", "array", "cut", "chunks", "frame"]))
         group = data.draw(st.sampled_from(raw["groups"])) if raw["groups"] else None
         if target == "size":
             raw["size"] = data.draw(number)
@@ -142,7 +142,7 @@ def test_a_plan_meddled_with_is_refused_or_still_sound(made: tuple[StatePlan, in
     except ValueError:
         return
     seen = np.zeros(changed.size, int)
-    for _, extents in changed.pieces():
+    for _, extents in changed.chunks():
         for offset, length in extents:
             assert offset >= 0 and offset + length <= changed.size
             seen[offset : offset + length] += 1
@@ -176,7 +176,7 @@ def test_absurd_sizes_are_refused_before_anything_is_allocated(store: SnapshotSt
 def test_any_bytes_can_be_cut(data: bytes) -> None:
     state = np.frombuffer(b"\1\0\0\0\0\0\0\0" + data, np.uint8).copy()
     plan = plan_of(state)
-    plan.named([bytes(NAME_BYTES) for _ in plan.pieces()]).check(len(state))
+    plan.named([bytes(NAME_BYTES) for _ in plan.chunks()]).check(len(state))
 
 
 @given(st.data())
@@ -186,7 +186,7 @@ def test_a_damaged_state_is_cut_all_the_same(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 4))):
         state[data.draw(st.integers(0, len(state) - 1))] = data.draw(st.integers(0, 255))
     plan = plan_of(state[: data.draw(st.integers(8, len(state)))])
-    plan.named([bytes(NAME_BYTES) for _ in plan.pieces()]).check(plan.size)
+    plan.named([bytes(NAME_BYTES) for _ in plan.chunks()]).check(plan.size)
 
 
 # --------------------------------------------------------------------------- manifests
@@ -238,7 +238,7 @@ def test_a_turn_more_writes_little_and_a_fork_nothing(store: SnapshotStore, chat
     second = store.write(chats / "a", *state)
     assert first.new_bytes == first.bytes > 20_000_000
     assert second.bytes > first.bytes and second.new_bytes < 0.12 * second.bytes
-    assert store.tidy() == 0, "pieces that the manifest before listed are gone already"
+    assert store.tidy() == 0, "chunks that the manifest before listed are gone already"
     assert store.fork(chats / "a", chats / "b", "b")
     assert not store.fork(chats / "none", chats / "c", "c")
     before = store.stored_bytes()
@@ -254,7 +254,7 @@ def test_a_turn_more_writes_little_and_a_fork_nothing(store: SnapshotStore, chat
 
 
 def test_a_frame_larger_than_a_piece(store: SnapshotStore, chats: Path) -> None:
-    state = np.random.default_rng(1).integers(0, 256, 2 * FRAME_PIECE + 77, np.uint8)
+    state = np.random.default_rng(1).integers(0, 256, 2 * FRAME_CHUNK + 77, np.uint8)
     store.write(chats / "a", header(), state)
     assert (loaded(store, chats / "a") == state).all()
     state[-1] ^= 1
@@ -264,7 +264,7 @@ def test_a_frame_larger_than_a_piece(store: SnapshotStore, chats: Path) -> None:
 def test_files_are_for_the_person_alone(store: SnapshotStore, chats: Path) -> None:
     saved(store, chats / "a", 5)
     if os.name != "nt":
-        for path in [chats / "a", chats / PIECES, *(chats / PIECES).rglob("*"), chats / "a" / FILE_NAME]:
+        for path in [chats / "a", chats / CHUNKS, *(chats / CHUNKS).rglob("*"), chats / "a" / FILE_NAME]:
             assert path.stat().st_mode & 0o077 == 0, path
 
 
@@ -292,8 +292,8 @@ def test_a_damaged_piece_is_found_and_written_anew(store: SnapshotStore, chats: 
 
 def test_names_cannot_lead_out_of_the_folder(chats: Path) -> None:
     names = [b"../" * 10 + b"xx", b"/" * 32, b"\0" * 32]
-    folder = Pieces(chats / PIECES)
-    assert all(folder.path(name).resolve().is_relative_to((chats / PIECES).resolve()) for name in names)
+    folder = Chunks(chats / CHUNKS)
+    assert all(folder.path(name).resolve().is_relative_to((chats / CHUNKS).resolve()) for name in names)
 
 
 def test_nothing_is_deleted_while_a_newer_programs_list_is_not_known(store: SnapshotStore, chats: Path) -> None:
@@ -333,7 +333,7 @@ def test_what_was_used_longest_ago_is_evicted_but_never_an_open_chat(store: Snap
     assert all((chats / name / "tokens.bin").exists() for name in "abcd"), "the log stays: the chat is rebuilt from it"
 
 
-def test_shared_pieces_count_once_and_stay_until_the_last_list_is_gone(store: SnapshotStore, chats: Path) -> None:
+def test_shared_chunks_count_once_and_stay_until_the_last_list_is_gone(store: SnapshotStore, chats: Path) -> None:
     state = saved(store, chats / "a", 60)
     store.fork(chats / "a", chats / "b", "b")
     os.utime(chats / "a" / FILE_NAME, (1, 1))
@@ -377,7 +377,7 @@ def test_a_full_disk_leaves_everything_as_it_was(
 
 def test_a_folder_that_cannot_be_written_is_told(store: SnapshotStore, chats: Path) -> None:
     chats.mkdir()
-    (chats / PIECES).write_text("not a folder")
+    (chats / CHUNKS).write_text("not a folder")
     with pytest.raises(DiskFull, match="could not be saved"):
         saved(store, chats / "a", 10)
     assert store.trim(0) == [] and store.tidy() == 0 and store.entries() == []
@@ -404,7 +404,7 @@ def write_and_die(chats: Path, what: tuple[SnapshotHeader, Any], allowed: int) -
         for name in ("replace", "open", "fsync"):
             setattr(os, name, dying(getattr(os, name)))
         Path.unlink = dying(Path.unlink)  # type: ignore[method-assign]
-        SnapshotStore(chats / PIECES).write(chats / "a", *what)
+        SnapshotStore(chats / CHUNKS).write(chats / "a", *what)
     except BaseException:
         os._exit(1)
     os._exit(0)
@@ -413,19 +413,19 @@ def write_and_die(chats: Path, what: tuple[SnapshotHeader, Any], allowed: int) -
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked there")
 def test_death_at_any_moment_leaves_the_old_snapshot_or_the_new_one(chats: Path) -> None:
     old, new = grown(30), grown(60, seed=3)
-    store = SnapshotStore(chats / PIECES)
+    store = SnapshotStore(chats / CHUNKS)
     other = saved(store, chats / "other", 30, seed=9)
     seen = []
     for allowed in range(1000):
         store.write(chats / "a", *old)
         lived = write_and_die(chats, new, allowed)
-        store = SnapshotStore(chats / PIECES)
+        store = SnapshotStore(chats / CHUNKS)
         state = loaded(store, chats / "a")
         seen.append(len(state))
         assert (state == (new if len(state) == len(new[1]) else old)[1]).all()
         store.tidy()
         assert (loaded(store, chats / "a") == state).all() and (loaded(store, chats / "other") == other).all()
-        listed = {name for entry in store.entries() for name in entry.pieces}
+        listed = {name for entry in store.entries() for name in entry.chunks}
         assert {bytes.fromhex(path.name) for path in piece_files(chats)} == listed
         assert [*chats.rglob("*.tmp")] == []
         if lived:
@@ -459,13 +459,13 @@ def test_two_processes_do_not_work_in_a_folder_at_a_time(store: SnapshotStore, c
         "    print(got, flush=True)\n"
         "    sys.stdin.read()\n"
     )
-    command = [sys.executable, "-c", script, str(chats / PIECES / ".lock")]
+    command = [sys.executable, "-c", script, str(chats / CHUNKS / ".lock")]
     root = Path(__file__).resolve().parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as other:
         assert other.stdout is not None and other.stdout.readline() == "True\n"
         assert store.trim(0) == [] and store.tidy() == 0, "nothing is deleted under another process"
-        with FolderLock(chats / PIECES / ".lock").held(0) as got:
+        with FolderLock(chats / CHUNKS / ".lock").held(0) as got:
             assert not got
         other.communicate()
     assert (loaded(store, chats / "a") == state).all()

@@ -19,7 +19,7 @@ from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
 from engine.scheduling.steps import PAUSE, Decode, Steps
 from engine.snapshots import snapshot
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Saver
 from tests.engine.dictation import Dictation, apart
 
@@ -408,7 +408,7 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     first = company.chat()
     company.ask(first, QUESTIONS[0])
     finish(company.work)
-    store = SnapshotStore(tmp_path / PIECES)
+    store = SnapshotStore(tmp_path / CHUNKS)
     first.log.save(tmp_path)
     snapshot.save(first, tmp_path, "chat", store)
     messages, cached = list(first.messages), first.cached
@@ -421,9 +421,9 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     assert other.log.blocks and not company.gone
 
     saver, again = Saver(), company.chat()
-    shelf = saver.shelf(tmp_path, None)
-    how, note = company.work.run(open_steps(again, shelf, messages))
-    shelf.close()
+    chat_snapshots = saver.chat_snapshots(tmp_path, None)
+    how, note = company.work.run(open_steps(again, chat_snapshots, messages))
+    chat_snapshots.close()
     assert saver.finish(30)
     assert (how, note, again.cached) == ("resumed", "", cached)
     assert company.gone == [other]

@@ -11,14 +11,14 @@ import pytest
 
 from engine import cli
 from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 
 
 @pytest.fixture
 def chats(tmp_path: Path) -> Path:
     """Two chats that were saved where the program keeps them."""
     folder = tmp_path / "data" / "chats"
-    store = SnapshotStore(folder / PIECES)
+    store = SnapshotStore(folder / CHUNKS)
     layout = Layout("llama", [(2, 64, 64, 0)], "f16", {}, 0, 2, 512)
     for i, name in enumerate(("old", "new")):
         header = SnapshotHeader("fp", layout, "lib", name, 10 + i, 10, "d", 10, "m", 1.0)
@@ -43,7 +43,7 @@ def test_they_are_listed(chats: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_damage_is_told(chats: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["problem"] for row in told(capsys, "verify")["snapshots"]] == ["", ""]
-    piece = next(path for path in (chats / PIECES).rglob("*") if len(path.name) == 64)
+    piece = next(path for path in (chats / CHUNKS).rglob("*") if len(path.name) == 64)
     piece.write_bytes(b"nonsense")
     assert cli.main(["snapshots", "verify"]) == 1
     assert "1 of 2 parts are missing or damaged" in capsys.readouterr().out
@@ -53,7 +53,7 @@ def test_damage_is_told(chats: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_the_old_ones_are_evicted(chats: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    orphan = chats / PIECES / "ab" / ("ab" * 32)
+    orphan = chats / CHUNKS / "ab" / ("ab" * 32)
     orphan.parent.mkdir(exist_ok=True)
     orphan.write_bytes(b"x" * 1000)
     assert told(capsys, "prune")["evicted"] == [] and not orphan.exists()

@@ -19,7 +19,7 @@ from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy
 from engine.snapshots import snapshot
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Outcome, Saver
 
 pytestmark = pytest.mark.native
@@ -145,7 +145,7 @@ def test_sorted_queries_are_the_same_memory(tiny: Model, tmp_path: Path) -> None
 
 
 def test_a_longer_chat_shares_what_was_saved_before(tiny: Model, tmp_path: Path) -> None:
-    store = SnapshotStore(tmp_path / PIECES)
+    store = SnapshotStore(tmp_path / CHUNKS)
     memory = chat(tiny, 600)
     first = snapshot.save(memory, tmp_path / "a", "a", store)
     grow(memory, 20)
@@ -185,20 +185,20 @@ def test_the_newest_memory_wins_and_is_there_at_once(
     gate = Gate(monkeypatch)
     told: list[Outcome] = []
     saver = Saver()
-    shelf = saver.shelf(tmp_path / "a", tmp_path / PIECES)
+    chat_snapshots = saver.chat_snapshots(tmp_path / "a", tmp_path / CHUNKS)
     memory = chat(tiny, 50)
-    first = shelf.save(memory, "a", told.append)
+    first = chat_snapshots.save(memory, "a", told.append)
     assert gate.reached.wait(60)
     grow(memory, 10)
-    second = shelf.save(memory, "a", told.append)
+    second = chat_snapshots.save(memory, "a", told.append)
     grow(memory, 10)
-    third = shelf.save(memory, "a", told.append)
+    third = chat_snapshots.save(memory, "a", told.append)
     assert second.ended() and not first.ended() and not third.ended()
     with pytest.raises(Internal, match="newer"):
         second.result()
     assert not saver.finish(0) and not (tmp_path / "a" / FILE_NAME).exists()
     again = chat(tiny)
-    assert shelf.restore(again, memory.log) is not None
+    assert chat_snapshots.restore(again, memory.log) is not None
     assert again.cached == 72, "the newest one, though nothing is on disk yet"
     gate.open.set()
     assert saver.finish(60)
@@ -206,14 +206,14 @@ def test_the_newest_memory_wins_and_is_there_at_once(
     assert [outcome.written.tokens for outcome in told if outcome.written] == [52, 72]
     assert read_snapshot_header(tmp_path / "a" / FILE_NAME).tokens == 72
     grow(memory, 1)
-    shelf.close()
+    chat_snapshots.close()
 
 
 def test_a_write_that_fails_is_told_and_the_next_one_tried(
     tiny: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saver = Saver()
-    shelf = saver.shelf(tmp_path / "a", tmp_path / PIECES)
+    chat_snapshots = saver.chat_snapshots(tmp_path / "a", tmp_path / CHUNKS)
     memory = chat(tiny, 20)
     told: list[Outcome] = []
     with monkeypatch.context() as patch:
@@ -223,23 +223,23 @@ def test_a_write_that_fails_is_told_and_the_next_one_tried(
 
         patch.setattr(SnapshotStore, "write", full)
         with pytest.raises(DiskFull, match="full"):
-            shelf.save(memory, "a", told.append).result()
-        assert shelf.failed and [type(outcome.error) for outcome in told] == [DiskFull]
+            chat_snapshots.save(memory, "a", told.append).result()
+        assert chat_snapshots.failed and [type(outcome.error) for outcome in told] == [DiskFull]
 
         def broken(*_: Any) -> Any:
             raise ZeroDivisionError
 
         patch.setattr(SnapshotStore, "write", broken)
         with pytest.raises(Internal, match="ZeroDivisionError"):
-            shelf.save(memory, "a").result()
-    assert shelf.save(memory, "a").result().tokens == 22
-    assert not shelf.failed and saver.finish(60)
+            chat_snapshots.save(memory, "a").result()
+    assert chat_snapshots.save(memory, "a").result().tokens == 22
+    assert not chat_snapshots.failed and saver.finish(60)
 
 
 def test_old_chats_give_way_to_the_quota_behind_the_scenes(tiny: Model, tmp_path: Path) -> None:
     saver = Saver()
     memory = chat(tiny, 300)
-    shelves = [saver.shelf(tmp_path / name, tmp_path / PIECES) for name in "ab"]
+    shelves = [saver.chat_snapshots(tmp_path / name, tmp_path / CHUNKS) for name in "ab"]
     written = shelves[0].save(memory, "a").result()
     shelves[0].close()
     saver.quota = written.bytes + 1000
@@ -254,8 +254,8 @@ def test_old_chats_give_way_to_the_quota_behind_the_scenes(tiny: Model, tmp_path
 
 def test_a_copy_of_the_memory_is_let_go_once_it_is_written(tiny: Model, tmp_path: Path) -> None:
     saver = Saver()
-    shelf = saver.shelf(tmp_path / "a", tmp_path / PIECES)
-    job = shelf.save(chat(tiny, 50), "a")
+    chat_snapshots = saver.chat_snapshots(tmp_path / "a", tmp_path / CHUNKS)
+    job = chat_snapshots.save(chat(tiny, 50), "a")
     assert job.result().tokens == job.tokens == 52
-    assert job.taken is None, "the shelf of a chat that was closed may live on"
-    shelf.close()
+    assert job.taken is None, "the chat_snapshots of a chat that was closed may live on"
+    chat_snapshots.close()

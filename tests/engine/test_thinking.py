@@ -192,12 +192,12 @@ def test_thinking_is_switched_in_mid_chat_and_the_prefix_stays(model: Any, monke
     session = thinker(model, monkeypatch, SWITCHED, "Hello.")
     say(session, 1)
     before = list(session.log.tokens)
-    session.tell(Thinking(enabled=False))
+    session.set_thinking(Thinking(enabled=False))
     say(session, 2, "And now?")
     text = model.text(session.log.tokens[len(before) :], special=True)
     assert list(session.log.tokens)[: len(before)] == before
     assert text.endswith("<|im_start|>assistant\n<think>\n\n</think>\n\nHello.")
-    session.tell(Thinking(enabled=True))
+    session.set_thinking(Thinking(enabled=True))
     after = list(session.log.tokens)
     say(session, 3, "Once more?")
     assert list(session.log.tokens)[: len(after)] == after
@@ -211,9 +211,9 @@ def test_what_would_change_the_beginning_waits_for_the_next_opening(
     session = thinker(model, monkeypatch, EFFORT, "Hello.")
     say(session, 1)
     before = list(session.log.tokens)
-    session.tell(Thinking(effort="high"))
+    session.set_thinking(Thinking(effort="high"))
     say(session, 2, "And now?")
     assert list(session.log.tokens)[: len(before)] == before
-    again = Session(model, told=Thinking(effort="high"))
+    again = Session(model, thinking=Thinking(effort="high"))
     assert "Reasoning: high" in model.text(again.log.tokens, special=True)
     assert "Reasoning: medium" in model.text(before, special=True)

@@ -26,7 +26,7 @@ from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
-from engine.snapshots.store import PIECES, SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Saver
 from tests.engine.desk import Desk
 from tests.engine.dictation import Dictation, apart
@@ -239,7 +239,7 @@ def talked(model: Model, picture: Picture, folder: Path) -> tuple[Session, Snaps
     """A chat about a picture, saved."""
     session = Session(model)
     session.generate("a", shown(picture), sampling=GREEDY)
-    store = SnapshotStore(folder / PIECES)
+    store = SnapshotStore(folder / CHUNKS)
     session.log.save(folder)
     snapshot.save(session, folder, "chat", store)
     return session, store
@@ -248,9 +248,9 @@ def talked(model: Model, picture: Picture, folder: Path) -> tuple[Session, Snaps
 def opened(model: Model, folder: Path, messages: list[PromptMessage]) -> tuple[Session, str, str]:
     saver = Saver()
     session = Session(model)
-    shelf = saver.shelf(folder, None)
-    how, note = Scheduler(model).run(open_steps(session, shelf, messages))
-    shelf.close()
+    chat_snapshots = saver.chat_snapshots(folder, None)
+    how, note = Scheduler(model).run(open_steps(session, chat_snapshots, messages))
+    chat_snapshots.close()
     assert saver.finish(30)
     return session, how, note
 
@@ -304,7 +304,7 @@ def test_a_lost_picture_is_told_and_loses_nothing_else(model: Model, tmp_path: P
     assert reply.tokens > 0
     # the next time it is told apart neither from the log nor from the snapshot, and nothing is read again
     back.log.save(tmp_path)
-    snapshot.save(back, tmp_path, "chat", SnapshotStore(tmp_path / PIECES))
+    snapshot.save(back, tmp_path, "chat", SnapshotStore(tmp_path / CHUNKS))
     model.clear()
     assert opened(model, tmp_path, list(back.messages))[1:] == ("resumed", "")
 

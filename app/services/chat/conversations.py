@@ -194,7 +194,7 @@ class Conversations(QObject):
                 source=str(self._paths.chat(source)),
                 folder=str(self._paths.chat(copy)),
                 ids=ids,
-                pieces=str(self._paths.pieces),
+                chunks=str(self._paths.pieces),
             )
             self._engine.request(request, lambda event: None)
 
@@ -253,7 +253,7 @@ class Conversations(QObject):
             id=0,
             chat_id=state.id,
             folder=str(self._paths.chat(state.id)),
-            pieces=str(self._paths.pieces),
+            chunks=str(self._paths.pieces),
             system_prompt=state.chat.system_prompt,
             messages=state.for_engine(self._pictures),
             policy=self._rules.policy(),
