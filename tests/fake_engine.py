@@ -1,9 +1,9 @@
 """A scriptable engine: the protocol of the real one, without a model.
 
-Two ways to drive the same :class:`Brain`: as a child process (``fake_command(Script(...))`` gives the command line for
-EngineProcess) and inside the test's own process (:class:`InProcessEngine`). Nothing in it sleeps: where a script says
-``hold_at``, the reply waits for the next request (a Cancel ends it, a Hello lets it go on), or in process for
-``release()``.
+Two ways to drive the same :class:`ScriptedModel`: as a child process (``fake_command(Script(...))`` gives the command
+line for EngineProcess) and inside the test's own process (:class:`InProcessEngine`). Nothing in it sleeps: where a
+script says ``hold_at``, the reply waits for the next request (a Cancel ends it, a Hello lets it go on), or in process
+for ``release()``.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ DEFAULT = Script()
 
 
 class Hold:
-    """The brain waits; the driver sends it the reason to go on: "cancel" or "release"."""
+    """It waits; the driver sends it the reason to go on: "cancel" or "release"."""
 
 
 class Crash(Exception):
@@ -164,7 +164,7 @@ class FakeChat:
         return True
 
 
-class Brain:
+class ScriptedModel:
     """Answers requests; knows nothing of how they arrive."""
 
     def __init__(self, script: Script) -> None:
@@ -460,7 +460,7 @@ def fake_command(script: Script = DEFAULT) -> list[str]:
 class _Child:
     def __init__(self, script: Script) -> None:
         self.script = script
-        self.brain = Brain(script)
+        self.scripted = ScriptedModel(script)
         self.requests: queue.Queue[p.AnyRequest | None] = queue.Queue()
         self.waiting: list[p.AnyRequest] = []
 
@@ -492,7 +492,7 @@ class _Child:
                 return "release"
             elif isinstance(request, p.Quit):
                 if not self.script.ignore_quit:
-                    self.brain.save()
+                    self.scripted.save()
                     os._exit(0)
             else:
                 self.waiting.append(request)
@@ -508,7 +508,7 @@ class _Child:
             if request is None:
                 return
             try:
-                self.play(self.brain.answer(request))
+                self.play(self.scripted.answer(request))
             except Crash:
                 sys.stderr.flush()
                 if self.script.crash_signal:
@@ -517,7 +517,7 @@ class _Child:
             if isinstance(request, p.Quit):
                 if self.script.ignore_quit:
                     threading.Event().wait()
-                self.brain.save()
+                self.scripted.save()
                 return
 
     def play(self, steps: Steps) -> None:
@@ -582,7 +582,7 @@ else:
         def __init__(self, script: Script = DEFAULT) -> None:
             super().__init__()
             self.script = script
-            self.brain = Brain(script)
+            self.scripted = ScriptedModel(script)
             self.requests: list[p.AnyRequest] = []
             self.paused = False
             self.starts = 0
@@ -596,7 +596,7 @@ else:
             if not self._running:
                 self._running = True
                 self.starts += 1
-                self.brain = Brain(self.script)
+                self.scripted = ScriptedModel(self.script)
                 QTimer.singleShot(0, self, lambda: self.ready.emit(p.Ready(engine="fake")))
 
         @property
@@ -664,7 +664,7 @@ else:
             self.die("The engine was stopped by force.")
 
         def stop(self, timeout_ms: int = 3000) -> None:
-            self.brain.save()
+            self.scripted.save()
             self._timer.stop()
             self._running = False
             self._runs.clear()
@@ -688,7 +688,7 @@ else:
             if run is None:
                 return
             if run.steps is None:
-                run.steps = self.brain.answer(run.request)
+                run.steps = self.scripted.answer(run.request)
                 run.answer = None
             try:
                 answer, run.answer = run.answer, None

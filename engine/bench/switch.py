@@ -44,14 +44,14 @@ def steps(_: SwitchOptions) -> int:
 def run(options: SwitchOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds."""
     with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name:
-        desk = _Desk(options, Path(name))
+        desk = _HostHarness(options, Path(name))
         try:
             return desk.measure(progress)
         finally:
             desk.host.unload()
 
 
-class _Desk:
+class _HostHarness:
     """A host with two chats, spoken to as the program does."""
 
     def __init__(self, options: SwitchOptions, folder: Path) -> None:

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.model, pytest.mark.native]
 GREEDY = Sampling(temperature=0, max_tokens=12)
 
 
-class Ear(Silent):
+class Recorder(Silent):
     def __init__(self) -> None:
         self.reports: list[CompactionReport] = []
         self.waited = 0  # times that progress of a compaction was told: somebody waits for it
@@ -61,7 +61,7 @@ def filled(model: Model, text: str, cached_chats: CachedChats, seq_id: int = 0) 
     if seq_id == 0:
         model.clear()
     policy = MemoryPolicy(threshold=0.78, target=0.4, keep_recent=64, reserve=16)
-    chat = Session(model, policy=policy, listener=Ear(), cached_chats=cached_chats, seq_id=seq_id)
+    chat = Session(model, policy=policy, listener=Recorder(), cached_chats=cached_chats, seq_id=seq_id)
     cached_chats.admit(chat)
     tokens = model.tokenize(text, special=False)[:300]
     chat.add(PromptMessage("u1", "user", model.text(tokens)))
@@ -70,8 +70,8 @@ def filled(model: Model, text: str, cached_chats: CachedChats, seq_id: int = 0) 
     return chat
 
 
-def ear(chat: Session) -> Ear:
-    assert isinstance(chat.listener, Ear)
+def recorder(chat: Session) -> Recorder:
+    assert isinstance(chat.listener, Recorder)
     return chat.listener
 
 
@@ -90,8 +90,8 @@ def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatc
         if chat.compactor.running:
             lengths.append(chat.cached)
     assert len(lengths) > 5, "tokens were decoded in the meantime"
-    assert not ear(chat).waited and len(ear(chat).reports) == 1
-    (report,) = ear(chat).reports
+    assert not recorder(chat).waited and len(recorder(chat).reports) == 1
+    (report,) = recorder(chat).reports
     assert report.bytes_after < report.bytes_before and report.pause_ms < report.ms
     (mark,) = chat.log.marks
     assert lengths[-1] <= mark.at <= lengths[-1] + 1 < len(chat.log)
@@ -106,19 +106,19 @@ def test_only_a_full_memory_waits(chat: Session) -> None:
     tokens = [5 + i % 50 for i in range(room - 3)]
     chat.log.append(tokens)
     chat.catch_up("prefill")
-    assert chat.compactor.running and not ear(chat).waited, "there was room for it all"
+    assert chat.compactor.running and not recorder(chat).waited, "there was room for it all"
     chat.log.append(tokens[:40])
     chat.catch_up("prefill")
-    assert ear(chat).waited and len(ear(chat).reports) == 1
+    assert recorder(chat).waited and len(recorder(chat).reports) == 1
     assert chat.cached == len(chat.log)
 
 
 def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None:
     chat.settle()
-    assert len(ear(chat).reports) == 1, "another such turn would not fit"
-    assert ear(chat).reports[0].pause_ms == 0, "nobody waited"
+    assert len(recorder(chat).reports) == 1, "another such turn would not fit"
+    assert recorder(chat).reports[0].pause_ms == 0, "nobody waited"
     chat.settle()
-    assert len(ear(chat).reports) == 1
+    assert len(recorder(chat).reports) == 1
     assert chat.generate("a1", sampling=GREEDY).tokens > 0
 
 
@@ -129,7 +129,7 @@ def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:
     chat.catch_up("prefill")
     assert chat.compactor.running
     chat.truncate("u1")
-    assert not chat.compactor.running and not ear(chat).reports
+    assert not chat.compactor.running and not recorder(chat).reports
     assert chat.cached == len(chat.log) and chat.model.info().n_blocks == 0  # type: ignore[union-attr]
     assert chat.generate("a2", sampling=GREEDY).tokens > 0
 
@@ -142,20 +142,20 @@ def test_a_text_that_is_taken_away_ends_it_and_it_is_begun_again(chat: Session) 
     assert not chat.compactor.running
     chat.catch_up("prefill")
     chat.settle()
-    assert len(ear(chat).reports) == 1
+    assert len(recorder(chat).reports) == 1
 
 
 def test_a_stop_leaves_what_was_begun_for_later(chat: Session) -> None:
     begin(chat)
     work = chat.compactor.by_policy_steps()
     next(work)
-    ear(chat).stop = True
+    recorder(chat).stop = True
     with pytest.raises(Cancelled):
         next(work)
     assert chat.compactor.running
-    ear(chat).stop = False
+    recorder(chat).stop = False
     chat.settle()
-    assert len(ear(chat).reports) == 1
+    assert len(recorder(chat).reports) == 1
 
 
 def test_a_stopped_request_to_compact_changes_nothing(chat: Session) -> None:
@@ -163,7 +163,7 @@ def test_a_stopped_request_to_compact_changes_nothing(chat: Session) -> None:
     work = chat.compact_steps(4.0)
     next(work)
     assert chat.compactor.running
-    ear(chat).stop = True
+    recorder(chat).stop = True
     with pytest.raises(Cancelled):
         list(work)
     assert not chat.compactor.running and chat.fill() == before and not chat.log.marks
@@ -184,7 +184,7 @@ def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
     assert second.compactor.running and not first.compactor.running, "what an idle chat had begun is given up"
     for _ in work:
         pass
-    assert len(ear(second).reports) == 1 and not ear(first).reports
+    assert len(recorder(second).reports) == 1 and not recorder(first).reports
     assert second.generate("a", sampling=GREEDY).tokens > 0
     cached_chats.leave(second)
     assert cached_chats.compacting is None

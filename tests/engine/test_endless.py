@@ -31,7 +31,7 @@ SHORT = Sampling(temperature=0, max_tokens=8)
 POLICY = MemoryPolicy(keep_recent=64, reserve=64)
 
 
-class Ear(Silent):
+class Recorder(Silent):
     def __init__(self) -> None:
         self.reports: list[CompactionReport] = []
 
@@ -65,15 +65,15 @@ def user(number: int) -> PromptMessage:
     return PromptMessage(id=f"u{number}", role="user", content=text)
 
 
-def talk(model: Model, turns: int, **options: Any) -> tuple[Session, Ear]:
+def conversation(model: Model, turns: int, **options: Any) -> tuple[Session, Recorder]:
     """A chat of about 400 tokens per turn; what it says at every point is checked to be consistent."""
-    ear = Ear()
-    session = Session(model, listener=ear, policy=POLICY, **options)
+    recorder = Recorder()
+    session = Session(model, listener=recorder, policy=POLICY, **options)
     for number in range(turns):
         reply = session.generate(f"a{number}", user(number), sampling=SHORT)
         assert reply.tokens > 0 or reply.reason == "eos"
         check(session)
-    return session, ear
+    return session, recorder
 
 
 def check(session: Session) -> None:
@@ -89,11 +89,11 @@ def check(session: Session) -> None:
 
 
 def test_old_blocks_are_thinned_and_positions_squeezed(model: Model) -> None:
-    session, ear = talk(model, 8)
+    session, recorder = conversation(model, 8)
     assert session.cached >= len(session.log) - 1 > 2.5 * TRAINED
     assert positions.lost(model.blocks()) > TRAINED
-    merged = [report for report in ear.reports if report.merged]
-    assert merged and len(merged) < len(ear.reports)
+    merged = [report for report in recorder.reports if report.merged]
+    assert merged and len(merged) < len(recorder.reports)
     for report in merged:
         assert report.tokens == report.token_end - report.token_start > report.merged
     assert session.rebuilds == 0
@@ -113,19 +113,19 @@ def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkey
         return decode(pieces, *arguments)
 
     monkeypatch.setattr(model, "decode_batch", tight)
-    ear = Ear()
-    session = Session(model, listener=ear, policy=POLICY)
+    recorder = Recorder()
+    session = Session(model, listener=recorder, policy=POLICY)
     reply = session.generate("a", user(0), sampling=SHORT)
     assert refused
     assert reply.reason != "memory"
-    assert ear.reports[0].token_end <= refused[0]
+    assert recorder.reports[0].token_end <= refused[0]
     check(session)
 
 
 def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(
     model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, _ = talk(model, 5)
+    session, _ = conversation(model, 5)
     assert positions.lost(model.blocks()) > 0
     snapshot.save(session, tmp_path, "chat")
     log, messages, blocks = session.log, list(session.messages), model.blocks()
@@ -150,7 +150,7 @@ def test_a_snapshot_of_a_moved_chat_goes_on_as_the_chat_did(
 
 
 def test_cuts_behind_and_inside_the_moved_text(model: Model) -> None:
-    session, _ = talk(model, 6)
+    session, _ = conversation(model, 6)
     assert positions.lost(model.blocks()) > 0
     end = session.log.end_of("a4")
     assert end is not None
@@ -169,7 +169,7 @@ def test_cuts_behind_and_inside_the_moved_text(model: Model) -> None:
 
 
 def test_regenerating_after_a_move_keeps_the_positions(model: Model) -> None:
-    session, _ = talk(model, 5)
+    session, _ = conversation(model, 5)
     length = model.length()
     last = session.messages[-1].id
     end = session.log.spans[-1].start
@@ -182,7 +182,7 @@ def test_regenerating_after_a_move_keeps_the_positions(model: Model) -> None:
 
 
 def test_a_rebuilt_chat_has_the_same_blocks_and_stays_inside_the_context(model: Model) -> None:
-    session, _ = talk(model, 6)
+    session, _ = conversation(model, 6)
     marks = [(mark.at, mark.p0, mark.p1) for mark in session.log.marks]
     session.rebuild()
     assert [(mark.at, mark.p0, mark.p1) for mark in session.log.marks][: len(marks)] == marks

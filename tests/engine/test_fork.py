@@ -12,7 +12,7 @@ from engine import protocol as p
 from engine.chat.token_log import FILE_NAME, Mark, TokenLog
 from engine.process.fork import fork
 from engine.snapshots.store import SnapshotStore
-from tests.engine.desk import Desk
+from tests.engine.host_harness import HostHarness
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)
 IDS = {"u1": "v1", "a1": "b1"}
@@ -55,7 +55,7 @@ def test_what_cannot_be_used_leaves_the_copy_without(tmp_path: Path) -> None:
     assert not (tmp_path / "b").exists()
 
 
-class ForkDesk(Desk):
+class ForkDesk(HostHarness):
     """One that numbers its requests, with a model loaded and a folder for its chats."""
 
     def __init__(self, model_path: Path, folder: Path) -> None:
@@ -86,21 +86,21 @@ class ForkDesk(Desk):
 
 
 @pytest.fixture
-def desk(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
-    desk = ForkDesk(model_path, tmp_path)
-    yield desk
-    desk.host.unload()
+def harness(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
+    harness = ForkDesk(model_path, tmp_path)
+    yield harness
+    harness.host.unload()
 
 
-def talked(desk: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
+def talked(harness: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
     """A chat of one long message and its reply, compacted if a ratio is given; its messages."""
-    desk.open("a")
+    harness.open("a")
     user = p.PromptMessage("u1", "user", text)
-    desk.do(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
+    harness.do(p.Generate, chat_id="a", reply_id="a1", user=user, sampling=SHORT)
     if ratio:
-        assert isinstance(desk.do(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
-    desk.quiet()
-    messages: list[p.PromptMessage] = desk.host._chats["a"].session.messages
+        assert isinstance(harness.do(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
+    harness.quiet()
+    messages: list[p.PromptMessage] = harness.host._chats["a"].session.messages
     return messages
 
 
@@ -108,39 +108,41 @@ def talked(desk: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
 @pytest.mark.native
 @pytest.mark.parametrize("ratio", [0.0, 4.0])
 @pytest.mark.parametrize("resident", [True, False])
-def test_opening_a_fork_decodes_only_new_tokens(desk: ForkDesk, long_text: str, ratio: float, resident: bool) -> None:
-    messages = talked(desk, long_text[:1200], ratio)
+def test_opening_a_fork_decodes_only_new_tokens(
+    harness: ForkDesk, long_text: str, ratio: float, resident: bool
+) -> None:
+    messages = talked(harness, long_text[:1200], ratio)
     if not resident:  # from disk alone: the model was loaded anew
-        desk.load()
-    desk.fork(IDS)
+        harness.load()
+    harness.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages]
-    before = desk.decoded
-    opened = desk.open("b", *mine)
+    before = harness.decoded
+    opened = harness.open("b", *mine)
     assert opened.how == "resumed"
-    assert desk.decoded == before, "nothing was read"
-    session = desk.host._chats["b"].session
+    assert harness.decoded == before, "nothing was read"
+    session = harness.host._chats["b"].session
     assert len(session.log) - session.cached <= 1
     assert len(session.model.blocks(session.seq_id)) == (1 if ratio else 0)
-    assert bool(desk.host._chats.get("a")) == resident
+    assert bool(harness.host._chats.get("a")) == resident
     if resident:
-        assert not desk.host._chats["a"].evicted, "both are there, in the same cells"
+        assert not harness.host._chats["a"].evicted, "both are there, in the same cells"
     new = p.PromptMessage("v2", "user", "And then?")
-    replied = desk.do(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
-    assert desk.decoded - before <= replied.prompt_tokens + replied.tokens + 1
+    replied = harness.do(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
+    assert harness.decoded - before <= replied.prompt_tokens + replied.tokens + 1
 
 
 @pytest.mark.model
 @pytest.mark.native
-def test_a_fork_inside_a_block_is_read_again(desk: ForkDesk, long_text: str) -> None:
-    messages = talked(desk, long_text[:300], 0.0)
+def test_a_fork_inside_a_block_is_read_again(harness: ForkDesk, long_text: str) -> None:
+    messages = talked(harness, long_text[:300], 0.0)
     more = p.PromptMessage("u2", "user", long_text[300:1400])
-    desk.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
-    compacted = desk.do(p.Compact, chat_id="a", ratio=4.0)
+    harness.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
+    compacted = harness.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
-    desk.fork(IDS)
+    harness.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
-    opened = desk.open("b", *mine)
+    opened = harness.open("b", *mine)
     assert opened.how == "rebuilt"
-    session = desk.host._chats["b"].session
+    session = harness.host._chats["b"].session
     assert session.log.marks == [] and session.model.blocks(session.seq_id) == []
     assert len(session.log) - session.cached <= 1

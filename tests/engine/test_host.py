@@ -14,7 +14,7 @@ from engine.chat.token_log import TokenLog
 from engine.errors import DiskFull
 from engine.heads import calibration, profile
 from engine.snapshots.store import SnapshotStore
-from tests.engine.desk import Desk
+from tests.engine.host_harness import HostHarness
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -22,16 +22,16 @@ SHORT = p.Sampling(temperature=0, max_tokens=6)
 
 
 @pytest.fixture
-def desk(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def harness(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HostHarness]:
     monkeypatch.setattr(profile, "folders", lambda: [tmp_path / "data" / "profiles"])  # not what is shipped
-    desk = Desk()
-    assert isinstance(desk.ask(p.Load(id=1, path=str(model_path), n_ctx=512)), p.Loaded)
-    yield desk
-    desk.host.unload()
+    harness = HostHarness()
+    assert isinstance(harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512)), p.Loaded)
+    yield harness
+    harness.host.unload()
 
 
 def test_an_unknown_model_is_measured_when_it_is_quiet(
-    desk: Desk, model_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    harness: HostHarness, model_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     measured: list[float] = []
     ranked = profile.Profile([profile.HeadProfile(0, 0, 0.25), profile.HeadProfile(0, 1, 0.5)])
@@ -43,51 +43,51 @@ def test_an_unknown_model_is_measured_when_it_is_quiet(
         return ranked
 
     monkeypatch.setattr(calibration, "calibrate", calibrate)
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    desk.host.idle()
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    harness.host.idle()
     assert measured == [0.0], "the quick ranking first"
-    desk.host.idle()
-    desk.host.idle()
+    harness.host.idle()
+    harness.host.idle()
     assert measured == [0.0, calibration.SECONDS], "then what the heads lose, once"
-    fingerprint = next(event for event in desk.events if isinstance(event, p.Loaded)).model.fingerprint
+    fingerprint = next(event for event in harness.events if isinstance(event, p.Loaded)).model.fingerprint
     assert profile.load(fingerprint) == ranked
 
 
-def test_a_request_that_comes_stops_the_measuring(desk: Desk) -> None:
-    desk.host.submit(p.Hello(id=9))
-    desk.host.idle()  # the real measurement gives up at its first step
-    fingerprint = next(event for event in desk.events if isinstance(event, p.Loaded)).model.fingerprint
+def test_a_request_that_comes_stops_the_measuring(harness: HostHarness) -> None:
+    harness.host.submit(p.Hello(id=9))
+    harness.host.idle()  # the real measurement gives up at its first step
+    fingerprint = next(event for event in harness.events if isinstance(event, p.Loaded)).model.fingerprint
     assert profile.load(fingerprint) is None
 
 
-def test_the_memory_says_what_fits_and_says_it_anew_with_the_policy(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    opened = [event for event in desk.events if isinstance(event, p.Memory)][-1]
+def test_the_memory_says_what_fits_and_says_it_anew_with_the_policy(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    opened = [event for event in harness.events if isinstance(event, p.Memory)][-1]
     assert opened.room is not None and 0 < opened.room < opened.free_tokens < opened.longest
-    desk.ask(p.SetPolicy(id=3, policy=p.MemoryPolicy(auto=False, reserve=32)))
-    changed = [event for event in desk.events if isinstance(event, p.Memory)][-1]
-    session = desk.host._chats["c"].session
+    harness.ask(p.SetPolicy(id=3, policy=p.MemoryPolicy(auto=False, reserve=32)))
+    changed = [event for event in harness.events if isinstance(event, p.Memory)][-1]
+    session = harness.host._chats["c"].session
     unread = len(session.log) - session.cached
     assert (changed.room, changed.longest) == (None, changed.free_tokens - 32 - unread)
 
 
-def test_a_quiet_moment_saves_what_is_unsaved(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+def test_a_quiet_moment_saves_what_is_unsaved(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    done = desk.ask(
+    done = harness.ask(
         p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy)
     )
     assert isinstance(done, p.Replied)
-    desk.host.submit(p.Hello(id=9))
-    desk.host.idle()
-    desk.host.idle()
-    desk.settle()
-    saved = [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
+    harness.host.submit(p.Hello(id=9))
+    harness.host.idle()
+    harness.host.idle()
+    harness.settle()
+    saved = [event for event in harness.events if isinstance(event, p.SnapshotWritten)]
     assert [event.id for event in saved] == [0]
 
 
 def test_switching_chats_does_not_wait_for_the_disk(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = threading.Event()
     real = SnapshotStore.write
@@ -100,77 +100,79 @@ def test_switching_chats_does_not_wait_for_the_disk(
     greedy = p.Sampling(temperature=0, max_tokens=4)
     hello = p.PromptMessage("u", "user", "What is the capital of France?")
     place = {"folder": str(tmp_path / "a"), "chunks": str(tmp_path / "pieces")}
-    desk.ask(p.OpenChat(id=2, chat_id="a", **place))
-    desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
-    spans = desk.host._chats["a"].session.messages
-    desk.ask(p.CloseChat(id=4, chat_id="a"))
+    harness.ask(p.OpenChat(id=2, chat_id="a", **place))
+    harness.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
+    spans = harness.host._chats["a"].session.messages
+    harness.ask(p.CloseChat(id=4, chat_id="a"))
     assert not (tmp_path / "a" / "memory.kvs").exists(), "it waits for the disk, the chats do not"
-    back = desk.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
+    back = harness.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
     assert (back.how, back.note) == ("resumed", ""), "from the copy on its way to the disk"
-    asked = desk.host.submit(p.Snapshot(id=6, chat_id="a"))
+    asked = harness.host.submit(p.Snapshot(id=6, chat_id="a"))
     for _ in range(3):
-        desk.host.step()
-    assert not asked.closed and not [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
+        harness.host.step()
+    assert not asked.closed and not [event for event in harness.events if isinstance(event, p.SnapshotWritten)]
     written.set()
     while not asked.closed:
-        desk.host.step()
-    desk.settle()
-    events = [event for event in desk.events if isinstance(event, p.SnapshotWritten)]
+        harness.host.step()
+    harness.settle()
+    events = [event for event in harness.events if isinstance(event, p.SnapshotWritten)]
     assert [event.id for event in events] == [0, 6]
     assert events[0].new_bytes == events[0].bytes > events[1].new_bytes
     assert (tmp_path / "a" / "memory.kvs").exists() and list((tmp_path / "pieces").iterdir())
 
 
 def test_a_disk_that_is_full_is_told_and_tried_again(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: Any) -> Any:
         raise DiskFull("The disk is full.", "Free some space.")
 
     greedy = p.Sampling(temperature=0, max_tokens=4)
     hello = p.PromptMessage("u", "user", "Hi.")
-    desk.ask(p.OpenChat(id=2, chat_id="a", folder=str(tmp_path / "a")))
-    desk.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
+    harness.ask(p.OpenChat(id=2, chat_id="a", folder=str(tmp_path / "a")))
+    harness.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
     with monkeypatch.context() as patch:
         patch.setattr(SnapshotStore, "write", full)
-        assert desk.ask(p.Snapshot(id=4, chat_id="a")).code == "disk_full"
-        desk.host.submit(p.Hello(id=9))
-        desk.host._chats["a"].relay.dirty = True
-        desk.host.idle()
-        desk.settle()
-        told = [event for event in desk.events if isinstance(event, p.Error)]
+        assert harness.ask(p.Snapshot(id=4, chat_id="a")).code == "disk_full"
+        harness.host.submit(p.Hello(id=9))
+        harness.host._chats["a"].relay.dirty = True
+        harness.host.idle()
+        harness.settle()
+        told = [event for event in harness.events if isinstance(event, p.Error)]
         assert [(event.id, event.code) for event in told] == [(4, "disk_full"), (0, "disk_full")]
-    desk.ask(p.CloseChat(id=5, chat_id="a"))
-    desk.settle()
+    harness.ask(p.CloseChat(id=5, chat_id="a"))
+    harness.settle()
     assert (tmp_path / "a" / "memory.kvs").exists(), "nothing changed since, but it was not saved yet"
 
 
 @pytest.mark.parametrize("token", [1 << 30, 49_152])  # 49,152: as many as the starter model knows
-def test_a_token_log_with_what_the_model_does_not_know_is_read_anew(desk: Desk, tmp_path: Path, token: int) -> None:
+def test_a_token_log_with_what_the_model_does_not_know_is_read_anew(
+    harness: HostHarness, tmp_path: Path, token: int
+) -> None:
     chat = tmp_path / "chat"
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(chat)))
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(chat)))
     message = p.PromptMessage("u", "user", "Hi.")
-    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=p.Sampling(max_tokens=4)))
-    desk.ask(p.CloseChat(id=4, chat_id="c"))
-    desk.settle()
+    harness.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=p.Sampling(max_tokens=4)))
+    harness.ask(p.CloseChat(id=4, chat_id="c"))
+    harness.settle()
     bad = TokenLog.load(chat)
     assert bad is not None
     bad.tokens[bad.spans[1].start + 1] = token
     bad.save(chat)
     (chat / "memory.kvs").unlink()
     reply = p.PromptMessage("a", "assistant", "Hello.")
-    opened = desk.ask(p.OpenChat(id=5, chat_id="c", folder=str(chat), messages=(message, reply)))
+    opened = harness.ask(p.OpenChat(id=5, chat_id="c", folder=str(chat), messages=(message, reply)))
     assert isinstance(opened, p.Opened), opened
     assert "token log is damaged" in opened.note
     assert [span.id for span in opened.spans] == ["system", "u", "a"]
 
 
-def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+def test_a_message_sent_twice_is_taken_once(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     message = p.PromptMessage("u", "user", "Hi.")
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    desk.host._chats["c"].session.add(message)
-    done = desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
+    harness.host._chats["c"].session.add(message)
+    done = harness.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
     assert [span.id for span in done.spans] == ["system", "u", "a"]
 
 
@@ -179,9 +181,9 @@ def test_a_message_sent_twice_is_taken_once(desk: Desk, tmp_path: Path) -> None:
 GREEDY = p.Sampling(temperature=0, max_tokens=12)
 
 
-def open_chat(desk: Desk, folder: Path, name: str, **more: Any) -> p.Opened:
-    number, system = 100 + len(desk.events), "You are a helpful assistant."
-    opened = desk.ask(p.OpenChat(id=number, chat_id=name, folder=str(folder / name), system_prompt=system, **more))
+def open_chat(harness: HostHarness, folder: Path, name: str, **more: Any) -> p.Opened:
+    number, system = 100 + len(harness.events), "You are a helpful assistant."
+    opened = harness.ask(p.OpenChat(id=number, chat_id=name, folder=str(folder / name), system_prompt=system, **more))
     assert isinstance(opened, p.Opened), opened
     return opened
 
@@ -191,20 +193,22 @@ def ask(number: int, chat: str, text: str, sampling: p.Sampling = GREEDY) -> p.G
     return p.Generate(id=number, chat_id=chat, reply_id=f"a{number}", user=user, sampling=sampling)
 
 
-def run(desk: Desk, *requests: p.AnyRequest) -> list[Any]:
+def run(harness: HostHarness, *requests: p.AnyRequest) -> list[Any]:
     """Carry out requests side by side; their closing events in the order they came."""
-    before = len(desk.events)
-    tickets = [desk.host.submit(request) for request in requests]
+    before = len(harness.events)
+    tickets = [harness.host.submit(request) for request in requests]
     while not all(ticket.closed for ticket in tickets):
-        desk.host.step()
-    return [event for event in desk.events[before:] if any(request.closed_by(event) for request in requests)]
+        harness.host.step()
+    return [event for event in harness.events[before:] if any(request.closed_by(event) for request in requests)]
 
 
-def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(desk: Desk, tmp_path: Path, long_text: str) -> None:
+def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(
+    harness: HostHarness, tmp_path: Path, long_text: str
+) -> None:
     for name in "abc":
-        open_chat(desk, tmp_path, name)
+        open_chat(harness, tmp_path, name)
     closed = run(
-        desk,
+        harness,
         ask(1, "a", "What is the capital of France?"),
         ask(2, "b", "What is the capital of Italy?"),
         ask(3, "c", long_text),
@@ -214,57 +218,57 @@ def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(desk: Desk, 
     assert {event.id for event in closed[1:]} == {1, 2, 4}
     assert [event.id for event in closed].index(1) < [event.id for event in closed].index(4), "one after another in one"
     texts = {
-        chat: "".join(event.text for event in desk.events if isinstance(event, p.Token) and event.chat_id == chat)
+        chat: "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.chat_id == chat)
         for chat in "ab"
     }
     assert "Paris" in texts["a"] and "Madrid" in texts["a"] and "Ital" in texts["b"]
-    order = [event.chat_id for event in desk.events if isinstance(event, p.Token)]
+    order = [event.chat_id for event in harness.events if isinstance(event, p.Token)]
     assert order.index("b") < len(order) - 1 - order[::-1].index("a"), "none waits for the other"
 
     story = p.Sampling(temperature=0, max_tokens=40)
-    first = desk.host.submit(ask(5, "a", "Tell me a story.", story))
-    second = desk.host.submit(ask(6, "b", "Tell me a story.", story))
-    while not any(isinstance(event, p.Token) and event.id == 5 for event in desk.events):
-        desk.host.step()
-    desk.host.cancel(5)
+    first = harness.host.submit(ask(5, "a", "Tell me a story.", story))
+    second = harness.host.submit(ask(6, "b", "Tell me a story.", story))
+    while not any(isinstance(event, p.Token) and event.id == 5 for event in harness.events):
+        harness.host.step()
+    harness.host.cancel(5)
     while not (first.closed and second.closed):
-        desk.host.step()
-    reasons = {event.id: (event.reason, event.tokens) for event in desk.events if isinstance(event, p.Replied)}
+        harness.host.step()
+    reasons = {event.id: (event.reason, event.tokens) for event in harness.events if isinstance(event, p.Replied)}
     assert reasons[5][0] == "cancelled" and reasons[5][1] < 40
     assert reasons[6] == ("length", 40)
 
 
-def test_a_chat_that_gave_way_comes_back(desk: Desk, tmp_path: Path) -> None:
-    opened = [open_chat(desk, tmp_path, name).how for name in "ab"]
-    run(desk, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
-    opened += [open_chat(desk, tmp_path, name).how for name in "cdef"]
+def test_a_chat_that_gave_way_comes_back(harness: HostHarness, tmp_path: Path) -> None:
+    opened = [open_chat(harness, tmp_path, name).how for name in "ab"]
+    run(harness, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
+    opened += [open_chat(harness, tmp_path, name).how for name in "cdef"]
     assert opened == ["empty"] * 6, "more chats than the model's memory holds sequences"
-    desk.settle()
-    saved = {event.chat_id for event in desk.events if isinstance(event, p.SnapshotWritten)}
+    harness.settle()
+    saved = {event.chat_id for event in harness.events if isinstance(event, p.SnapshotWritten)}
     assert saved == {"a", "b"}
-    before = len(desk.events)
-    assert isinstance(run(desk, ask(3, "a", "And of Italy?"))[0], p.Replied)
-    reply = "".join(event.text for event in desk.events if isinstance(event, p.Token) and event.id == 3)
+    before = len(harness.events)
+    assert isinstance(run(harness, ask(3, "a", "And of Italy?"))[0], p.Replied)
+    reply = "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.id == 3)
     assert "Rome" in reply
-    read = [event for event in desk.events[before:] if isinstance(event, p.Progress)]
+    read = [event for event in harness.events[before:] if isinstance(event, p.Progress)]
     assert not [event for event in read if event.what == "rebuild"], "its memory came from the file"
     # without the file it is read again, and nothing is lost
     for name in "cdef":
-        run(desk, ask(50, name, "Hi."))
-    desk.settle()
+        run(harness, ask(50, name, "Hi."))
+    harness.settle()
     (tmp_path / "a" / "memory.kvs").unlink()
-    assert isinstance(run(desk, ask(4, "a", "And of Spain?"))[0], p.Replied)
-    assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in desk.events)
-    assert isinstance(desk.ask(p.CloseChat(id=5, chat_id="b")), p.Done)
-    assert desk.ask(ask(6, "b", "Hello?")).code == "no_chat"
-    assert isinstance(desk.ask(p.CloseChat(id=7)), p.Done)
-    assert desk.ask(ask(8, "a", "Hello?")).code == "no_chat"
+    assert isinstance(run(harness, ask(4, "a", "And of Spain?"))[0], p.Replied)
+    assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in harness.events)
+    assert isinstance(harness.ask(p.CloseChat(id=5, chat_id="b")), p.Done)
+    assert harness.ask(ask(6, "b", "Hello?")).code == "no_chat"
+    assert isinstance(harness.ask(p.CloseChat(id=7)), p.Done)
+    assert harness.ask(ask(8, "a", "Hello?")).code == "no_chat"
 
 
-def test_a_model_is_changed_when_all_is_done(desk: Desk, model_path: Path, tmp_path: Path) -> None:
-    open_chat(desk, tmp_path, "a")
+def test_a_model_is_changed_when_all_is_done(harness: HostHarness, model_path: Path, tmp_path: Path) -> None:
+    open_chat(harness, tmp_path, "a")
     closed = run(
-        desk,
+        harness,
         ask(1, "a", "Say yes."),
         p.Load(id=2, path=str(model_path), n_ctx=256),
         p.Tokenize(id=3, text="Hello"),
@@ -276,15 +280,15 @@ def test_a_model_is_changed_when_all_is_done(desk: Desk, model_path: Path, tmp_p
     assert closed[3].code == "no_chat", "a new model begins without chats"
 
 
-def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: Path) -> None:
-    open_chat(desk, tmp_path, "a")
-    running, waiting = desk.host.submit(ask(8, "a", "Hi.")), desk.host.submit(ask(9, "a", "Ho."))
-    desk.host.step()
-    desk.host.cancel(9)
+def test_a_request_cancelled_before_its_turn_is_not_begun(harness: HostHarness, tmp_path: Path) -> None:
+    open_chat(harness, tmp_path, "a")
+    running, waiting = harness.host.submit(ask(8, "a", "Hi.")), harness.host.submit(ask(9, "a", "Ho."))
+    harness.host.step()
+    harness.host.cancel(9)
     while not (running.closed and waiting.closed):
-        desk.host.step()
+        harness.host.step()
     requests = (running.request, waiting.request)
-    closing = [event for event in desk.events if any(request.closed_by(event) for request in requests)]
+    closing = [event for event in harness.events if any(request.closed_by(event) for request in requests)]
     assert isinstance(closing[0], p.Replied) and isinstance(closing[1], p.Error)
     assert closing[1].code == "cancelled" and "u9" not in [span.id for span in closing[0].spans]
 
@@ -292,94 +296,96 @@ def test_a_request_cancelled_before_its_turn_is_not_begun(desk: Desk, tmp_path: 
 # --------------------------------------------------------------------------- questions beside the chats
 
 
-def test_a_question_aside_leaves_the_chats_alone(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+def test_a_question_aside_leaves_the_chats_alone(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=8)
-    desk.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy))
-    chat = desk.host._chats["c"].session
+    harness.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy))
+    chat = harness.host._chats["c"].session
     before = (list(chat.log.tokens), chat.cached)
-    asked = desk.ask(p.Complete(id=4, prompt="What is the capital of France?", sampling=greedy))
+    asked = harness.ask(p.Complete(id=4, prompt="What is the capital of France?", sampling=greedy))
     assert isinstance(asked, p.Completed) and asked.text
     assert (list(chat.log.tokens), chat.cached) == before
-    model = desk.host._model
+    model = harness.host._model
     assert model is not None
     assert sum(model.length(seq) > 0 for seq in range(model.n_seq_max)) == 1, "its cells are free again"
 
 
-def test_a_question_aside_waits_for_a_reply(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+def test_a_question_aside_waits_for_a_reply(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=8)
-    aside = desk.host.submit(p.Complete(id=3, prompt="Name a colour.", sampling=greedy))
+    aside = harness.host.submit(p.Complete(id=3, prompt="Name a colour.", sampling=greedy))
     message = p.PromptMessage("u", "user", "Hi.")
-    reply = desk.host.submit(p.Generate(id=4, chat_id="c", reply_id="a", user=message, sampling=greedy))
+    reply = harness.host.submit(p.Generate(id=4, chat_id="c", reply_id="a", user=message, sampling=greedy))
     while not (aside.closed and reply.closed):
-        desk.host.step()
-    closed = [event.id for event in desk.events if isinstance(event, p.Replied | p.Completed)]
+        harness.host.step()
+    closed = [event.id for event in harness.events if isinstance(event, p.Replied | p.Completed)]
     assert closed == [4, 3]
 
 
-def test_a_question_that_needs_the_chats_room_is_refused(desk: Desk, tmp_path: Path) -> None:
-    desk.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    refused = desk.ask(p.Complete(id=3, prompt="word " * 400))
+def test_a_question_that_needs_the_chats_room_is_refused(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    refused = harness.ask(p.Complete(id=3, prompt="word " * 400))
     assert isinstance(refused, p.Error) and refused.code == "memory_full"
 
 
-def test_a_question_aside_is_cancelled(desk: Desk) -> None:
-    ticket = desk.host.submit(p.Complete(id=3, prompt="Count to a hundred.", sampling=p.Sampling(max_tokens=100)))
-    desk.host.step()
-    desk.host.cancel(3)
+def test_a_question_aside_is_cancelled(harness: HostHarness) -> None:
+    ticket = harness.host.submit(p.Complete(id=3, prompt="Count to a hundred.", sampling=p.Sampling(max_tokens=100)))
+    harness.host.step()
+    harness.host.cancel(3)
     while not ticket.closed:
-        desk.host.step()
-    assert isinstance(desk.events[-1], p.Error) and desk.events[-1].code == "cancelled"
+        harness.host.step()
+    assert isinstance(harness.events[-1], p.Error) and harness.events[-1].code == "cancelled"
 
 
-def left_to_read(desk: Desk, tmp_path: Path, chat_id: str, number: int) -> Any:
+def left_to_read(harness: HostHarness, tmp_path: Path, chat_id: str, number: int) -> Any:
     """A chat with some tokens that are to be read again while nobody waits; nothing of it was begun."""
-    desk.ask(p.OpenChat(id=number, chat_id=chat_id, folder=str(tmp_path / chat_id)))
+    harness.ask(p.OpenChat(id=number, chat_id=chat_id, folder=str(tmp_path / chat_id)))
     say = p.PromptMessage("u1", "user", "The heron forgot the bridge. " * 8)
-    desk.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
-    desk.quiet()
-    session = desk.host._chats[chat_id].session
+    harness.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
+    harness.quiet()
+    session = harness.host._chats[chat_id].session
     assert session.forget_after(session.log.system_end + 2)
     session.reread = True
-    assert desk.host._scheduler is not None
-    desk.host._scheduler.speed.seconds = 100.0  # so slow that each chunk is a short one
-    desk.host._settle(desk.host._chats[chat_id])
+    assert harness.host._scheduler is not None
+    harness.host._scheduler.speed.seconds = 100.0  # so slow that each chunk is a short one
+    harness.host._settle(harness.host._chats[chat_id])
     return session
 
 
-def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(desk: Desk, tmp_path: Path) -> None:
-    session = left_to_read(desk, tmp_path, "a", 10)
-    desk.host.step()  # the reading has asked for its first batch
-    assert desk.host.tidying
+def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(harness: HostHarness, tmp_path: Path) -> None:
+    session = left_to_read(harness, tmp_path, "a", 10)
+    harness.host.step()  # the reading has asked for its first batch
+    assert harness.host.tidying
     more = p.PromptMessage("u2", "user", "And then?")
-    replied = desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT))
+    replied = harness.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT))
     assert isinstance(replied, p.Replied)
-    desk.quiet()
+    harness.quiet()
     assert session.rebuilds == 0 and session.cached >= len(session.log) - 1
     assert session.model.length(session.seq_id) == session.cached, "nothing was decoded twice"
     text = [message.content for message in session.messages]
     other = p.OpenChat(id=30, chat_id="b", folder=str(tmp_path / "b"))
-    desk.ask(other)
+    harness.ask(other)
     for number, reply in ((31, "a1"), (32, "a2")):
         said = p.PromptMessage(f"u{number}", "user", text[0] if number == 31 else text[2])
-        desk.ask(p.Generate(id=number, chat_id="b", reply_id=reply, user=said, sampling=SHORT))
-    assert [m.content for m in desk.host._chats["b"].session.messages] == text, "as if it had never been read again"
+        harness.ask(p.Generate(id=number, chat_id="b", reply_id=reply, user=said, sampling=SHORT))
+    assert [m.content for m in harness.host._chats["b"].session.messages] == text, "as if it had never been read again"
 
 
-def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(desk: Desk, tmp_path: Path) -> None:
-    session = left_to_read(desk, tmp_path, "a", 10)
-    desk.host.step()
-    cached_chats = desk.host._cached_chats
+def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(
+    harness: HostHarness, tmp_path: Path
+) -> None:
+    session = left_to_read(harness, tmp_path, "a", 10)
+    harness.host.step()
+    cached_chats = harness.host._cached_chats
     assert cached_chats is not None
     cached_chats.evict(None, everything=True)
-    assert desk.host._chats["a"].evicted
-    desk.quiet()
+    assert harness.host._chats["a"].evicted
+    harness.quiet()
     assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"
     more = p.PromptMessage("u2", "user", "And then?")
-    assert isinstance(desk.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT)), p.Replied)
-    left = left_to_read(desk, tmp_path, "c", 30)
-    desk.host.step()
-    desk.ask(p.CloseChat(id=40, chat_id="c"))
-    desk.quiet()
+    assert isinstance(harness.ask(p.Generate(id=20, chat_id="a", reply_id="a2", user=more, sampling=SHORT)), p.Replied)
+    left = left_to_read(harness, tmp_path, "c", 30)
+    harness.host.step()
+    harness.ask(p.CloseChat(id=40, chat_id="c"))
+    harness.quiet()
     assert left.model.length(left.seq_id) == 0

@@ -14,12 +14,12 @@ import pytest
 from engine import protocol as p
 from engine.process import host as host_module
 from engine.process import loading
-from tests.engine.desk import Desk
+from tests.engine.host_harness import HostHarness
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
 
-class LoadDesk(Desk):
+class LoadHarness(HostHarness):
     """One that loads the same model again and again."""
 
     def __init__(self, model_path: Path) -> None:
@@ -34,57 +34,57 @@ class LoadDesk(Desk):
 
 
 @pytest.fixture
-def desk(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadDesk]:
+def harness(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadHarness]:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    desk = LoadDesk(model_path)
-    yield desk
-    desk.host.unload()
+    harness = LoadHarness(model_path)
+    yield harness
+    harness.host.unload()
 
 
 @pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q5_0", "q4_0"])
-def test_types_of_the_memory(desk: LoadDesk, kv_type: str) -> None:
-    loaded = desk.load(n_ctx=512, kv_type=kv_type)
+def test_types_of_the_memory(harness: LoadHarness, kv_type: str) -> None:
+    loaded = harness.load(n_ctx=512, kv_type=kv_type)
     assert isinstance(loaded, p.Loaded), loaded
     assert loaded.model.compactable
-    model = desk.host._model
+    model = harness.host._model
     assert model is not None
     info = model.info()
     assert info is not None
     per_cell = {"f16": 64, "q8_0": 34, "q5_0": 22, "q4_0": 18}[kv_type]
     assert info.bytes_total // info.n_cells == 30 * 3 * 2 * 2 * per_cell, "30 layers, 3 heads, K and V of 64 elements"
-    assert desk.estimate(n_ctx=512, kv_type=kv_type).kv == 512 * 30 * 3 * 2 * 2 * per_cell
+    assert harness.estimate(n_ctx=512, kv_type=kv_type).kv == 512 * 30 * 3 * 2 * 2 * per_cell
 
 
-def test_threads(desk: LoadDesk) -> None:
-    assert isinstance(desk.load(n_ctx=512, n_threads=1), p.Loaded)
-    model = desk.host._model
+def test_threads(harness: LoadHarness) -> None:
+    assert isinstance(harness.load(n_ctx=512, n_threads=1), p.Loaded)
+    model = harness.host._model
     assert model is not None
     assert model.functions.llama_n_threads(model.context) == 1
 
 
 @pytest.mark.parametrize("flash_attention", ["on", "auto"])
-def test_flash_attention(desk: LoadDesk, flash_attention: str) -> None:
-    loaded = desk.load(n_ctx=512, flash_attention=flash_attention)
+def test_flash_attention(harness: LoadHarness, flash_attention: str) -> None:
+    loaded = harness.load(n_ctx=512, flash_attention=flash_attention)
     assert loaded.model.compactable
 
 
-def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(desk: LoadDesk) -> None:
-    loaded = desk.load(n_ctx=512, flash_attention="off")
+def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(harness: LoadHarness) -> None:
+    loaded = harness.load(n_ctx=512, flash_attention="off")
     assert isinstance(loaded, p.Loaded), loaded
     assert not loaded.model.compactable
     assert "flash attention" in loaded.model.why_not
-    refused = desk.load(n_ctx=512, flash_attention="off", kv_type="q8_0")
+    refused = harness.load(n_ctx=512, flash_attention="off", kv_type="q8_0")
     assert (refused.code, "needs flash attention" in refused.message) == ("model_load_failed", True)
     assert "f16" in refused.hint
 
 
-def test_a_share_of_what_is_free(desk: LoadDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (host_module, loading):
         monkeypatch.setattr(module, "available", lambda device_free=0: 1_000_000_000)
-    told = desk.estimate(kv_share=0.1)
+    told = harness.estimate(kv_share=0.1)
     assert 100_000_000 - 256 * 23_040 < told.kv <= 100_000_000
     assert told.available == 1_000_000_000
-    loaded = desk.load(kv_share=0.1)
+    loaded = harness.load(kv_share=0.1)
     assert loaded.n_ctx == told.n_ctx
 
 

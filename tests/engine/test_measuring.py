@@ -18,7 +18,7 @@ RANKED = profile.Profile([profile.HeadProfile(0, 0, 0.25)])
 FULL = profile.Profile([profile.HeadProfile(0, 0, 0.25, [0.1], [0.2])], tokens=100, rows=[16])
 
 
-class Desk:
+class HostHarness:
     """A host with what it emitted; measurements go as ``steps`` says."""
 
     def __init__(self) -> None:
@@ -46,62 +46,62 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HostHarness:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    desk = Desk()
-    monkeypatch.setattr(calibration, "calibrate_steps", desk.calibrate_steps)
-    return desk
+    harness = HostHarness()
+    monkeypatch.setattr(calibration, "calibrate_steps", harness.calibrate_steps)
+    return harness
 
 
-def test_a_measurement_tells_how_far_it_is_and_is_stored(desk: Desk, tmp_path: Path) -> None:
+def test_a_measurement_tells_how_far_it_is_and_is_stored(harness: HostHarness, tmp_path: Path) -> None:
     path = write(tmp_path, gguf())
-    desk.host.handle(p.Measure(id=1, path=str(path), seconds=20))
-    told = desk.of(1)
+    harness.host.handle(p.Measure(id=1, path=str(path), seconds=20))
+    told = harness.of(1)
     assert [(event.what, event.done) for event in told[:-1]] == [("measure", 0), ("measure", 333), ("measure", 667)]
     assert isinstance(told[-1], p.Measured)
     assert told[-1].heads == "measured"
     assert profile.load(told[-1].fingerprint) == FULL
-    assert desk.asked == [20]
+    assert harness.asked == [20]
 
 
-def test_a_ranking_alone_is_told_from_the_whole(desk: Desk, tmp_path: Path) -> None:
-    desk.result = RANKED
-    desk.host.handle(p.Measure(id=1, path=str(write(tmp_path, gguf())), seconds=0))
-    assert desk.of(1)[-1].heads == "ranked"
+def test_a_ranking_alone_is_told_from_the_whole(harness: HostHarness, tmp_path: Path) -> None:
+    harness.result = RANKED
+    harness.host.handle(p.Measure(id=1, path=str(write(tmp_path, gguf())), seconds=0))
+    assert harness.of(1)[-1].heads == "ranked"
 
 
-def test_other_requests_do_not_wait_and_two_measurements_do(desk: Desk, tmp_path: Path) -> None:
+def test_other_requests_do_not_wait_and_two_measurements_do(harness: HostHarness, tmp_path: Path) -> None:
     path = str(write(tmp_path, gguf()))
-    first, second = desk.host.submit(p.Measure(id=1, path=path)), desk.host.submit(p.Measure(id=2, path=path))
-    desk.host.step()
-    desk.host.submit(p.Unload(id=3))
-    desk.host.step()
-    assert isinstance(desk.of(3)[-1], p.Done), "even what wants the engine for itself"
+    first, second = harness.host.submit(p.Measure(id=1, path=path)), harness.host.submit(p.Measure(id=2, path=path))
+    harness.host.step()
+    harness.host.submit(p.Unload(id=3))
+    harness.host.step()
+    assert isinstance(harness.of(3)[-1], p.Done), "even what wants the engine for itself"
     assert not first.closed
-    assert desk.of(2) == []
+    assert harness.of(2) == []
     while not second.closed:
-        desk.host.step()
+        harness.host.step()
     assert first.closed
-    assert [event.id for event in desk.events if isinstance(event, p.Measured)] == [1, 2]
+    assert [event.id for event in harness.events if isinstance(event, p.Measured)] == [1, 2]
 
 
-def test_a_measurement_is_stopped_and_leaves_nothing(desk: Desk, tmp_path: Path) -> None:
-    ticket = desk.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
-    desk.host.step()
-    desk.host.cancel(1)
-    desk.host.step()
+def test_a_measurement_is_stopped_and_leaves_nothing(harness: HostHarness, tmp_path: Path) -> None:
+    ticket = harness.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
+    harness.host.step()
+    harness.host.cancel(1)
+    harness.host.step()
     assert ticket.closed
-    assert (desk.of(1)[-1].code, desk.closed) == ("cancelled", 1)
+    assert (harness.of(1)[-1].code, harness.closed) == ("cancelled", 1)
     assert not (tmp_path / "data" / "profiles").exists()
-    assert not desk.host.busy
+    assert not harness.host.busy
 
 
-def test_the_end_of_the_engine_gives_the_model_back(desk: Desk, tmp_path: Path) -> None:
-    desk.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
-    desk.host.step()
-    desk.host.handle(p.Quit(id=2))
-    assert desk.host.finished
-    assert desk.closed == 1
+def test_the_end_of_the_engine_gives_the_model_back(harness: HostHarness, tmp_path: Path) -> None:
+    harness.host.submit(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
+    harness.host.step()
+    harness.host.handle(p.Quit(id=2))
+    assert harness.host.finished
+    assert harness.closed == 1
 
 
 @pytest.mark.parametrize(
@@ -115,29 +115,29 @@ def test_the_end_of_the_engine_gives_the_model_back(desk: Desk, tmp_path: Path) 
     ids=["no model", "nothing to measure", "nan", "negative"],
 )
 def test_what_cannot_be_measured_is_refused(
-    desk: Desk, tmp_path: Path, content: bytes, seconds: float, words: str
+    harness: HostHarness, tmp_path: Path, content: bytes, seconds: float, words: str
 ) -> None:
-    desk.host.handle(p.Measure(id=1, path=str(write(tmp_path, content)), seconds=seconds))
-    (told,) = desk.of(1)
+    harness.host.handle(p.Measure(id=1, path=str(write(tmp_path, content)), seconds=seconds))
+    (told,) = harness.of(1)
     assert isinstance(told, p.Error)
     assert words in told.message
-    assert not desk.host.busy
+    assert not harness.host.busy
 
 
 @pytest.mark.native
 def test_what_is_known_of_the_heads_is_part_of_an_estimate(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = str(write(tmp_path, gguf()))
 
     def heads() -> str:
-        desk.host.handle(p.Estimate(id=9, path=path))
-        return str(desk.of(9)[-1].heads)
+        harness.host.handle(p.Estimate(id=9, path=path))
+        return str(harness.of(9)[-1].heads)
 
     assert heads() == "none"
-    profile.save(desk.of(9)[-1].model.fingerprint, RANKED)
+    profile.save(harness.of(9)[-1].model.fingerprint, RANKED)
     assert heads() == "ranked"
-    profile.save(desk.of(9)[-1].model.fingerprint, FULL)
+    profile.save(harness.of(9)[-1].model.fingerprint, FULL)
     assert heads() == "measured"
     own, shipped = profile.folders()
     monkeypatch.setattr(profile, "folders", lambda: [shipped, own])
@@ -145,8 +145,8 @@ def test_what_is_known_of_the_heads_is_part_of_an_estimate(
     monkeypatch.setattr(profile, "_measured_folder", lambda: shipped)
     assert heads() == "built_in"
     mamba = write(tmp_path, gguf({**LLAMA, "general.architecture": "mamba"}), "mamba.gguf")
-    desk.host.handle(p.Estimate(id=10, path=str(mamba)))
-    assert desk.of(10)[-1].heads == "needless"
+    harness.host.handle(p.Estimate(id=10, path=str(mamba)))
+    assert harness.of(10)[-1].heads == "needless"
 
 
 @pytest.mark.model

@@ -15,7 +15,7 @@ from engine.compaction.history import BY_LOSS, CompactionHistory, work
 from engine.errors import CannotCompact
 from engine.heads import profile
 from engine.scheduling.scheduler import Scheduler
-from tests.engine.desk import Desk
+from tests.engine.host_harness import HostHarness
 
 GREEDY = p.Sampling(temperature=0, max_tokens=4)
 RATIOS = (0.0, 2.0, 4.0, 8.0, 16.0)
@@ -62,7 +62,7 @@ def test_what_was_learned_is_kept_and_rubbish_is_not_used(tmp_path: Path, monkey
         assert CompactionHistory.load("abc").ms(1000, 50, 0.0) == 0
 
 
-def talk(model: Any, text: str) -> Session:
+def conversation(model: Any, text: str) -> Session:
     found = profile.load(model.facts.fingerprint)
     session = Session(model, policy=p.MemoryPolicy(auto=True, threshold=0.98, keep_recent=40), shares=found)
     session.generate("a1", p.PromptMessage("u1", "user", text), sampling=GREEDY)
@@ -83,7 +83,7 @@ def preview(session: Session, ratios: tuple[float, ...] = RATIOS) -> p.Previewed
 @pytest.mark.native
 @pytest.mark.parametrize("ratio", [0.0, 2.0, 8.0])
 def test_bytes_and_room_are_those_that_come_of_it(model: Any, long_text: str, ratio: float) -> None:
-    session = talk(model, long_text[:1000])
+    session = conversation(model, long_text[:1000])
     told = preview(session)
     assert [point.ratio for point in told.points] == list(RATIOS)
     sizes = [point.bytes_after for point in told.points[1:]]
@@ -106,7 +106,7 @@ def test_bytes_and_room_are_those_that_come_of_it(model: Any, long_text: str, ra
 @pytest.mark.model
 @pytest.mark.native
 def test_a_second_block_and_one_that_takes_in_the_first_are_foreseen(model: Any, long_text: str) -> None:
-    session = talk(model, long_text[:700])
+    session = conversation(model, long_text[:700])
     session.compact(4.0)
     session.generate("a2", p.PromptMessage("u2", "user", long_text[700:1300]), sampling=GREEDY)
     session.catch_up("prefill")
@@ -119,7 +119,7 @@ def test_a_second_block_and_one_that_takes_in_the_first_are_foreseen(model: Any,
 @pytest.mark.model
 @pytest.mark.native
 def test_the_report_tells_what_is_left_of_each_head(model: Any, long_text: str) -> None:
-    session = talk(model, long_text[:1000])
+    session = conversation(model, long_text[:1000])
     done, _ = session.compact(8.0)
     assert [(head.layer, head.head) for head in done.heads] == [
         (row.layer, row.head) for row in model.compact_api.heads(model.context)
@@ -138,7 +138,7 @@ def test_the_report_tells_what_is_left_of_each_head(model: Any, long_text: str) 
 @pytest.mark.native
 def test_too_little_to_compact_is_said(model: Any) -> None:
     with pytest.raises(CannotCompact):
-        preview(talk(model, "Hello there."))
+        preview(conversation(model, "Hello there."))
 
 
 @pytest.mark.model
@@ -147,17 +147,17 @@ def test_the_host_answers_and_keeps_what_it_learned(
     model_path: Path, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "data_folder", lambda: tmp_path)
-    desk = Desk()
-    loaded = desk.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
-    assert desk.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
-    desk.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
-    assert desk.ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"
+    harness = HostHarness()
+    loaded = harness.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
+    assert harness.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
+    harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
+    assert harness.ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"
     message = p.PromptMessage("u1", "user", long_text[:1500])
-    desk.ask(p.Generate(id=5, chat_id="c", reply_id="a1", user=message, sampling=GREEDY))
-    told = desk.ask(p.Preview(id=6, chat_id="c", ratios=(4.0, 8.0)))
+    harness.ask(p.Generate(id=5, chat_id="c", reply_id="a1", user=message, sampling=GREEDY))
+    told = harness.ask(p.Preview(id=6, chat_id="c", ratios=(4.0, 8.0)))
     assert (told.chat_id, len(told.points)) == ("c", 2)
-    done = desk.ask(p.Compact(id=7, chat_id="c", ratio=4.0))
-    desk.host.unload()
+    done = harness.ask(p.Compact(id=7, chat_id="c", ratio=4.0))
+    harness.host.unload()
     known = CompactionHistory.load(loaded.model.fingerprint)
     rows = done.report.rows / len(done.report.heads)
     assert known.ms(done.report.tokens, rows, 0.0) == pytest.approx(done.report.ms / done.report.tries, rel=0.01)

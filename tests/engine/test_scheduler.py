@@ -356,11 +356,11 @@ def test_a_stopped_chat_does_not_disturb_the_others(
     stopping = together.chat("")
     stop = False
 
-    class Ear(type(stopping.listener)):  # type: ignore[misc]
+    class Recorder(type(stopping.listener)):  # type: ignore[misc]
         def cancelled(self) -> bool:
             return stop
 
-    stopping.listener = Ear()
+    stopping.listener = Recorder()
     reading = together.ask(stopping, long_text[:1200])
     writing = together.ask(together.chat(), QUESTIONS[0])
     together.work.step()

@@ -23,7 +23,7 @@ GREEDY = Sampling(temperature=0, max_tokens=12)
 SYSTEM = "You are a helpful assistant."
 
 
-class Ear(Silent):
+class Recorder(Silent):
     """Keeps what a session tells, and cancels when told to."""
 
     def __init__(self) -> None:
@@ -52,9 +52,9 @@ def user(number: int, text: str) -> PromptMessage:
     return PromptMessage(id=f"u{number}", role="user", content=text)
 
 
-def start(model: Any, **options: Any) -> tuple[Session, Ear]:
-    ear = Ear()
-    return Session(model, system_prompt=SYSTEM, listener=ear, **options), ear
+def start(model: Any, **options: Any) -> tuple[Session, Recorder]:
+    recorder = Recorder()
+    return Session(model, system_prompt=SYSTEM, listener=recorder, **options), recorder
 
 
 @dataclasses.dataclass
@@ -70,13 +70,13 @@ class Filled:
 def filled(shared_model: Any, long_text: str, tmp_path_factory: pytest.TempPathFactory) -> Filled:
     shared_model.clear()
     folder = tmp_path_factory.mktemp("filled")
-    session, ear = start(shared_model)
+    session, recorder = start(shared_model)
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
-    assert len(ear.reports) >= 2
+    assert len(recorder.reports) >= 2
     session.log.save(folder)
     snapshot.save(session, folder, "chat")
-    return Filled(folder, session.messages, ear.reports)
+    return Filled(folder, session.messages, recorder.reports)
 
 
 def next_logits(session: Session) -> Any:
@@ -87,13 +87,13 @@ def next_logits(session: Session) -> Any:
     return last_logits(session.model).copy()
 
 
-def resume(model: Any, filled: Filled) -> tuple[Session, Ear]:
-    session, ear = start(model)
+def resume(model: Any, filled: Filled) -> tuple[Session, Recorder]:
+    session, recorder = start(model)
     log = TokenLog.load(filled.folder)
     assert log is not None
     session.adopt(log, filled.messages)
     assert snapshot.restore(session, filled.folder, log) is not None
-    return session, ear
+    return session, recorder
 
 
 ANSWER = "The capital of France is Paris."
@@ -101,9 +101,9 @@ ANSWER = "The capital of France is Paris."
 
 def test_a_question_is_answered(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     Dictation(model, monkeypatch, ANSWER)
-    session, ear = start(model)
+    session, recorder = start(model)
     reply = session.generate("a1", user(1, "What is the capital of France?"), sampling=GREEDY)
-    assert reply.text == ear.text == ANSWER
+    assert reply.text == recorder.text == ANSWER
     assert reply.reason == "eos"
     expected = (
         f"<|im_start|>system\n{SYSTEM}<|im_end|>\n<|im_start|>user\nWhat is the capital of France?<|im_end|>\n"
@@ -129,11 +129,11 @@ def test_the_log_is_what_one_rendering_would_give(model: Any) -> None:
 
 def test_a_stopped_reply_goes_on(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     dictation = Dictation(model, monkeypatch, "One, two, three, four, five, six, seven, eight, nine, ten.")
-    session, ear = start(model)
-    ear.stop_after_tokens = 5
+    session, recorder = start(model)
+    recorder.stop_after_tokens = 5
     first = session.generate("a1", user(1, "Count from one to twenty in words."), sampling=GREEDY)
     assert (first.reason, first.tokens) == ("cancelled", 5)
-    ear.stop_after_tokens = -1
+    recorder.stop_after_tokens = -1
     dictation.heard()
     more = session.generate("a1", continue_reply=True, sampling=GREEDY)
     (going_on,) = dictation.heard().values()
@@ -150,13 +150,13 @@ def test_a_stopped_reply_goes_on(model: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_stopping_while_reading_keeps_the_message(model: Any, long_text: str) -> None:
-    session, ear = start(model)
-    ear.stop_in = "prefill"
+    session, recorder = start(model)
+    recorder.stop_in = "prefill"
     reply = session.generate("a1", user(1, long_text[:1100]), sampling=GREEDY)
     assert (reply.reason, reply.tokens) == ("cancelled", 0)
     assert [span.id for span in session.log.spans] == ["system", "u1"]
     assert 0 < session.cached < len(session.log)
-    ear.stop_in = ""
+    recorder.stop_in = ""
     assert session.generate("a1", sampling=GREEDY).tokens > 0
     assert session.log.message_at(10**9) == "a1"
 
@@ -173,10 +173,10 @@ def test_the_same_seed_gives_the_same_reply(model: Any) -> None:
 
 def test_stop_strings_end_a_reply_and_are_not_shown(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     Dictation(model, monkeypatch, ANSWER)
-    session, ear = start(model)
+    session, recorder = start(model)
     sampling = Sampling(temperature=0, max_tokens=40, stop=(" of France",))
     reply = session.generate("a", user(1, "What is the capital of France?"), sampling=sampling)
-    assert reply.reason == "stop" and reply.text == "The capital" == ear.text
+    assert reply.reason == "stop" and reply.text == "The capital" == recorder.text
 
 
 def test_memory_fills_compacts_and_goes_on(model: Any, filled: Filled) -> None:
@@ -218,11 +218,11 @@ def test_compacting_by_hand(model: Any, long_text: str) -> None:
 def test_a_cancelled_compaction_changes_nothing(model: Any, long_text: str) -> None:
     from engine.errors import Cancelled
 
-    session, ear = start(model)
+    session, recorder = start(model)
     session.generate("a", user(1, long_text[:1100]), sampling=GREEDY)
     session.catch_up("prefill")
     before = (session.fill(), list(session.log.marks))
-    ear.stop_in = "compact"
+    recorder.stop_in = "compact"
     with pytest.raises(Cancelled):
         session.compact(4.0)
     assert (session.fill(), session.log.marks) == before
@@ -238,26 +238,26 @@ def test_a_message_longer_than_the_memory_is_refused_unchanged(model: Any, long_
 
 
 def test_a_message_longer_than_the_memory_is_read_in_pieces(model: Any, long_text: str) -> None:
-    session, ear = start(model)
+    session, recorder = start(model)
     tokens = model.tokenize(long_text[:2200], special=False)
     assert len(tokens) > model.n_ctx
     reply = session.generate("a", user(1, long_text[:2200]), sampling=GREEDY)
-    assert reply.tokens > 0 and ear.reports
+    assert reply.tokens > 0 and recorder.reports
     assert session.cached > len(tokens)
 
 
 def test_a_cut_behind_the_blocks_removes_the_tail(model: Any, filled: Filled) -> None:
-    session, ear = resume(model, filled)
+    session, recorder = resume(model, filled)
     session.generate("x", user(8, "Say yes."), sampling=GREEDY)
     end = session.log.end_of("a3")
     assert end is not None
     if session.log.blocks_end > end:
         pytest.fail("the text of this test compacts too early to test what it should")
     blocks = [(mark.p0, mark.p1) for mark in session.log.marks]
-    ear.reports.clear()
+    recorder.reports.clear()
     session.truncate("a3")
     assert session.cached == len(session.log) == end
-    assert [(mark.p0, mark.p1) for mark in session.log.marks] == blocks and not ear.reports
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == blocks and not recorder.reports
     assert session.messages[-1].id == "a3"
     with pytest.raises(NoChat):
         session.truncate("x")
@@ -415,11 +415,11 @@ def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypa
 # --------------------------------------------------------------------------- the error limit
 
 
-def read_in(model: Any, text: str, **policy: Any) -> tuple[Session, Ear]:
-    session, ear = start(model, policy=MemoryPolicy(auto=False, **policy))
+def read_in(model: Any, text: str, **policy: Any) -> tuple[Session, Recorder]:
+    session, recorder = start(model, policy=MemoryPolicy(auto=False, **policy))
     session.add(user(1, text))
     session.catch_up("prefill")
-    return session, ear
+    return session, recorder
 
 
 def remembered(model: Any, session: Session) -> tuple[Any, list[Any], bytes]:
@@ -433,13 +433,13 @@ def remembered(model: Any, session: Session) -> tuple[Any, list[Any], bytes]:
 
 
 def test_a_compaction_above_the_error_limit_is_done_again_milder(model: Any, long_text: str) -> None:
-    session, ear = read_in(model, long_text[:1200], max_error=0.01)
+    session, recorder = read_in(model, long_text[:1200], max_error=0.01)
     told, _ = session.compact(16.0)
     taken = session.log.marks[-1].ratio
     assert told.asked == 16.0 and told.tries > 1
     assert taken == max(1.5, 16.0 / 2 ** (told.tries - 1))
     assert told.ratio == taken > told.bytes_before / told.bytes_after, "of the part, not of the whole memory"
-    assert [report for report, _ in ear.reports] == [told], "people hear of the one that was kept"
+    assert [report for report, _ in recorder.reports] == [told], "people hear of the one that was kept"
     assert session.segments()[1].error == pytest.approx(told.error, abs=1e-4)
     kept = remembered(model, session)
 
@@ -462,7 +462,7 @@ def test_a_compaction_above_the_floor_is_kept(model: Any, long_text: str) -> Non
     assert session.log.marks[-1].error == told.error > 0
 
 
-class StopsAtTheSecondTry(Ear):
+class StopsAtTheSecondTry(Recorder):
     def __init__(self) -> None:
         super().__init__()
         self.starts, self.last = 0, 1
@@ -476,22 +476,22 @@ class StopsAtTheSecondTry(Ear):
 def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model: Any, long_text: str) -> None:
     session, _ = read_in(model, long_text[:1200], max_error=1e-6)
     before = bytes(model.state())
-    session.listener = ear = StopsAtTheSecondTry()
+    session.listener = recorder = StopsAtTheSecondTry()
     with pytest.raises(Cancelled):
         session.compact(8.0)
-    assert ear.starts == 2 and ear.reports == []
+    assert recorder.starts == 2 and recorder.reports == []
     assert bytes(model.state()) == before
     assert session.log.marks == []
-    session.listener = Ear()
+    session.listener = Recorder()
     assert session.compact(8.0)[0].asked == 8.0
 
 
 def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str) -> None:
     """A floor that nothing reaches: blocks get milder, but there is room for every message."""
-    session, ear = start(model, policy=MemoryPolicy(max_error=1e-6))
+    session, recorder = start(model, policy=MemoryPolicy(max_error=1e-6))
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
-    assert len(ear.reports) >= 2
+    assert len(recorder.reports) >= 2
     assert session.cached >= len(session.log) - 1
-    assert any(report.tries > 1 for report, _ in ear.reports)
+    assert any(report.tries > 1 for report, _ in recorder.reports)
     assert all(mark.ratio >= 1.5 for mark in session.log.marks)

@@ -36,7 +36,7 @@ class Impatient(Silent):
         return stop
 
 
-def talk(model: Any, long_text: str, **options: Any) -> Session:
+def conversation(model: Any, long_text: str, **options: Any) -> Session:
     """A chat of some 300 tokens, compacted by hand."""
     session = Session(model, **options)
     session.generate("a1", user(1, long_text[:1000]), sampling=GREEDY)
@@ -46,7 +46,7 @@ def talk(model: Any, long_text: str, **options: Any) -> Session:
 
 
 def test_the_memory_is_what_it_was_before(model: Any, long_text: str) -> None:
-    session = talk(model, long_text)
+    session = conversation(model, long_text)
     mark = session.log.marks[-1]
     tokens = list(session.log.tokens)
     assert session.undo() == mark
@@ -63,7 +63,7 @@ def test_the_memory_is_what_it_was_before(model: Any, long_text: str) -> None:
 
 
 def test_older_compactions_stay(model: Any, long_text: str) -> None:
-    session = talk(model, long_text)
+    session = conversation(model, long_text)
     first = session.log.marks[0]
     session.generate("a2", user(2, long_text[1000:1500]), sampling=GREEDY)
     session.compact(3.0)
@@ -75,7 +75,7 @@ def test_older_compactions_stay(model: Any, long_text: str) -> None:
 
 def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_text: str) -> None:
     eager = MemoryPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=16)
-    session = talk(model, long_text, policy=MemoryPolicy(auto=False))
+    session = conversation(model, long_text, policy=MemoryPolicy(auto=False))
     session.undo()
     session.set_policy(eager)
     session.generate("a2", user(2, "Go on."), sampling=GREEDY)
@@ -105,7 +105,7 @@ def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
 
 
 def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
-    session = talk(model, long_text, policy=MemoryPolicy(auto=False, reserve=16))
+    session = conversation(model, long_text, policy=MemoryPolicy(auto=False, reserve=16))
     session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
@@ -120,8 +120,8 @@ def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
 
 
 def test_a_stopped_undo_goes_on_with_the_next_reply(model: Any, long_text: str) -> None:
-    ear = Impatient()
-    session = talk(model, long_text, listener=ear)
+    recorder = Impatient()
+    session = conversation(model, long_text, listener=recorder)
     with pytest.raises(Cancelled):
         session.undo()
     assert session.cached < len(session.log) and not session.log.marks

@@ -28,8 +28,8 @@ from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Saver
-from tests.engine.desk import Desk
 from tests.engine.dictation import Dictation, apart
+from tests.engine.host_harness import HostHarness
 from tests.vision_files import ROWS, make_mmproj, make_picture
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -533,10 +533,10 @@ def test_a_picture_waits_for_no_less_than_its_room(model: Model, tmp_path: Path,
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.host.unload()
+def harness() -> Iterator[HostHarness]:
+    harness = HostHarness()
+    yield harness
+    harness.host.unload()
 
 
 @pytest.fixture(scope="module")
@@ -544,34 +544,38 @@ def mmproj(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_mmproj(tmp_path_factory.mktemp("part") / "mmproj.gguf", 576)
 
 
-def test_a_message_with_a_picture_is_answered(desk: Desk, model_path: Path, mmproj: Path, tmp_path: Path) -> None:
-    alone = desk.ask(p.Estimate(id=1, path=str(model_path), n_ctx=512))
-    both = desk.ask(p.Estimate(id=2, path=str(model_path), n_ctx=512, mmproj=str(mmproj)))
+def test_a_message_with_a_picture_is_answered(
+    harness: HostHarness, model_path: Path, mmproj: Path, tmp_path: Path
+) -> None:
+    alone = harness.ask(p.Estimate(id=1, path=str(model_path), n_ctx=512))
+    both = harness.ask(p.Estimate(id=2, path=str(model_path), n_ctx=512, mmproj=str(mmproj)))
     assert both.weights - alone.weights == mmproj.stat().st_size
-    loaded = desk.ask(p.Load(id=3, path=str(model_path), n_ctx=512, mmproj=str(mmproj)))
+    loaded = harness.ask(p.Load(id=3, path=str(model_path), n_ctx=512, mmproj=str(mmproj)))
     assert loaded.model.sees and not loaded.note
     picture = make_picture(tmp_path)
-    assert desk.ask(p.Tokenize(id=4, text="", pictures=(picture,))).tokens == ROWS
-    desk.ask(p.OpenChat(id=5, chat_id="c", folder=str(tmp_path / "c")))
-    replied = desk.ask(p.Generate(id=6, chat_id="c", reply_id="a", user=shown(picture), sampling=GREEDY))
+    assert harness.ask(p.Tokenize(id=4, text="", pictures=(picture,))).tokens == ROWS
+    harness.ask(p.OpenChat(id=5, chat_id="c", folder=str(tmp_path / "c")))
+    replied = harness.ask(p.Generate(id=6, chat_id="c", reply_id="a", user=shown(picture), sampling=GREEDY))
     assert isinstance(replied, p.Replied) and replied.prompt_tokens > ROWS
     gone = msgspec.structs.replace(picture, path=str(tmp_path / "gone.png"))
-    refused = desk.ask(p.Generate(id=7, chat_id="c", reply_id="b", user=shown(gone, id="v"), sampling=GREEDY))
+    refused = harness.ask(p.Generate(id=7, chat_id="c", reply_id="b", user=shown(gone, id="v"), sampling=GREEDY))
     assert isinstance(refused, p.Error) and refused.code == "bad_picture"
-    refused = desk.ask(p.Tokenize(id=8, text="", pictures=(gone,)))
+    refused = harness.ask(p.Tokenize(id=8, text="", pictures=(gone,)))
     assert isinstance(refused, p.Error) and refused.hint
 
 
 def test_a_model_is_loaded_without_a_vision_part_that_cannot_be_used(
-    desk: Desk, model_path: Path, tmp_path: Path
+    harness: HostHarness, model_path: Path, tmp_path: Path
 ) -> None:
     foreign = make_mmproj(tmp_path / "foreign.gguf", 640)
-    loaded = desk.ask(p.Load(id=1, path=str(model_path), n_ctx=512, mmproj=str(foreign)))
+    loaded = harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512, mmproj=str(foreign)))
     assert not loaded.model.sees and "another model" in loaded.note
-    loaded = desk.ask(p.Load(id=2, path=str(model_path), n_ctx=512, mmproj=str(tmp_path / "gone.gguf")))
+    loaded = harness.ask(p.Load(id=2, path=str(model_path), n_ctx=512, mmproj=str(tmp_path / "gone.gguf")))
     assert not loaded.model.sees and "not there" in loaded.note
-    desk.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
-    refused = desk.ask(p.Generate(id=4, chat_id="c", reply_id="a", user=shown(make_picture(tmp_path)), sampling=GREEDY))
+    harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
+    refused = harness.ask(
+        p.Generate(id=4, chat_id="c", reply_id="a", user=shown(make_picture(tmp_path)), sampling=GREEDY)
+    )
     assert isinstance(refused, p.Error) and "without its vision part" in refused.message
-    answered = desk.ask(p.Generate(id=5, chat_id="c", reply_id="a", user=shown(), sampling=GREEDY))
+    answered = harness.ask(p.Generate(id=5, chat_id="c", reply_id="a", user=shown(), sampling=GREEDY))
     assert isinstance(answered, p.Replied)

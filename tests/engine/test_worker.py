@@ -39,7 +39,7 @@ def open_chat(engine: EngineProcess, folder: Path, *messages: p.PromptMessage, *
     return engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(folder), messages=messages, **fields)
 
 
-def talk(
+def exchange(
     engine: EngineProcess, number: int, text: str, **more: Any
 ) -> tuple[p.Replied, p.PromptMessage, p.PromptMessage]:
     """Ask and wait; the closing event and both messages as the program would keep them."""
@@ -60,7 +60,7 @@ def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> 
     assert (loaded.model.architecture, loaded.n_ctx, loaded.model.compactable) == ("llama", 512, True)
     assert engine.ask(p.Tokenized, p.Tokenize, text="Hello <|im_end|>").tokens > 3
     assert open_chat(engine, tmp_path / "chat").how == "empty"
-    done, _, reply = talk(engine, 1, QUESTION.content, sampling=CAPITAL)
+    done, _, reply = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     assert "Paris" in reply.content and done.reason == "eos" and done.tokens > 3
     assert [span.id for span in done.spans] == ["system", "u1", "a1"]
     memories = [event for event in engine.seen if isinstance(event, p.Memory)]
@@ -136,7 +136,7 @@ def test_a_long_paste_compacts_and_a_restart_resumes(
     open_chat(engine, tmp_path)
     messages: list[p.PromptMessage] = []
     for i in range(3):
-        done, *pair = talk(engine, i, long_text[i * 900 : (i + 1) * 900])
+        done, *pair = exchange(engine, i, long_text[i * 900 : (i + 1) * 900])
         messages += pair
     compacted = [event for event in engine.seen if isinstance(event, p.Compacted)]
     assert compacted and compacted[-1].report.bytes_after < compacted[-1].report.bytes_before
@@ -153,7 +153,7 @@ def test_a_long_paste_compacts_and_a_restart_resumes(
     assert not [event for event in later.seen if isinstance(event, p.Progress) and event.what != "load"]
     memory = [event for event in later.seen if isinstance(event, p.Memory)][-1]
     assert any(segment.kind == "compacted" and segment.tokens > 0 for segment in memory.segments)
-    assert talk(later, 7, "And then?")[0].tokens > 0
+    assert exchange(later, 7, "And then?")[0].tokens > 0
 
 
 def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
@@ -162,9 +162,9 @@ def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
     engine = start_engine()
     load(engine, model_path)
     open_chat(engine, tmp_path)
-    _, *messages = talk(engine, 1, QUESTION.content, sampling=CAPITAL)
+    _, *messages = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
-    _, *second = talk(engine, 2, "And of Italy?", sampling=CAPITAL)
+    _, *second = exchange(engine, 2, "And of Italy?", sampling=CAPITAL)
     number = engine.send(
         p.Generate, chat_id="c", reply_id="a3", user=p.PromptMessage("u3", "user", "Tell me a long story.")
     )
@@ -175,7 +175,7 @@ def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
     load(later, model_path)
     opened = open_chat(later, tmp_path, *messages)
     assert opened.how == "resumed"
-    again, _, reply = talk(later, 2, "And of Italy?", sampling=CAPITAL)
+    again, _, reply = exchange(later, 2, "And of Italy?", sampling=CAPITAL)
     assert reply.content == second[1].content and again.reason == "eos"
 
 
@@ -200,7 +200,7 @@ def test_damaged_files_cost_time_but_no_text(
     engine = start_engine()
     load(engine, model_path)
     open_chat(engine, tmp_path)
-    _, *messages = talk(engine, 1, QUESTION.content, sampling=CAPITAL)
+    _, *messages = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
     engine.ask(p.Done, p.CloseChat)
     path = tmp_path / file
@@ -211,15 +211,15 @@ def test_damaged_files_cost_time_but_no_text(
     opened = open_chat(engine, tmp_path, *messages)
     assert opened.how == "rebuilt" and opened.note
     assert [span.id for span in opened.spans] == ["system", "u1", "a1"]
-    assert "Rome" in talk(engine, 2, "And of Italy?", sampling=CAPITAL)[2].content
+    assert "Rome" in exchange(engine, 2, "And of Italy?", sampling=CAPITAL)[2].content
 
 
 def test_an_edited_history_is_cut_to_what_is_shown(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
     engine = start_engine()
     load(engine, model_path)
     open_chat(engine, tmp_path)
-    _, *first = talk(engine, 1, QUESTION.content, sampling=CAPITAL)
-    talk(engine, 2, "And of Italy?", sampling=CAPITAL)
+    _, *first = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
+    exchange(engine, 2, "And of Italy?", sampling=CAPITAL)
     engine.ask(p.Done, p.CloseChat)
     opened = open_chat(engine, tmp_path, *first)
     assert (opened.how, [span.id for span in opened.spans]) == ("resumed", ["system", "u1", "a1"])
@@ -230,7 +230,7 @@ def test_an_edited_history_is_cut_to_what_is_shown(start_engine: Any, model_path
     engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="x", sampling=CAPITAL)
     text = "".join(event.text for event in engine.seen if isinstance(event, p.Token) and event.reply_id == "x")
     open_chat(engine, tmp_path / "fresh")
-    assert text == talk(engine, 1, edited.content, sampling=CAPITAL)[2].content
+    assert text == exchange(engine, 1, edited.content, sampling=CAPITAL)[2].content
     assert open_chat(engine, tmp_path, edited, system_prompt="You are a pirate.").note
 
 
@@ -258,7 +258,7 @@ def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: 
     assert error.code == "message_too_long" and error.hint
     assert engine.refused(p.Compact, chat_id="c").code == "cannot_compact"
     assert engine.refused(p.Truncate, chat_id="c", keep_last="nothing").code == "no_chat"
-    assert "Paris" in talk(engine, 1, QUESTION.content)[2].content
+    assert "Paris" in exchange(engine, 1, QUESTION.content)[2].content
 
 
 def test_unknown_requests_are_answered(start_engine: Any) -> None:
@@ -280,7 +280,7 @@ def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, model_path
     engine = start_engine()
     load(engine, model_path)
     open_chat(engine, tmp_path)
-    done, *_ = talk(engine, 1, QUESTION.content)
+    done, *_ = exchange(engine, 1, QUESTION.content)
     assert engine.close() == 0
     assert read_snapshot_header(tmp_path / FILE_NAME).tokens == done.spans[-1].end
 
@@ -294,7 +294,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_chat_goes_on(
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     open_chat(engine, blocked / "chat")
-    done, _, reply = talk(engine, 1, QUESTION.content, sampling=CAPITAL)
+    done, _, reply = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     assert done.reason == "eos" and "Paris" in reply.content
     assert engine.refused(p.Snapshot, chat_id="c").code == "disk_full"
 

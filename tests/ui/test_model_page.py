@@ -241,7 +241,7 @@ def test_heads_are_measured_from_the_page_and_stopped(launch: Launch) -> None:
     assert again.heads.button.text().strip() == "Stop"
     again.heads.button.click()
     program.wait(lambda: not program.context.heads.state.path)
-    program.engine.script = program.engine.brain.script = Script()
+    program.engine.script = program.engine.scripted.script = Script()
     again.heads.button.click()
     program.wait(lambda: again.heads.state.text() == "Measured on this computer")
 

@@ -110,7 +110,7 @@ def test_typing_goes_on_while_a_reply_streams(launch: Launch, qtbot: QtBot) -> N
     assert program.chat.composer.text == "next thought"
     qtbot.keyClick(program.chat.composer.editor, Qt.Key.Key_Return)
     assert texts(program)[2] == "next thought"  # waits behind the running reply
-    program.engine.brain.script = Script()
+    program.engine.scripted.script = Script()
     program.engine.release()
     program.idle()
     assert [m.state for m in program.talk.view.messages] == ["done"] * 4
@@ -203,7 +203,7 @@ def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
     assert isinstance(card, ErrorItem)
     assert (card.text, card.hint) == ("The message is too long.", "Send less at once.")
     assert reply_row(program).note == ""
-    program.engine.brain.script = Script()
+    program.engine.scripted.script = Script()
     program.say("something else")
     program.idle()
     assert card.action == ""  # only the last reply can be asked for again
@@ -345,7 +345,7 @@ def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBo
     notice = program.chat.banner.notice
     assert notice is not None
     assert notice.hint == "Take another."
-    program.engine.brain.script = Script()
+    program.engine.scripted.script = Script()
     card = program.chat.banner.card
     assert card is not None
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)

@@ -609,7 +609,7 @@ def test_an_error_ends_the_reply_with_words_and_can_be_tried_again(start: Start)
     assert h.states == ["done", "error"]
     assert h.messages[1].meta.error == "The message is too long."
     assert h.messages[1].meta.hint
-    h.engine.brain.script = Script()
+    h.engine.scripted.script = Script()
     h.conversation.regenerate()
     h.wait_idle()
     assert h.states == ["done", "done"]
@@ -718,7 +718,7 @@ def test_a_model_that_cannot_be_loaded_is_told_and_the_question_waits(start: Sta
     assert h.context.models.state.problem
     assert h.texts == ["hello?", ""]
     assert h.stored() == list(h.messages)
-    h.engine.brain.script = Script()
+    h.engine.scripted.script = Script()
     h.context.act(h.notices[-1])
     h.wait_idle()
     assert h.states == ["done", "done"]

@@ -109,7 +109,7 @@ def test_an_engine_that_dies_takes_nothing_of_either_chat(start: Start) -> None:
     h.wait(lambda: not h.context.conversations.at_work)
     for chat, question in ((first, "chat one"), (second, "chat two")):
         assert texts_of(h, chat) == [(question, "done"), ("Hello from ", "interrupted")]
-    h.engine.brain.script = Script()
+    h.engine.scripted.script = Script()
     h.wait_idle()
     h.conversation.continue_reply()
     h.wait_idle()
@@ -245,7 +245,7 @@ def test_the_folder_of_a_deleted_chat_goes_once_the_engine_writes_no_more(start:
     h.settle()
     h.engine.paused = False
     h.engine._go()  # it closes the chat, and saves it
-    h.wait(lambda: h.engine.brain.chats == {} and not folder.exists())
+    h.wait(lambda: h.engine.scripted.chats == {} and not folder.exists())
     h.send("two")
     second = h.conversation.view.chat.id
     h.engine.paused = True
@@ -282,7 +282,7 @@ def test_a_reply_that_ends_after_its_chat_was_deleted_for_good_is_no_error(start
     h.engine.paused = False
     h.engine._go()
     h.engine.release()
-    h.wait(lambda: not h.engine.brain.chats)
+    h.wait(lambda: not h.engine.scripted.chats)
     h.settle()
     assert [notice for notice in h.notices if notice.level == "error"] == []
     assert h.context.store.chat(chat) is None

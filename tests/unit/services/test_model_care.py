@@ -257,7 +257,7 @@ def test_a_measurement_that_fails_or_loses_its_engine_is_told(start: Start) -> N
     h.context.heads.begin(h.context.models.state.path)
     h.wait(lambda: h.notices and h.notices[-1].text == "There is no memory for it.")
     h.engine.script = Script(hold_measure=True)
-    h.engine.brain.script = h.engine.script
+    h.engine.scripted.script = h.engine.script
     h.context.heads.begin(h.context.models.state.path)
     h.wait(lambda: h.context.heads.state.share == 0.5)
     h.engine.die()

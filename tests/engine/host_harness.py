@@ -8,7 +8,7 @@ from engine import protocol as p
 from engine.process.host import Host
 
 
-class Desk:
+class HostHarness:
     """A host with what it emitted."""
 
     def __init__(self) -> None:
