@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from app.core.pictures import Pictures
 from app.core.types import ChatView, CompactionMark, CompactionReport, Message
-from app.services.chat.chat_state import ChatState
+from app.services.chat.chat_state import ChatEvent, ChatState, ChatStates
+from app.services.chat.follower import ChatFollower
 from tests.unit.core.store_helpers import a_chat, reply, user
+from tests.unit.services.conftest import Start
 
 NONE = Pictures(Path("none"))
 REPORT = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
@@ -64,3 +70,60 @@ def test_before() -> None:
     assert shown.before(first.id) is None
     assert shown.before(second.id) == first
     assert shown.before("x") is None
+
+
+def test_text_streams_into_a_reply_until_it_ends(qapp: QApplication) -> None:
+    states, chat = ChatStates(), a_chat()
+    asked = user(chat, "q")
+    answer = msgspec.structs.replace(reply(chat, "", asked.id), state="streaming")
+    state = states.make(ChatView(chat, (asked, answer)))
+    streamed: list[tuple[str, str]] = []
+    state.text_streamed.connect(lambda *told: streamed.append(told))
+    state.stream(answer.id, "too early ")
+    parent = QObject()
+    states.begin(answer, lambda _: None, parent)
+    state.stream(answer.id, "one ")
+    again = states.make(ChatView(chat, (asked, answer)))  # read anew while it is written: the same text
+    again.stream(answer.id, "two")
+    assert streamed == [(answer.id, "one ")], "those who follow the other state are told of what comes through it"
+    for now in (state, again):
+        assert now.text(answer.id) == "one two"
+        assert [message.content for message in now.view().messages] == ["q", "one two"]
+    ended = states.end(answer.id)
+    assert ended is not None and ended.text == "one two"
+    again.stream(answer.id, " too late")
+    assert ended.text == "one two" and states.end(answer.id) is None
+
+
+def test_one_who_fails_keeps_no_other_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, told, failed = ChatEvent[[int]](), list[int](), list[BaseException]()
+    monkeypatch.setattr("sys.excepthook", lambda _kind, problem, _where: failed.append(problem))
+
+    def fail(_: int) -> None:
+        raise LookupError
+
+    event.connect(fail)
+    event.connect(told.append)
+    event.emit(3)
+    assert told == [3] and [type(problem) for problem in failed] == [LookupError]
+    event.disconnect(fail)
+    event.emit(4)
+    assert told == [3, 4] and len(failed) == 1
+
+
+def test_a_follower_hears_of_the_chat_shown_until_its_owner_is_gone(start: Start) -> None:
+    h = start()
+    talk, owner, told = h.conversation, QObject(), list[str]()
+    ChatFollower(talk, owner, chat_changed=lambda chat: told.append(chat.id))
+    first = talk.state
+    first.update_chat(title="one")
+    talk.new_chat()
+    first.update_chat(title="left")
+    talk.state.update_chat(title="two")
+    assert told == [first.id, talk.state.id]
+    owner.deleteLater()
+    h.wait(lambda: not isValid(owner))
+    talk.state.update_chat(title="three")
+    talk.new_chat()
+    talk.state.update_chat(title="four")
+    assert len(told) == 2
