@@ -4338,8 +4338,8 @@
         <translation>mit allen Wiederholungen hat die Grammatik zu viele Regeln</translation>
     </message>
     <message>
-        <source>{bad} of {pieces} parts are missing or damaged.</source>
-        <translation>{bad} von {pieces} Teilen fehlen oder sind beschädigt.</translation>
+        <source>{bad} of {chunks} parts are missing or damaged.</source>
+        <translation>{bad} von {chunks} Teilen fehlen oder sind beschädigt.</translation>
     </message>
     <message>
         <source>{blank} of {total} pages hold no text (pictures are not read).</source>
