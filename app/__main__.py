@@ -11,11 +11,16 @@ from __future__ import annotations
 import importlib
 import sys
 
+from engine.logs import catch_uncaught
+from engine.private import keep_private
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run what the arguments ask for; the exit status."""
     arguments = sys.argv if argv is None else argv
     first = arguments[1] if len(arguments) > 1 else ""
+    keep_private()
+    catch_uncaught()
     if first == "--engine":
         # by name: the window's process must never load the engine, and the import rules hold it to that
         worker = importlib.import_module("engine.process.worker")

@@ -2,24 +2,29 @@
 
 Nothing here is native and nothing but the standard library is used, so that the program may import it too.
 
-Sentences of our own errors say nothing of a chat's text, and errors of the system name files. What any other
-exception says may quote its input; of those only the type and the places in the code are written.
+Sentences of our own errors say nothing of a chat's text, but for those about templates, forms and
+defects. What any other
+exception says may quote its input; of those only the type and the places in the code are written. That holds for an
+exception as an argument of a line, too, so ``log.warning("%s", error)`` is right and ``error.message`` is not.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
 import os
 import sqlite3
 import sys
+import threading
 import time
 import traceback
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from engine.errors import EngineError
+from engine.errors import BadForm, EngineError, Internal, TemplateFailed
+from engine.private import close_folder
 
 FOLDER_ENV = "LONGTHREAD_LOGS"  # where the program wants its engine's log
 LEVEL_ENV = "LONGTHREAD_LOG"
@@ -27,7 +32,10 @@ FORMAT = "%(levelname)s %(name)s: %(message)s"
 MAX_BYTES = 1_000_000
 KEPT = 2
 
-_SAYS_NOTHING = (OSError, EngineError, sqlite3.Error, MemoryError, ImportError)
+_SAYS_NOTHING = (EngineError, MemoryError, ImportError)
+_QUOTES = (TemplateFailed, BadForm, Internal)  # a template raises what it likes, a form is the person's own text
+
+_own: Path | None = None  # the folder of the program's own files, which may be named
 
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -35,7 +43,35 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tupl
 def error_text(error: BaseException) -> str:
     """An exception's type, with its text where that cannot quote a chat."""
     name = type(error).__name__
+    if isinstance(error, _QUOTES):
+        return name
+    if isinstance(error, OSError):
+        return f"{name}: {_system_error(error)}" if error.errno is not None else name
+    if isinstance(error, sqlite3.Error):  # its text may hold what was searched for
+        code = getattr(error, "sqlite_errorname", "")
+        return f"{name}: {code}" if code else name
     return f"{name}: {error}" if isinstance(error, _SAYS_NOTHING) else name
+
+
+def _system_error(error: OSError) -> str:
+    """What the system says, with the file's name where that is one of the program's own: others' names are a person's
+    words, or a chat's title.
+    """
+    said = f"[Errno {error.errno}] {os.strerror(error.errno or 0)}"
+    path = error.filename
+    if not isinstance(path, str) or _own is None or _own not in Path(path).parents:
+        return said
+    return f"{said}: {Path(path).name}"
+
+
+def _without_quotes(record: logging.LogRecord) -> logging.LogRecord:
+    """The record with exceptions among its arguments as :func:`error_text` has them."""
+    args = record.args
+    if not isinstance(args, tuple) or not any(isinstance(value, BaseException) for value in args):
+        return record
+    clean = copy.copy(record)
+    clean.args = tuple(error_text(value) if isinstance(value, BaseException) else value for value in args)
+    return clean
 
 
 def places(error: BaseException) -> list[str]:
@@ -62,7 +98,7 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         record.exc_text = None  # another formatter's, with the exception's text
-        return super().format(record)
+        return super().format(_without_quotes(record))
 
     def formatException(self, ei: ExcInfo) -> str:
         error = ei[1]
@@ -85,7 +121,7 @@ class JsonLines(logging.Formatter):
             "pid": record.process,
             "level": record.levelname.lower(),
             "from": record.name,
-            "text": record.getMessage(),
+            "text": _without_quotes(record).getMessage(),
         }
         if record.exc_info and record.exc_info[1] is not None:
             line["error"] = chain(record.exc_info[1])
@@ -102,6 +138,7 @@ class LogFile(RotatingFileHandler):
     def __init__(self, folder: Path, name: str) -> None:
         """Raises OSError when the folder cannot be made or the file not be opened."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        close_folder(folder)
         self.lost = 0
         super().__init__(folder / f"{name}.log", maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
         self.setFormatter(JsonLines())
@@ -130,6 +167,8 @@ def start_logging(folder: Path | None, name: str, console: int) -> LogFile | Non
         root.addHandler(lines)
     if folder is None:
         return None
+    global _own
+    _own = folder.absolute().parent
     try:
         file = LogFile(folder, name)
     except OSError as problem:
@@ -137,3 +176,24 @@ def start_logging(folder: Path | None, name: str, console: int) -> LogFile | Non
         return None
     root.addHandler(file)
     return file
+
+
+def catch_uncaught() -> None:
+    """What nobody catches goes to the log as other exceptions do: Python would print what it says, and stderr may go to
+    the system's journal, or to the diagnostics.
+    """
+
+    def uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        logging.getLogger("uncaught").critical("an exception nobody caught", exc_info=(kind, error, trace))
+
+    def in_thread(args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            uncaught(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def unraisable(args: sys.UnraisableHookArgs) -> None:
+        if args.exc_value is not None:
+            uncaught(args.exc_type, args.exc_value, args.exc_traceback)
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = uncaught, in_thread, unraisable

@@ -24,6 +24,7 @@ import psutil  # type: ignore[import-untyped]
 from app.core.paths import Paths
 from app.core.settings import SETTINGS
 from app.core.store.tables import readable_activities
+from engine.logs import error_text
 
 PACKAGES = ("longthread", "PySide6-Essentials", "llama-cpp-python", "numpy", "msgspec", "jinja2", "xxhash", "blake3")
 TOLD_SETTINGS = (bool, int, float)  # texts may be the person's own; of those only whether they were changed is told
@@ -87,7 +88,7 @@ def database(path: Path) -> dict[str, object]:
             query = "SELECT facts FROM model WHERE facts != '' ORDER BY last_used DESC LIMIT 5"
             report["models"] = [_model(text) for (text,) in db.execute(query)]
     except (OSError, sqlite3.Error) as problem:
-        report["problem"] = f"{type(problem).__name__}: {problem}"
+        report["problem"] = error_text(problem)
     return report
 
 

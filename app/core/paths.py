@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.files import APP_NAME as APP_NAME
 from engine.files import DATA_ENV as DATA_ENV
 from engine.files import data_folder
+from engine.private import close_folder
 
 
 def resource_path(*parts: str) -> Path:
@@ -86,11 +87,12 @@ class Paths:
         return self.chats / chat_id
 
     def create(self) -> None:
-        """Make the folders; the ones that hold conversations are for the person alone.
+        """Make the folders; they are for the person alone, also those that others could look into until now.
 
         Raises:
             OSError: a folder cannot be made.
         """
         for folder in (self.data, self.backups, self.chats, self.logs):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            close_folder(folder)
         self.models.mkdir(parents=True, exist_ok=True)

@@ -52,7 +52,9 @@ class Ops(QObject):
         failed: Failed | None,
     ) -> None:
         if self._closed:
-            log.error("an operation was asked for after the end: %s", work)
+            log.error(
+                "an operation was asked for after the end: %s", getattr(work, "__qualname__", type(work).__name__)
+            )
             return
 
         def finished(future: Future[T]) -> None:
@@ -65,7 +67,7 @@ class Ops(QObject):
             elif isinstance(problem, Exception):
                 self._results.put(lambda: self._fail(problem, failed))
             else:  # pragma: no cover - SystemExit in a thread is a defect
-                log.error("an operation ended its thread: %r", problem)
+                log.error("an operation ended its thread", exc_info=problem)
             if not self._closed:
                 self._arrived.emit()
 
@@ -75,7 +77,7 @@ class Ops(QObject):
         if failed is not None:
             failed(problem)
         else:
-            log.error("operation failed: %s", problem, exc_info=problem)
+            log.error("an operation failed", exc_info=problem)
             self.failed.emit(problem)
 
     def _deliver(self) -> None:

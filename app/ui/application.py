@@ -151,7 +151,7 @@ def arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("files", nargs="*", help="models (.gguf) to use, chats to import, files for a message")
     known, rest = parser.parse_known_args(argv[1:])
     if rest:
-        log.info("left to Qt: %s", " ".join(rest))
+        log.info("%d arguments are left to Qt", len(rest))
     return known
 
 

@@ -197,7 +197,7 @@ class Compactor:
         try:
             yield from self.finish_steps()
         except CannotCompact as error:
-            log.warning("%s", error.message)
+            log.warning("%s", error)
             return False
         return True
 
@@ -252,7 +252,7 @@ class Compactor:
             self._begin(request)
         except CannotCompact as error:
             self._refused_at = chat.cached + policy.MIN_BLOCK
-            log.warning("%s", error.message)
+            log.warning("%s", error)
             return False
         return True
 
@@ -287,7 +287,7 @@ class Compactor:
         try:
             self._slice(seconds)
         except CannotCompact as error:
-            log.info("a compaction was given up: %s", error.message)
+            log.info("a compaction was given up: %s", error)
 
     def _slice(self, seconds: float) -> None:
         """A slice, or the commit when only that is left. A failure drops it."""

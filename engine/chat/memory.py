@@ -249,7 +249,7 @@ class ChatMemory:
                     "This chat gets longer than the %d tokens the model was trained for; replies may get worse. "
                     "A new chat starts afresh. (%s)",
                     trained,
-                    error.message,
+                    error,
                 )
             return
         now = self.model.length(self.seq_id)
@@ -271,7 +271,7 @@ class ChatMemory:
             try:
                 yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio))
             except CannotCompact as error:
-                log.warning("a compaction could not be repeated: %s", error.message)
+                log.warning("a compaction could not be repeated: %s", error)
             self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
 
@@ -327,7 +327,7 @@ class ChatMemory:
             try:  # but for the last token, whose logits are wanted if the reply is gone on with
                 yield from self.catch_up_steps("prefill", len(self.log) - 1)
             except (Cancelled, MemoryFull) as error:
-                log.info("what a reply left is read with the next message: %s", error.message)
+                log.info("what a reply left is read with the next message: %s", error)
             self.reread = False
         if not self._planned and not self.compactor.held:
             self.compactor.begin_if_due(self._usual_turn())

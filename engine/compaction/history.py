@@ -74,7 +74,7 @@ class CompactionHistory:
                 file.write(msgspec.json.encode(self._known))
             self._changed = False
         except DiskFull as error:
-            log.warning("%s", error.message)
+            log.warning("%s", error)
 
     def add(self, report: CompactionReport, ratio: float) -> None:
         """A compaction was done at ``ratio``. Those at once to almost nothing, or of almost nothing, tell little."""

@@ -140,7 +140,7 @@ def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path |
         with replacing(path) as file:
             file.write(_text(profile).encode())
     except DiskFull as error:
-        log.warning("%s", error.message)
+        log.warning("%s", error)
         return None
     return path
 

@@ -230,7 +230,7 @@ class Model(Vocabulary):
         try:
             api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // group), n_recent)
         except CannotCompact as error:
-            log.warning("no queries are sampled: %s", error.message)
+            log.warning("no queries are sampled: %s", error)
 
     def close(self) -> None:
         """Free the context and the model; safe to call twice."""

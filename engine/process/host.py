@@ -247,7 +247,7 @@ class Host:
             try:
                 model.open_vision(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
             except EngineError as error:
-                log.warning("%s", error.message)
+                log.warning("%s", error)
                 parts = (note, error.message, error.hint, "The model was loaded without it, for text.")
                 note = " ".join(filter(None, parts))
             except BaseException:

@@ -56,7 +56,7 @@ class ModelHeads:
         except Cancelled:
             return False  # at the next quiet moment
         except EngineError as error:
-            log.warning("the model's heads could not be measured: %s", error.message)
+            log.warning("the model's heads could not be measured: %s", error)
             self.done = True
             return False
         profile.save(model.facts.fingerprint, self.profile)

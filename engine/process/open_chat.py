@@ -99,7 +99,7 @@ class OpenedChat:
         try:
             yield from self.session.truncate_steps(request.keep_last)
         except (Cancelled, MemoryFull) as error:
-            log.info("the memory is behind its log after a cut: %s", error.message)
+            log.info("the memory is behind its log after a cut: %s", error)
         self.relay.memory(force=True)
         return p.Done(id=request.id, spans=self.session.log.message_spans())
 

@@ -46,11 +46,11 @@ def open_steps(
                 resumed = yield from _restore_steps(session, chat_snapshots, saved)
             except BadSnapshot as error:
                 note = error.message
-                log.warning("%s", error.message)
+                log.warning("%s", error)
     try:
         rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
     except (BadPicture, BadVision) as error:
-        log.warning("%s", error.message)
+        log.warning("%s", error)
         rebuilt = yield from _anew(session, messages)
         if session.unseen:
             note = " ".join((error.message, "The model goes on without seeing it; it stays in the chat."))
@@ -87,7 +87,7 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
     try:
         yield from _restore_steps(session, chat_snapshots, session.log)
     except BadSnapshot as error:
-        log.warning("%s", error.message)
+        log.warning("%s", error)
     if not session.cached:
         yield from session.rebuild_steps()
 
@@ -141,7 +141,7 @@ def _anew(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | N
     try:
         return (yield from _bring_up(session, messages, False))
     except (BadPicture, BadVision) as error:  # they can be read, but not be used
-        log.warning("%s", error.message)
+        log.warning("%s", error)
     session.unseen |= pictures.keys()
     session.start_over()
     return (yield from _bring_up(session, messages, False))
@@ -192,7 +192,7 @@ def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool
         _log_rest(session, missing)
         return False
     except (MemoryFull, MessageTooLong) as error:
-        log.warning("the whole chat does not fit: %s", error.message)
+        log.warning("the whole chat does not fit: %s", error)
         return (yield from _keep_last_part(session, [*session.messages, *missing]))
     return True
 

@@ -22,8 +22,9 @@ import msgspec
 
 from engine import protocol as p
 from engine.errors import EngineError
-from engine.logs import FOLDER_ENV, Lines, level_wanted, start_logging
+from engine.logs import FOLDER_ENV, Lines, catch_uncaught, level_wanted, start_logging
 from engine.model.runtime import runtime
+from engine.private import keep_private
 from engine.process.host import IDLE_SECONDS, Host
 from engine.prompt.renderer import renderer
 
@@ -145,6 +146,8 @@ def _id_of(body: bytes) -> int:
 
 def main() -> int:
     """Run the engine process until its parent is done with it."""
+    keep_private()
+    catch_uncaught()
     faulthandler.enable()
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -160,6 +163,6 @@ def main() -> int:
     try:
         worker.run()
     except EngineError as error:
-        log.error("%s", error.message)
+        log.error("%s", error)
         return 1
     return 0

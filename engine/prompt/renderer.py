@@ -24,6 +24,7 @@ import msgspec
 import psutil  # type: ignore[import-untyped]
 
 from engine.errors import TemplateFailed
+from engine.private import no_core_dumps
 from engine.prompt.sandbox import MAX_SECONDS, SandboxedTemplate
 
 SECONDS = MAX_SECONDS + 1.0  # the sandbox's own clock, which can say why, comes first
@@ -229,10 +230,10 @@ def _answer(question: Question, compiled: OrderedDict[tuple[str, str, str], Sand
 
 def _limit(memory: int) -> None:
     """Take away from this process what it needs not have: memory without end, core dumps with somebody's chat."""
+    no_core_dumps()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 

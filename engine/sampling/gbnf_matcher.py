@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.errors import BadForm
 from engine.model.model import Model
+from engine.private import unheard
 
 
 class GbnfMatcher:
@@ -23,7 +24,8 @@ class GbnfMatcher:
             BadForm: the library does not take it all the same.
         """
         self._c, self._model = model.functions, model
-        self._sampler: Any = self._c.llama_sampler_init_grammar(model.vocab, grammar.encode(), b"root")
+        with unheard():  # it prints a grammar that it refuses, and that is the person's
+            self._sampler: Any = self._c.llama_sampler_init_grammar(model.vocab, grammar.encode(), b"root")
         if not self._sampler:
             raise BadForm("The engine cannot use this grammar: it repeats too much within repetitions.", "Simplify it.")
 

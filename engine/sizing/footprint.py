@@ -93,7 +93,7 @@ def save(fingerprint: str, gpu_layers: int, footprint: Footprint) -> None:
         with replacing(path) as file:
             file.write(msgspec.json.encode(table))
     except DiskFull as error:
-        log.warning("%s", error.message)
+        log.warning("%s", error)
 
 
 def _read(fingerprint: str) -> dict[str, Footprint]:

@@ -258,7 +258,7 @@ class EngineProcess(Engine):
                 if self._process is None:
                     return  # a handler stopped the engine
         except (FrameError, *UNREADABLE) as problem:
-            self._give_up(f"The engine sent something that is not a message ({problem}).")
+            self._give_up(f"The engine sent something that is not a message ({type(problem).__name__}).")
 
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):

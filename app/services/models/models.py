@@ -235,7 +235,7 @@ class Models(QObject):
             try:
                 row = self._library.judge(name, known)
             except BadModelFile as problem:
-                log.info("%s", problem.message)
+                log.info("no vision part: %s", problem)
                 return None
             return row if row.facts is not None and row.facts.kind == "vision" else None
 

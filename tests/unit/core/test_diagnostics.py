@@ -65,7 +65,7 @@ def test_it_tells_what_runs_and_not_what_was_said(paths: Paths, tmp_path: Path) 
 def test_a_database_that_cannot_be_read_is_told(paths: Paths, tmp_path: Path) -> None:
     paths.database.write_bytes(b"not a database" * 1000)
     report, _ = content(write_bundle(tmp_path / "out.zip", paths, {}))
-    assert "not a database" in report["database"]["problem"]
+    assert report["database"]["problem"] == "DatabaseError: SQLITE_NOTADB"
 
 
 def test_a_place_that_cannot_be_written_leaves_nothing(paths: Paths, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_an_exception_is_logged_without_what_it_may_quote(tmp_path: Path, capsys
     assert logs.start_logging(tmp_path) is not None
     try:
         try:
-            raise OSError(errno.EIO, "Input/output error", "chat.tokens")
+            raise OSError(errno.EIO, "Input/output error", str(tmp_path / "chat.tokens"))
         except OSError as cause:
             raise ValueError(f"cannot read {SECRET}") from cause
     except ValueError:
@@ -96,7 +96,7 @@ def test_an_exception_is_logged_without_what_it_may_quote(tmp_path: Path, capsys
     line = written(tmp_path)[-1]
     assert [step["what"] for step in line["error"]] == [
         "ValueError",
-        "OSError: [Errno 5] Input/output error: 'chat.tokens'",
+        "OSError: [Errno 5] Input/output error: chat.tokens",
     ]
     assert line["error"][0]["through"][0].startswith("test_logs.py:")
     assert SECRET not in (tmp_path / "longthread.log").read_text()
