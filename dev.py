@@ -21,9 +21,10 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-sys.path.insert(0, str(ROOT / "native"))
+sys.path[:0] = [str(ROOT / "native"), str(ROOT / "installers")]
 
 import engine_source as source  # noqa: E402
+import lock  # noqa: E402
 import native_tests as native  # noqa: E402
 
 VENV = ROOT / ".venv"
@@ -160,32 +161,32 @@ def system_packages(*, build: bool = True) -> None:
 # --------------------------------------------------------------------------- Python environment
 
 
-def _requirements(*extras: str) -> list[str]:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = list(project["dependencies"])
-    for extra in extras:
-        wanted += project["optional-dependencies"][extra]
-    return [text for text in wanted if not text.startswith("llama-cpp-python")]
-
-
 def _pip(*arguments: str | Path) -> None:
     call(PYTHON, "-m", "pip", "--disable-pip-version-check", *arguments)
 
 
+def _install_locked(*names: str) -> None:
+    """Install what the lock files list: those versions, those files, and nothing that they do not name.
+
+    Only wheels: what would be built here brings build requirements that no lock file knows.
+    """
+    files = [part for name in names for part in ("-r", lock.path(name))]
+    _pip("install", "--quiet", "--require-hashes", "--no-deps", "--only-binary", ":all:", *files)
+
+
 def environment(*extras: str) -> None:
-    """The virtual environment with the pinned packages; quick when nothing changed."""
+    """The virtual environment with the locked packages; quick when nothing changed."""
     if not PYTHON.exists():
         with step("virtual environment .venv"):
             call(sys.executable, "-m", "venv", VENV)
-    wanted = sorted(_requirements(*extras))
-    stamp = VENV / f"packages-{'-'.join(extras) or 'run'}.stamp"
-    if stamp.exists() and stamp.read_text() == "\n".join(wanted):
+    names = [lock.RUN, *extras]
+    wanted = "\n".join(source.file_sha256(lock.path(name)) for name in names)
+    stamp = VENV / f"packages-{'-'.join(extras) or lock.RUN}.stamp"
+    if stamp.exists() and stamp.read_text() == wanted:
         return
     with step("Python packages"):
-        _pip("install", "--quiet", *wanted)
-        stamp.write_text("\n".join(wanted))
+        _install_locked(*names)
+        stamp.write_text(wanted)
 
 
 def engine_wheel() -> None:
@@ -196,7 +197,8 @@ def engine_wheel() -> None:
     if stamp.exists() and stamp.read_text() == key:
         return
     with step("engine: the patched llama.cpp (some minutes when it is built for the first time)"):
-        _pip("install", "--quiet", "scikit-build-core>=0.11", "diskcache==5.6.3", "typing-extensions")
+        here = shutil.which("cmake") and (shutil.which("ninja") or shutil.which("ninja-build"))
+        _install_locked("build", *([] if here else ["cmake"]))
         call(*build, "wheel")
         built = subprocess.run([*map(str, build), "wheel"], check=True, capture_output=True, text=True).stdout
         wheel = built.strip().splitlines()[-1]
@@ -350,6 +352,8 @@ def main() -> int:
     commands.add_parser("unit", help="the Python tests that need no engine and no model; options go to pytest")
     tests = commands.add_parser("test", help="everything: lint, native tests, Python tests; other options go to pytest")
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
+    locked = commands.add_parser("lock", help="write locks/ anew for what pyproject.toml says")
+    locked.add_argument("--upgrade", action="store_true", help="the newest versions that pyproject.toml allows")
     commands.add_parser("lint", help="style, types, import layers")
     commands.add_parser("bench", help="python -m engine bench ...", add_help=False)
     commands.add_parser("translations", help="bring the catalogues of the window's text up to the code")
@@ -367,6 +371,9 @@ def main() -> int:
         elif options.command == "lint":
             environment("dev")
             lint()
+        elif options.command == "lock":
+            with step("lock files"):
+                lock.renew(upgrade=options.upgrade)
         elif options.command == "translations":
             environment()
             translations("update")
