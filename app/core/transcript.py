@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from app.core.types import Attachment, CompactionMark
 
 TITLE_LENGTH = 60
+LONGEST_LINE = 200  # characters of a title or a name that somebody gave
 
 
 def undone(marks: Iterable[CompactionMark], tokens: int, blocks: frozenset[tuple[int, int]] | None) -> tuple[str, ...]:
@@ -17,6 +18,17 @@ def undone(marks: Iterable[CompactionMark], tokens: int, blocks: frozenset[tuple
     return tuple(
         mark.id for mark in marks if mark.token_end > tokens or (blocks is not None and mark.range not in blocks)
     )
+
+
+def line_of(text: str) -> str:
+    """What somebody wrote as a title or a name, as one line that a list can show: no longer than ``LONGEST_LINE``."""
+    line = " ".join(text.strip()[: 4 * LONGEST_LINE].split())
+    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1].rstrip() + "…"
+
+
+def bounded(title: str) -> str:
+    """``title`` as it is, unless it is too long for any list."""
+    return title if len(title) <= LONGEST_LINE else line_of(title)
 
 
 def title_of(text: str, attachments: Sequence[Attachment] = ()) -> str:

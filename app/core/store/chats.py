@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from app.core.store.base import Base
+from app.core.transcript import bounded
 from app.core.types import Chat, ChatGroup, Folder, GroupKey, new_id
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
@@ -18,6 +19,7 @@ def chat_of(row: Sequence[object]) -> Chat:
     """A chat from a row of ``_COLUMNS``."""
     names = Chat.__struct_fields__
     values = dict(zip(names, row, strict=True))
+    values["title"] = bounded(str(values["title"]))  # one that was stored before titles had an end
     values["pinned"], values["compacted"] = bool(values["pinned"]), bool(values["compacted"])
     return Chat(**values)  # type: ignore[arg-type]
 
@@ -74,11 +76,11 @@ class ChatOps(Base):
             " folder, titled_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 chat.id,
-                chat.title,
+                bounded(chat.title),
                 chat.pinned,
                 chat.system_prompt,
                 chat.model_fingerprint,
-                chat.model_name,
+                bounded(chat.model_name),
                 chat.created,
                 chat.updated,
                 chat.folder or None,
@@ -103,7 +105,7 @@ class ChatOps(Base):
     def rename_chat(self, chat_id: str, title: str) -> None:
         """The title that the person gave."""
         with self._write() as db:
-            db.execute("UPDATE chat SET title = ?, titled_by = 'person' WHERE id = ?", (title, chat_id))
+            db.execute("UPDATE chat SET title = ?, titled_by = 'person' WHERE id = ?", (bounded(title), chat_id))
 
     def set_system_prompt(self, chat_id: str, text: str) -> None:
         """The system prompt of a chat from now on."""
@@ -116,7 +118,7 @@ class ChatOps(Base):
             return (
                 db.execute(
                     "UPDATE chat SET title = ?, titled_by = 'model' WHERE id = ? AND titled_by <> 'person'",
-                    (title, chat_id),
+                    (bounded(title), chat_id),
                 ).rowcount
                 > 0
             )
@@ -171,12 +173,13 @@ class ChatOps(Base):
     def _insert_folder(db: sqlite3.Connection, folder: Folder) -> None:
         db.execute(
             "INSERT INTO folder (id, name, collapsed, created) VALUES (?, ?, ?, ?)",
-            (folder.id, folder.name, folder.collapsed, time.time()),
+            (folder.id, bounded(folder.name), folder.collapsed, time.time()),
         )
 
     @staticmethod
     def _folder_named(db: sqlite3.Connection, name: str) -> str:
         """Id of the folder ``name``, made if there is none."""
+        name = bounded(name)
         row = db.execute("SELECT id FROM folder WHERE name = ? ORDER BY created LIMIT 1", (name,)).fetchone()
         if row is not None:
             return str(row[0])
@@ -186,7 +189,7 @@ class ChatOps(Base):
 
     def rename_folder(self, folder_id: str, name: str) -> None:
         with self._write() as db:
-            db.execute("UPDATE folder SET name = ? WHERE id = ?", (name, folder_id))
+            db.execute("UPDATE folder SET name = ? WHERE id = ?", (bounded(name), folder_id))
 
     def collapse_folder(self, folder_id: str, collapsed: bool) -> None:
         with self._write() as db:

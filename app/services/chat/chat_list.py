@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, grouped
+from app.core.transcript import line_of
 from app.core.types import Chat, ChatGroup, Folder, Notice, new_id
 from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
 
 translate = QCoreApplication.translate
-
-TITLE_LENGTH = 200
 
 
 class ChatList(QObject):
@@ -82,7 +81,7 @@ class ChatList(QObject):
 
     def rename(self, chat_id: str, title: str) -> None:
         """Give a chat another title; blank: nothing."""
-        clean = " ".join(title.split())[:TITLE_LENGTH]
+        clean = line_of(title)
         if not clean:
             return
 
@@ -166,7 +165,7 @@ class ChatList(QObject):
 
     def create_folder(self, name: str, ids: Iterable[str] = ()) -> None:
         """Make a folder and put chats into it; blank: nothing."""
-        clean = " ".join(name.split())[:TITLE_LENGTH]
+        clean = line_of(name)
         if not clean:
             return
         folder, chosen = Folder(new_id(), clean), tuple(ids)
@@ -179,7 +178,7 @@ class ChatList(QObject):
 
     def rename_folder(self, folder_id: str, name: str) -> None:
         """Give a folder another name; blank: nothing."""
-        clean = " ".join(name.split())[:TITLE_LENGTH]
+        clean = line_of(name)
         if clean:
             self._ops.store(lambda: self._store.rename_folder(folder_id, clean), lambda _: self.refresh())
 
