@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import queue
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -14,6 +16,55 @@ log = logging.getLogger("ops")
 
 T = TypeVar("T")
 Failed = Callable[[Exception], None]
+
+
+PATIENCE = 2.0  # s that the end of the program waits for work that is no store's
+
+
+class _Workers:
+    """Threads that the end of the program does not wait for: what hangs in one (a drive that is gone) ends with it."""
+
+    def __init__(self, count: int, name: str) -> None:
+        self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._futures: set[Future[Any]] = set()
+        self._threads = [threading.Thread(target=self._run, name=f"{name}_{n}", daemon=True) for n in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """Run ``work`` on one of the threads."""
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = work()
+            except BaseException as problem:  # it is the caller's
+                future.set_exception(problem)
+            else:
+                future.set_result(result)
+
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
+        self._waiting.put(run)
+        return future
+
+    def shutdown(self, patience: float) -> None:
+        """Drop what has not begun, and wait ``patience`` seconds for what has."""
+        for future in list(self._futures):
+            future.cancel()
+        for _ in self._threads:
+            self._waiting.put(None)
+        until = time.monotonic() + patience
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+            if thread.is_alive():
+                log.warning("%s did not end in time", thread.name)
+
+    def _run(self) -> None:
+        while (work := self._waiting.get()) is not None:
+            work()
 
 
 class Ops(QObject):
@@ -29,7 +80,7 @@ class Ops(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._others = ThreadPoolExecutor(2, thread_name_prefix="ops")
+        self._others = _Workers(2, "ops")
         self._results: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -46,7 +97,7 @@ class Ops(QObject):
 
     def _submit(
         self,
-        pool: ThreadPoolExecutor,
+        pool: ThreadPoolExecutor | _Workers,
         work: Callable[[], T],
         done: Callable[[T], None] | None,
         failed: Failed | None,
@@ -93,12 +144,15 @@ class Ops(QObject):
         self._writer.submit(lambda: None).result()
         self._deliver()
 
-    def shutdown(self) -> None:
-        """Finish the store's operations, drop the others that have not begun, end the threads. Safe to call twice."""
+    def shutdown(self, patience: float = PATIENCE) -> None:
+        """Finish the store's operations, drop the others that have not begun, end the threads. Safe to call twice.
+
+        ``patience``: seconds for the others that have begun; they may go on until the process ends.
+        """
         if self._closed:
             return
         for _ in range(3):  # a result may ask for one more operation (save, then list)
             self.flush()
         self._closed = True
-        self._others.shutdown(wait=True, cancel_futures=True)
+        self._others.shutdown(patience)
         self._writer.shutdown(wait=True)
