@@ -273,6 +273,7 @@ class AppContext(QObject):
         self.attachments.shutdown()
         self.downloads.shutdown()
         self.web.shutdown()
+        self.transfers.shutdown()
         self.models.shutdown()
         self.folders.stop()
         self.engine.stop(timeout_ms)

@@ -4,11 +4,12 @@ from app.core.transfer.errors import TransferError
 from app.core.transfer.markdown import file_name, markdown
 from app.core.transfer.records import JsonExport
 from app.core.transfer.sources import ImportProgress, ImportSource, imported, sources
-from app.core.transfer.tree import Imported
+from app.core.transfer.tree import Imported, ImportStopped
 
 __all__ = [
     "ImportProgress",
     "ImportSource",
+    "ImportStopped",
     "Imported",
     "JsonExport",
     "TransferError",

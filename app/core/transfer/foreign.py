@@ -13,9 +13,10 @@ what is not understood is counted as left out.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from app.core.transfer.tree import Imported, Node, build
+from app.core.transfer.markdown import fence_of
+from app.core.transfer.tree import LATEST, Imported, Node, build, go_on
 from app.core.types import MessageState, Role
 
 
@@ -29,7 +30,7 @@ def time_of(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
     seconds = float(value) / 1000 if value > 1e11 else float(value)
-    return seconds if 0 < seconds < 1e11 else 0.0
+    return seconds if 0 < seconds < LATEST else 0.0
 
 
 def members(value: object) -> Mapping[str, object]:
@@ -51,13 +52,14 @@ def role_of(value: object) -> Role | None:
 # --------------------------------------------------------------------------- ChatGPT
 
 
-def chatgpt(conversation: Mapping[str, object]) -> Imported | None:
-    """A conversation of ``conversations.json``; None if it holds no text."""
+def chatgpt(conversation: Mapping[str, object], ask: Callable[[], None] = go_on) -> Imported | None:
+    """A conversation of ``conversations.json``; None if it holds no text. ``ask``: as :func:`build` has it."""
     mapping = members(conversation.get("mapping"))
     nodes: list[Node] = []
     by_key: dict[str, Node] = {}
     model, left_out = "", 0
-    for key, parent in _in_order(mapping):
+    for key, parent in _in_order(mapping, ask):
+        ask()
         entry = members(members(mapping[key]).get("message"))
         meta = members(entry.get("metadata"))
         role = role_of(members(entry.get("author")).get("role"))
@@ -80,17 +82,20 @@ def chatgpt(conversation: Mapping[str, object]) -> Imported | None:
         updated=time_of(conversation.get("update_time")),
         model_name=model,
         left_out=left_out,
+        ask=ask,
     )
 
 
-def _in_order(mapping: Mapping[str, object]) -> list[tuple[str, str]]:
+def _in_order(mapping: Mapping[str, object], ask: Callable[[], None]) -> list[tuple[str, str]]:
     """Keys with their parents, parents first; what is not reached from a root (a circle) is left out."""
     parents: dict[str, str] = {}
     following: dict[str, list[str]] = {}
     for key, value in mapping.items():
+        ask()
         parent = members(value).get("parent")
         parents[key] = parent if isinstance(parent, str) and parent in mapping else ""
     for value in mapping.values():  # children in the order of their versions, where that is told
+        ask()
         for child in elements(members(value).get("children")):
             if isinstance(child, str) and child in parents:
                 following.setdefault(parents[child], []).append(child)
@@ -136,17 +141,18 @@ def _chatgpt_content(node: Node, content: Mapping[str, object]) -> int:
 
 def fenced(code: str, language: str = "") -> str:
     """``code`` as a block of Markdown whose fence is not in it."""
-    fence = "```"
-    while fence in code:
-        fence += "`"
+    fence = fence_of(code)
     return f"{fence}{language}\n{code}\n{fence}"
 
 
 # --------------------------------------------------------------------------- LM Studio
 
 
-def lm_studio(conversation: Mapping[str, object]) -> Imported | None:
-    """A ``*.conversation.json``; None if it holds no text. Versions of a message become versions; the chosen go on."""
+def lm_studio(conversation: Mapping[str, object], ask: Callable[[], None] = go_on) -> Imported | None:
+    """A ``*.conversation.json``; None if it holds no text. Versions of a message become versions; the chosen go on.
+
+    ``ask``: as :func:`build` has it.
+    """
     nodes: list[Node] = []
     last: Node | None = None
     model = text_of(members(conversation.get("lastUsedModel")).get("identifier"))
@@ -157,6 +163,7 @@ def lm_studio(conversation: Mapping[str, object]) -> Imported | None:
         at = chosen if isinstance(chosen, int) and 0 <= chosen < len(versions) else len(versions) - 1
         following = last
         for number, version in enumerate(versions):
+            ask()
             node = Node(last, role_of(members(version).get("role")))
             left_out += _lm_studio_content(node, members(version))
             model = model or text_of(members(members(version).get("senderInfo")).get("senderName"))
@@ -176,6 +183,7 @@ def lm_studio(conversation: Mapping[str, object]) -> Imported | None:
         model_name=model,
         pinned=conversation.get("pinned") is True,
         left_out=left_out,
+        ask=ask,
     )
 
 
@@ -204,12 +212,16 @@ def _lm_studio_content(node: Node, version: Mapping[str, object]) -> int:
 # --------------------------------------------------------------------------- Jan
 
 
-def jan(thread: Mapping[str, object], lines: Sequence[object]) -> Imported | None:
-    """A ``thread.json`` with the lines of its ``messages.jsonl``; None if it holds no text."""
+def jan(thread: Mapping[str, object], lines: Sequence[object], ask: Callable[[], None] = go_on) -> Imported | None:
+    """A ``thread.json`` with the lines of its ``messages.jsonl``; None if it holds no text.
+
+    ``ask``: as :func:`build` has it.
+    """
     nodes: list[Node] = []
     left_out = 0
     entries = [members(line) for line in lines]
     for entry in sorted(entries, key=lambda entry: time_of(entry.get("created_at"))):
+        ask()
         state: MessageState = "interrupted" if entry.get("status") in ("pending", "stopped") else "done"
         node = Node(
             nodes[-1] if nodes else None, role_of(entry.get("role")), created=time_of(entry.get("created_at")),
@@ -240,4 +252,5 @@ def jan(thread: Mapping[str, object], lines: Sequence[object]) -> Imported | Non
         model_name=text_of(model.get("id")),
         pinned=thread.get("isFavorite") is True or members(thread.get("metadata")).get("is_favorite") is True,
         left_out=left_out,
+        ask=ask,
     )

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 import time
 
+from app.core.transcript import LONGEST_LINE, line_of
 from app.core.types import ChatView, Message
 
 THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
 SPEAKERS = {"user": "You", "assistant": "Assistant"}
 UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
+LONGEST_NAME = 120  # bytes of a file's name before its number and suffix
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")  # names that Windows keeps for devices
 
 
 def markdown(view: ChatView) -> str:
     """The branch shown."""
     chat = view.chat
-    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(chat.created))
-    lines = [f"# {_line(chat.title) or 'Chat'}", "", f"*{' · '.join(filter(None, (day, _line(chat.model_name))))}*", ""]
+    about = " · ".join(filter(None, (_day(chat.created), line_of(chat.model_name))))
+    lines = [f"# {line_of(chat.title) or 'Chat'}", "", *((f"*{about}*", "") if about else ())]
     if chat.system_prompt:
         lines += ["## System prompt", "", chat.system_prompt.strip(), ""]
     for message in view.messages:
@@ -25,15 +27,28 @@ def markdown(view: ChatView) -> str:
     return "\n".join(lines)
 
 
+def _day(at: float) -> str:
+    """Day and time of day here; "" for what no calendar knows."""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def fence_of(text: str) -> str:
+    """A fence of Markdown that is not in ``text``."""
+    return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", text))])
+
+
 def _files(message: Message) -> list[str]:
     """What came with the message, each below its name and fenced, so that nothing in it is taken for this document."""
     lines = []
     for file in message.attachments:
         if file.kind == "picture":
-            lines += [f"*(a picture, not in this file: {_line(file.name)})*", ""]
+            lines += [f"*(a picture, not in this file: {line_of(file.name)})*", ""]
             continue
-        fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", file.text))])
-        lines += [f"**{_line(file.name)}**", "", fence + file.language, file.text.strip("\n"), fence, ""]
+        fence = fence_of(file.text)
+        lines += [f"**{line_of(file.name)}**", "", fence + file.language, file.text.strip("\n"), fence, ""]
     return lines
 
 
@@ -50,15 +65,12 @@ def _body(message: Message) -> list[str]:
     return lines
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def file_name(title: str, suffix: str, taken: set[str]) -> str:
     """A name for a file that any system takes, unlike all in ``taken`` (which it joins, in lower case)."""
-    stem = _line(UNSAFE.sub(" ", title)).strip(". ")
-    while len(stem.encode("utf-8", "ignore")) > 120:
-        stem = stem[:-1].rstrip(". ")
+    stem = line_of(UNSAFE.sub(" ", title[: 4 * LONGEST_LINE])).strip(". ")
+    encoded = stem.encode("utf-8", "ignore")
+    if len(encoded) > LONGEST_NAME:
+        stem = encoded[:LONGEST_NAME].decode("utf-8", "ignore").rstrip(". ")
     if not stem or RESERVED.match(stem):
         stem = f"Chat {stem}".strip()
     name, number = f"{stem}{suffix}", 1

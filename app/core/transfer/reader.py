@@ -10,7 +10,8 @@ from typing import Protocol
 from app.core.transfer.errors import TransferError
 
 BLOCK = 1 << 16  # bytes read at once, at least
-LARGEST = 64 << 20  # characters of one value
+LARGEST = 64 << 20  # characters of one value, and of all that are kept together
+MOST_PARTS = 1 << 21  # members and elements in it: each takes up to 300 bytes, however short it is
 SPACE = " \t\r\n"
 NUMBER = "0123456789+-.eE"  # a number at the end of what was read may go on
 NEXT = "Export the chats again; if the file was edited by hand, put back what was changed."
@@ -20,6 +21,30 @@ class Bytes(Protocol):
     """What is read from."""
 
     def read(self, size: int, /) -> bytes: ...
+
+
+class Kept:
+    """What is in memory at once of the values of one file: refused before it becomes too much."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.characters = self.parts = 0
+
+    def add(self, characters: int, parts: int) -> None:
+        """One more value stays. Raises TransferError: with it, it is too much."""
+        self.characters += characters
+        self.parts += parts
+        self.check(0, 0)
+
+    def check(self, characters: int, parts: int) -> None:
+        """Raise TransferError if so much more is too much."""
+        if self.characters + characters > LARGEST or self.parts + parts > MOST_PARTS:
+            raise TransferError(f"“{self._name}” holds a chat that is too large to be read.")
+
+
+def parts_of(text: str, start: int, end: int) -> int:
+    """How many members and elements the JSON text can have at most: counted fast, those in strings as well."""
+    return sum(text.count(mark, start, end) for mark in (",", "[", "{"))
 
 
 class JsonReader:
@@ -35,12 +60,14 @@ class JsonReader:
         self._text = codecs.getincrementaldecoder("utf-8-sig")()
         self._json = json.JSONDecoder(parse_constant=self._no_number)
         self._buffer, self._at, self._end = "", 0, False
+        self._kept = Kept(name)
         self.consumed = 0
 
     def items(self, listed: str) -> Iterator[tuple[str, object]]:
         """Elements of a list as ``("", element)``; members of an object as ``(key, value)``.
 
-        The elements of the member ``listed`` come one by one, each with that key.
+        The elements of the member ``listed`` come one by one, each with that key. All other members of an object are
+        taken to be kept, so that together they may be no larger than one value.
 
         Raises:
             TransferError: this is not JSON, ends too early, or one value is too large.
@@ -70,7 +97,7 @@ class JsonReader:
                 self._at += 1
                 yield from ((key, value) for value in self._elements())
             else:
-                yield key, self._value()
+                yield key, self._value(kept=True)
             if self._ends("}"):
                 return
 
@@ -91,7 +118,7 @@ class JsonReader:
         self._at += 1
         return found == bracket
 
-    def _value(self) -> object:
+    def _value(self, *, kept: bool = False) -> object:
         self._peek()
         while True:
             try:
@@ -105,6 +132,8 @@ class JsonReader:
                 raise self._broken("it holds a number that is too long") from None
             else:
                 if self._end or not isinstance(value, (int, float)) or self._buffer[end:].strip(NUMBER):
+                    if kept:
+                        self._kept.add(end - self._at, parts_of(self._buffer, self._at, end))
                     self._at = end
                     return value
             self._more()
@@ -122,8 +151,7 @@ class JsonReader:
 
     def _more(self) -> None:
         rest = self._buffer[self._at :]
-        if len(rest) > LARGEST:
-            raise TransferError(f"“{self._name}” holds a chat that is too large to be read.")
+        self._kept.check(len(rest), parts_of(rest, 0, len(rest)))
         try:
             block = self._file.read(max(BLOCK, len(rest)))
             self._end = not block

@@ -8,7 +8,7 @@ anew where the chat is opened.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Literal
 
@@ -19,8 +19,9 @@ from app.core.attachments.text import tidy
 from app.core.settings import chat_values
 from app.core.store.transfer import renamed
 from app.core.store.words import clean
+from app.core.transcript import bounded, line_of
 from app.core.transfer.errors import TransferError
-from app.core.transfer.tree import Imported
+from app.core.transfer.tree import Imported, go_on, moment
 from app.core.types import Attachment, AttachmentKind, Chat, Message, MessageMeta, TitledBy, new_id
 from engine.protocol import UNREADABLE
 
@@ -97,7 +98,7 @@ def record_of(
                 message.parent,
                 "interrupted" if message.state == "streaming" else message.state,
                 message.meta,
-                message.created,
+                moment(message.created),
                 tuple(place[file.id] for file in message.attachments),
             )
             for message in messages
@@ -109,8 +110,8 @@ def record_of(
         system_prompt=chat.system_prompt,
         model_name=chat.model_name,
         model_fingerprint=chat.model_fingerprint,
-        created=chat.created,
-        updated=chat.updated,
+        created=moment(chat.created),
+        updated=moment(chat.updated),
         settings=_decoded(settings or {}),
         files=tuple(
             AttachmentRecord(
@@ -138,8 +139,8 @@ def _decoded(settings: Mapping[str, str]) -> dict[str, object]:
     return found
 
 
-def chat_of(value: object) -> Imported:
-    """A chat out of the file with new ids.
+def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
+    """A chat out of the file with new ids. ``ask``: as :func:`build <app.core.transfer.tree.build>` has it.
 
     Raises:
         ValueError: it is not as :class:`ChatRecord` says.
@@ -150,6 +151,7 @@ def chat_of(value: object) -> Imported:
         raise ValueError(str(problem)) from None
     known: set[str] = set()
     for message in record.messages:
+        ask()
         if message.parent and message.parent not in known:
             raise ValueError(f"message {message.id!r} follows one that is not there")
         if not message.id or message.id in known:
@@ -169,28 +171,28 @@ def chat_of(value: object) -> Imported:
         raise ValueError("a text holds characters that are none")
     chat = Chat(
         id="",
-        title=record.title,
+        title=bounded(record.title),
         pinned=record.pinned,
         head=record.head,
         system_prompt=record.system_prompt,
-        model_fingerprint=record.model_fingerprint,
-        model_name=record.model_name,
-        created=record.created,
-        updated=record.updated,
+        model_fingerprint=bounded(record.model_fingerprint),
+        model_name=bounded(record.model_name),
+        created=moment(record.created),
+        updated=moment(record.updated),
         titled_by=record.titled_by,
     )
     files = [_attachment(file) for file in record.files]
     messages = [
         Message(
             id=one.id, chat="", parent=one.parent, role=one.role, content=one.content, state=one.state,
-            meta=_sound(one.meta), created=one.created,
+            meta=_sound(one.meta), created=moment(one.created),
             attachments=tuple(files[number] for number in one.attachments),
         )
         for one in record.messages
     ]  # fmt: skip
     chat, messages = renamed(chat, messages)
     settings = {key: msgspec.json.encode(value).decode() for key, value in chat_values(record.settings).items()}
-    return Imported(chat, tuple(messages), " ".join(clean(record.folder).split()), settings=settings)
+    return Imported(chat, tuple(messages), line_of(clean(record.folder)), settings=settings)
 
 
 def _attachment(file: AttachmentRecord) -> Attachment:

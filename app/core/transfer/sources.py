@@ -6,7 +6,7 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -15,8 +15,8 @@ from typing import BinaryIO
 from app.core.transfer import records
 from app.core.transfer.errors import TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
-from app.core.transfer.reader import JsonReader
-from app.core.transfer.tree import Imported
+from app.core.transfer.reader import JsonReader, Kept
+from app.core.transfer.tree import Imported, ImportStopped
 
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
@@ -118,10 +118,17 @@ def _base(name: str) -> str:
 
 
 class ImportProgress:
-    """Bytes read by now, over all files."""
+    """Bytes read by now, over all files, and whether the person still wants them."""
 
-    def __init__(self) -> None:
+    def __init__(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """``stopped``: asked often, also inside a chat, on the thread that reads."""
         self.done = 0
+        self._stopped = stopped
+
+    def ask(self) -> None:
+        """Raise ImportStopped if the import was cancelled."""
+        if self._stopped():
+            raise ImportStopped
 
 
 def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generator[Imported | None, None, None]:
@@ -129,19 +136,20 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
 
     Raises:
         TransferError: a file is broken or is no export that is known here.
+        ImportStopped: it was cancelled.
     """
     before = 0
     for source in found:
         with source.open() as file:
-            reader = JsonReader(file, source.name)
-            for one in _chats(source, reader):
+            reader = JsonReader(_Asked(file, progress.ask), source.name)
+            for one in _chats(source, reader, progress.ask):
                 progress.done = before + reader.consumed
                 yield one
         before += max(source.size, reader.consumed)
         progress.done = before
 
 
-def _chats(source: ImportSource, reader: JsonReader) -> Iterator[Imported | None]:
+def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) -> Iterator[Imported | None]:
     header: dict[str, object] = {}
     own = False
     number = 0
@@ -151,52 +159,66 @@ def _chats(source: ImportSource, reader: JsonReader) -> Iterator[Imported | None
             if not own:
                 records.check_header(header, source.name)
                 own = True
-            yield _own(source, value)
+            yield _own(source, value, ask)
         elif key:
             header[key] = value
         elif isinstance(members(value).get("mapping"), dict):
-            yield chatgpt(members(value))
+            yield chatgpt(members(value), ask)
         else:
             raise _unknown(source)
     if own:
         return
     if header:
-        yield _single(source, header)
+        yield _single(source, header, ask)
     elif not number:
         yield None
 
 
-def _own(source: ImportSource, value: object) -> Imported:
+def _own(source: ImportSource, value: object, ask: Callable[[], None]) -> Imported:
     try:
-        return records.chat_of(value)
+        return records.chat_of(value, ask)
     except ValueError as problem:
         raise TransferError(f"“{source.name}” holds a chat that is broken ({problem}).") from None
 
 
-def _single(source: ImportSource, value: Mapping[str, object]) -> Imported | None:
+def _single(source: ImportSource, value: Mapping[str, object], ask: Callable[[], None]) -> Imported | None:
     """A file that is one object."""
     if value.get("format") == records.FORMAT:
         records.check_header(dict(value), source.name)
         return None  # an export of no chats
     if isinstance(value.get("mapping"), dict):
-        return chatgpt(value)
+        return chatgpt(value, ask)
     messages = value.get("messages")
     if isinstance(messages, list) and any(isinstance(members(one).get("versions"), list) for one in messages):
-        return lm_studio(value)
+        return lm_studio(value, ask)
     if value.get("object") == "thread" or source.name == "thread.json":
-        return jan(value, list(_lines(source.beside("messages.jsonl"))))
+        return jan(value, list(_lines(source.beside("messages.jsonl"), ask)), ask)
     if isinstance(messages, list) and not messages and "name" in value:
         return None  # a chat of LM Studio in which nothing was said
     raise _unknown(source)
 
 
-def _lines(source: ImportSource) -> Iterator[object]:
+def _lines(source: ImportSource, ask: Callable[[], None]) -> Iterator[object]:
+    kept = Kept(source.name)
     with source.open() as file:
         while line := file.readline(MOST_LINE + 1):
+            ask()
             if len(line) > MOST_LINE:
                 raise TransferError(f"“{source.name}” holds a message that is too large to be read.")
             if line.strip():
+                kept.add(len(line), sum(line.count(mark) for mark in (b",", b"[", b"{")))
                 yield from (value for _, value in JsonReader(_Once(b"[" + line + b"]"), source.name).items(""))
+
+
+class _Asked:
+    """A file of which nothing more is read once the import was cancelled."""
+
+    def __init__(self, file: BinaryIO, ask: Callable[[], None]) -> None:
+        self._file, self._ask = file, ask
+
+    def read(self, size: int, /) -> bytes:
+        self._ask()
+        return self._file.read(size)
 
 
 class _Once:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.core.transcript import title_of
+from app.core.transcript import line_of, title_of
 from app.core.transfer.errors import TransferError
 from app.core.types import Chat, Message, MessageMeta, MessageState, Role, new_id
 
 LARGEST = 64 << 20  # characters of one chat, branches counted each
+LATEST = 32_503_680_000.0  # the year 3000: no calendar of a system that the program runs on ends before it
 
 
-@dataclass
+class ImportStopped(Exception):
+    """The person has cancelled the import."""
+
+
+def go_on() -> None:
+    """What is asked between the pieces of a chat where nobody can stop the import."""
+
+
+def moment(at: float) -> float:
+    """``at`` as seconds since the epoch that any calendar knows: 0 for what is none, the ends for what is beyond."""
+    return min(max(at, 0.0), LATEST) if math.isfinite(at) else 0.0
+
+
+@dataclass(slots=True)
 class Node:
     """A message of another program. ``role``: "" for what is not shown here (tools, settings); children take its place.
 
@@ -57,15 +73,20 @@ def build(
     model_name: str = "",
     pinned: bool = False,
     left_out: int = 0,
+    ask: Callable[[], None] = go_on,
 ) -> Imported | None:
     """The chat; None if it holds no text. Neighbours of the same speaker become one message.
+
+    ``ask``: called for each message; raises ImportStopped when the person does not want the chat any more.
 
     Raises:
         TransferError: it is too large.
     """
+    title, model_name = line_of(title), line_of(model_name)
     place: dict[int, Node | None] = {}  # id(node) -> the message that it is, or that stands for it
     kept: list[Node] = []
     for node in nodes:
+        ask()
         above = place[id(node.parent)] if node.parent is not None else None
         if not node.shown:
             place[id(node)] = above
@@ -81,6 +102,7 @@ def build(
     chat_id, total = new_id(), 0
     messages: list[Message] = []
     for node in kept:
+        ask()
         if id(node) in joined and id(node) not in answered:
             continue  # all that follows it has its text
         content = _content(node)
@@ -103,7 +125,7 @@ def build(
     begun = created or min(times, default=0.0)
     chat = Chat(
         id=chat_id,
-        title=" ".join(title.split()) or title_of(messages[0].content) or "Chat",
+        title=title or title_of(messages[0].content) or "Chat",
         pinned=pinned,
         head=last.id,
         system_prompt=system_prompt,

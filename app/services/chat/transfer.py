@@ -17,6 +17,7 @@ from app.core.store import Store, StoreError
 from app.core.transfer import (
     Imported,
     ImportProgress,
+    ImportStopped,
     JsonExport,
     TransferError,
     file_name,
@@ -76,6 +77,10 @@ class Transfers(QObject):
 
     def cancel(self) -> None:
         """Stop what goes on; of an import nothing stays, of an export no file."""
+        self._stop = True
+
+    def shutdown(self) -> None:
+        """The program ends: what goes on stops at its next step, also in the middle of a chat."""
         self._stop = True
 
     def _begin(self, transfer: Transfer) -> bool:
@@ -168,7 +173,7 @@ class Transfers(QObject):
         name = given[0].name if len(given) == 1 else f"{len(given)} files"
         if not given or not self._begin(Transfer("import", name)):
             return
-        progress = ImportProgress()
+        progress = ImportProgress(lambda: self._stop)
         source: Generator[Imported | None, None, None] | None = None
         staged: list[tuple[str, str]] = []
         messages = left_out = total = 0
@@ -197,16 +202,17 @@ class Transfers(QObject):
             until = time.monotonic() + SLICE_SECONDS
             chats: list[Imported] = []
             size = number = 0
-            for one in source:
-                if one is not None:
-                    chats.append(one)
-                    number += len(one.messages)
-                    size += sum(len(message.content) for message in one.messages)
-                    files = {file.id: len(file.text) for message in one.messages for file in message.attachments}
-                    size += sum(files.values())
-                full = len(chats) >= SLICE or number >= SLICE_MESSAGES or size >= SLICE_CHARACTERS
-                if self._stop or full or time.monotonic() > until:
-                    return chats
+            with suppress(ImportStopped):  # what comes next sees that it was cancelled
+                for one in source:
+                    if one is not None:
+                        chats.append(one)
+                        number += len(one.messages)
+                        size += sum(len(message.content) for message in one.messages)
+                        files = {file.id: len(file.text) for message in one.messages for file in message.attachments}
+                        size += sum(files.values())
+                    full = len(chats) >= SLICE or number >= SLICE_MESSAGES or size >= SLICE_CHARACTERS
+                    if self._stop or full or time.monotonic() > until:
+                        return chats
             return chats or None
 
         def stage(chats: list[Imported] | None) -> None:
