@@ -1,23 +1,37 @@
-"""Errors of the engine: a stable code for programs, a sentence and a next step for people."""
+"""Errors of the engine: a stable code for programs, and a text for people."""
 
 from __future__ import annotations
+
+from engine.texts import Arg, Text, english
 
 
 class EngineError(Exception):
     """Base of all errors that reach a person.
 
     Attributes:
-        code: stable, machine-readable.
-        message: what happened, one sentence.
-        hint: what to do about it, one sentence (may be empty).
+        code: which kind of error it is, for what a program does about it; stable.
+        text: what to tell: a code of its own, and its arguments.
     """
 
     code = "engine"
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+    def __init__(self, text: str | Text, /, **args: Arg) -> None:
+        """``text``: a code, with ``args`` for what its sentence names, or a text that is whole."""
+        super().__init__(text)
+        self.text = Text(text, args) if isinstance(text, str) else text
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def message(self) -> str:
+        """What happened, in English, for a log or a terminal."""
+        return english.sentence(self.text)
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in English (may be empty)."""
+        return english.hint(self.text)
 
 
 class BadModelFile(EngineError):

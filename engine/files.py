@@ -14,6 +14,7 @@ from typing import BinaryIO
 import platformdirs
 
 from engine.errors import DiskFull
+from engine.texts import why
 
 APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
@@ -75,14 +76,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def disk_error(path: Path, error: OSError) -> DiskFull:
     """Why ``path`` could not be written, in words."""
     if error.errno in _FULL:
-        return DiskFull(
-            f"The disk is full: {path.name} could not be saved.",
-            "Free some space; what was saved before is untouched and the chat goes on.",
-        )
-    return DiskFull(
-        f"{path.name} could not be saved: {error.strerror or error}.",
-        "Check that the data folder can be written; what was saved before is untouched.",
-    )
+        return DiskFull("disk.full", name=path.name)
+    return DiskFull("disk.not_saved", name=path.name, reason=why(error))
 
 
 def _discard(path: Path) -> None:

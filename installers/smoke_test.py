@@ -95,15 +95,16 @@ def missing_german() -> str:
     """What the window cannot say in German, "" if it can; afterwards it speaks English."""
     from PySide6.QtCore import QCoreApplication
 
+    from app.core.texts import say
     from app.ui import language
+    from app.ui.sentences import sentence
 
     app = QCoreApplication.instance()
     assert app is not None
     language.install(app, "de")
-    own, given = "That chat is not there any more.", "“a” is empty."
     said = {
-        own: language.spoken(own),
-        given: language.spoken(given),
+        "That chat is not there any more.": sentence(say("chat.gone")),
+        "“a” is empty.": sentence(say("attachment.empty", name="a")),
         "Cancel": QCoreApplication.translate("QPlatformTheme", "Cancel"),
     }
     language.install(app, "en")

@@ -28,27 +28,13 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("en", "de")
 WRAPPED = ("app/ui", "app/services")  # text is wrapped: translate("Context", "text")
-BELOW = ("app/services", "app/core", "engine")  # sentences are text: errors, hints, notices
-APART = (  # programs of their own, in English; what the model is told; where text from below is said anew
+DECLARED = ("app/services", "app/core", "engine")  # settings
+SENTENCES = ("engine/texts", "app/core/texts")  # tables of codes and their sentences
+APART = (  # programs of their own, in English; what the model is told; where text from below is said
     "engine/bench/", "engine/cli/", "engine/__main__", "app/services/chat/titles.py", "app/ui/language.py",
+    "app/ui/sentences.py",
 )  # fmt: skip
 SENTENCE = "Sentence"
-# parts of sentences, and words that are none: all texts given to these calls, returned by these functions, and in these
-# names of a module
-PARTS_GIVEN_TO = {"_broken", "_wrong", "SecurityError", "sentence"}
-PARTS_RETURNED_BY = {"why_not_compactable", "unsupported_reason"}
-QUIET = {
-    "debug",
-    "info",
-    "warning",
-    "error",
-    "exception",
-    "execute",
-    "executemany",
-    "ValueError",
-    "FrameError",
-    "_Unknown",
-}
 
 
 @dataclass(frozen=True, order=True)
@@ -105,82 +91,29 @@ def wrapped(tree: ast.AST, name: str) -> Iterator[Text]:
         yield Text(context, source, comment or "", plural)
 
 
-def _value_name(node: ast.AST) -> str:
-    """A name for what an f-string puts in."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Call):
-        return _value_name(node.args[-1] if node.args else node.func)
-    if isinstance(node, ast.BoolOp):
-        return _value_name(node.values[0])
-    if isinstance(node, ast.BinOp):
-        return _value_name(node.left)
-    if isinstance(node, ast.Subscript) and _literal(node.slice):
-        return str(_literal(node.slice))
-    if isinstance(node, ast.Subscript):
-        return _value_name(node.value)
-    return "value"
+def sentences(tree: ast.Module) -> Iterator[Text]:
+    """The sentences and hints of a table of codes: ``NAME: dict[str, Entry] = {"code": ("sentence", "hint")}``.
 
-
-def template(node: ast.AST) -> str | None:
-    """A literal as it stands; an f-string with names in its places: ``"{name} is a folder"``. None: neither."""
-    if isinstance(node, ast.Constant):
-        return _literal(node)
-    if not isinstance(node, ast.JoinedStr):
-        return None
-    text, names = "", set()
-    for part in node.values:
-        if isinstance(part, ast.FormattedValue):
-            name = base = _value_name(part.value).strip("_").lower() or "value"
-            number = 2
-            while name in names:
-                name, number = f"{base}{number}", number + 1
-            names.add(name)
-            text += f"{{{name}}}"
-        else:
-            text += str(_literal(part)).replace("{", "{{").replace("}", "}}")
-    return text
-
-
-def is_sentence(text: str) -> bool:
-    """Whether a literal is said to a person: it begins and ends like a sentence, or ends in what explains it."""
-    begins = re.match(r"[A-Z“]|\\?\{\w+\},? \w", text) and re.search(r"[a-z] ", text)
-    ends = r"[\w)}”]{2}[.?]$|[a-z)][:.] \{\w+\}$"
-    example = r" \}\.$|: \w+ ::= .+$"  # of JSON or a grammar
-    return bool(begins and re.search(f"{ends}|{example}", text))
-
-
-def _without(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree without docstrings, settings, wrapped text, and what no person sees."""
-    for child in ast.iter_child_nodes(tree):
-        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+    Raises:
+        Unfit: an entry is neither a literal nor two of them; a name may stand for one of the module.
+    """
+    names = {
+        line.targets[0].id: line.value
+        for line in tree.body
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name)
+    }
+    for line in tree.body:
+        if not isinstance(line, ast.AnnAssign) or not isinstance(line.value, ast.Dict):
             continue
-        if called(child) in QUIET or called(child) in ("Setting", "translate"):
-            continue
-        yield child
-        if not isinstance(child, ast.JoinedStr):
-            yield from _without(child)
-
-
-def sentences(tree: ast.AST) -> Iterator[Text]:
-    """The sentences in code below the window, and the parts of sentences at the places known for them."""
-    for node in _without(tree):
-        text = template(node)
-        if text is not None and is_sentence(text):
-            yield Text(SENTENCE, text)
-        parts: list[ast.AST] = []
-        if isinstance(node, ast.Call) and called(node) in PARTS_GIVEN_TO:
-            parts = list(node.args)
-        if isinstance(node, ast.FunctionDef) and node.name in PARTS_RETURNED_BY:
-            parts = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return) and inner.value]
-        while parts:
-            part = parts.pop()
-            if isinstance(part, ast.IfExp):
-                parts += [part.body, part.orelse]
-            elif found := template(part):
-                yield Text(SENTENCE, found)
+        for code, entry in zip(line.value.keys, line.value.values, strict=True):
+            if code is None:  # a table made of others
+                continue
+            for part in entry.elts if isinstance(entry, ast.Tuple) else (entry,):
+                said = _literal(names.get(part.id) if isinstance(part, ast.Name) else part)
+                if said is None:
+                    raise Unfit(f"{_literal(code)}: a sentence must be a literal")
+                if re.search("[a-z]", re.sub(r"\{.*?\}", "", said)):  # else there is nothing to translate
+                    yield Text(SENTENCE, said, plural="%Ln" in said)
 
 
 def setting_fields(trees: Iterable[ast.AST]) -> list[str]:
@@ -231,10 +164,12 @@ def texts(root: Path = ROOT) -> dict[Path, list[Text]]:
         Unfit: something cannot be translated as it is written.
     """
     found: dict[Path, set[Text]] = {}
-    below = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files(*BELOW, root=root)}
+    below = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files(*DECLARED, root=root)}
     fields = setting_fields(below.values())
     for file, tree in below.items():
-        found[file.relative_to(root)] = {*sentences(tree), *declared(tree, fields)}
+        found[file.relative_to(root)] = {*declared(tree, fields)}
+    for file in files(*SENTENCES, root=root):
+        found.setdefault(file.relative_to(root), set()).update(sentences(below[file]))
     for file in files(*WRAPPED, root=root):
         name = file.relative_to(root)
         tree = below.get(file) or ast.parse(file.read_text(encoding="utf-8"))

@@ -21,6 +21,7 @@ import msgspec
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from app.core.texts import Text, say
 from engine import protocol as p
 from engine.compaction.policy import Fill, effective, longest_message, room_before
 
@@ -47,7 +48,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int = p.PROTOCOL_VERSION
     stderr: tuple[str, ...] = ()
     load_error: str = ""
-    open_note: str = ""
+    open_note: Text | None = None
     reply_error: str = ""  # code of an Error that ends every Generate
     reply_reason: str = "eos"
     compact_error: str = ""
@@ -82,6 +83,9 @@ class Garbage:
 Step = p.AnyEvent | Hold | Garbage
 Steps = Generator[Step, str | None, None]
 
+TOO_LONG = say("chat.message_too_long", tokens=9000, room=4000)
+NOT_LOADED = say("load.refused", reason="unknown model architecture")
+CRASHED = say("engine.signal", signal="SIGSEGV")
 BYTES_PER_TOKEN = 1000
 PICTURE = 16  # tokens of one
 WEIGHTS, BUFFERS = 90_000_000, 20_000_000
@@ -225,7 +229,7 @@ class ScriptedModel:
 
     def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
         if self.script.compact_error:
-            return p.Error(id=request.id, code=self.script.compact_error, message="Nothing to compact yet.")
+            return p.Error(id=request.id, code=self.script.compact_error, text=say("compact.nothing_old"))
         keep = min(self.policy.keep_recent, chat.tokens // 4)
         taken, points = chat.tokens - keep, []
         for ratio in request.ratios:
@@ -265,7 +269,7 @@ class ScriptedModel:
             case p.Generate() | p.Compact() | p.Preview() | p.Undo() | p.Snapshot() | p.Truncate():
                 chat = self.chats.get(request.chat_id)
                 if chat is None:
-                    yield p.Error(id=number, code="no_chat", message="That chat is not open.")
+                    yield p.Error(id=number, code="no_chat", text=say("chat.not_open"))
                 else:
                     yield from self._in_chat(chat, request)
             case p.Complete():
@@ -278,17 +282,21 @@ class ScriptedModel:
                 yield p.Done(id=number)
             case p.CheckForm():
                 wrong = request.output == "grammar" and "::=" not in request.form
-                problem = "Line 1, column 1: a rule must begin with its name." if wrong else ""
-                yield p.FormChecked(id=number, problem=problem, hint="Correct the grammar." if wrong else "")
+                problem = say("grammar.at", line=1, column=1, what=say("grammar.rule_name")) if wrong else None
+                yield p.FormChecked(id=number, problem=problem)
             case p.Tokenize():
                 if request.pictures and not (self.model and self.model.sees):
-                    yield p.Error(id=number, code="bad_picture", message="It cannot look at pictures.")
+                    yield p.Error(id=number, code="bad_picture", text=say("vision.not_loaded"))
                     return
                 yield p.Tokenized(id=number, tokens=len(request.text.split()) + PICTURE * len(request.pictures))
             case p.Estimate():
                 facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
                 if self.script.estimate_error:
-                    yield p.Error(id=number, code=self.script.estimate_error, message="That is too little memory.")
+                    yield p.Error(
+                        id=number,
+                        code=self.script.estimate_error,
+                        text=say("load.budget_too_small", budget=1 << 20, name="it", tokens=512, least=1 << 24),
+                    )
                     return
                 free = self.script.free_memory
                 kv = request.kv_budget or round(request.kv_share * free) or request.n_ctx * BYTES_PER_TOKEN
@@ -300,9 +308,9 @@ class ScriptedModel:
                 for done in (0, 500):
                     yield p.Progress(id=number, what="measure", done=done, total=1000)
                 if self.script.hold_measure and (yield Hold()) == "cancel":
-                    yield p.Error(id=number, code="cancelled", message="The measurement was stopped.")
+                    yield p.Error(id=number, code="cancelled", text=say("heads.stopped"))
                 elif self.script.measure_error:
-                    yield p.Error(id=number, code=self.script.measure_error, message="There is no memory for it.")
+                    yield p.Error(id=number, code=self.script.measure_error, text=say("request.out_of_memory"))
                 else:
                     self.measured.add(request.path)
                     yield p.Measured(id=number, fingerprint="fp", heads="measured")
@@ -328,21 +336,21 @@ class ScriptedModel:
                 yield from self._generate(chat, request)
             case p.Compact():
                 if self.script.compact_error:
-                    yield p.Error(id=number, code=self.script.compact_error, message="Nothing to compact yet.")
+                    yield p.Error(id=number, code=self.script.compact_error, text=say("compact.nothing_old"))
                 else:
                     yield from self._compact(chat, number)
             case p.Preview():
                 yield self._preview(chat, request)
             case p.Undo():
                 if self.script.undo_error:
-                    yield p.Error(id=number, code=self.script.undo_error, message="Not enough room to undo.")
+                    yield p.Error(id=number, code=self.script.undo_error, text=say("undo.no_room", tokens=700))
                 elif chat.block[0]:
                     taken, chat.block = chat.block[0], (0, 0)
                     yield p.Progress(id=number, what="rebuild", done=taken, total=taken)
                     yield chat.memory(number)
                     yield p.Undone(id=number, chat_id=chat.id, token_start=0, token_end=taken)
                 else:
-                    yield p.Error(id=number, code="cannot_compact", message="There is no compaction to undo.")
+                    yield p.Error(id=number, code="cannot_compact", text=say("undo.nothing"))
             case p.Snapshot():
                 chat.save()
                 yield p.SnapshotWritten(
@@ -359,9 +367,7 @@ class ScriptedModel:
 
     def _load(self, request: p.Load) -> Steps:
         if self.script.load_error:
-            yield p.Error(
-                id=request.id, code=self.script.load_error, message="This model cannot be loaded.", hint="Take another."
-            )
+            yield p.Error(id=request.id, code=self.script.load_error, text=NOT_LOADED)
             return
         for done in (0, 500, 1000):
             yield p.Progress(id=request.id, what="load", done=done, total=1000)
@@ -376,7 +382,7 @@ class ScriptedModel:
 
     def _open(self, request: p.OpenChat) -> Steps:
         if self.model is None:
-            yield p.Error(id=request.id, code="no_model", message="No model is loaded.")
+            yield p.Error(id=request.id, code="no_model", text=say("model.none"))
             return
         before = self.chats.pop(request.chat_id, None)
         if before is not None:
@@ -404,9 +410,7 @@ class ScriptedModel:
     def _generate(self, chat: FakeChat, request: p.Generate) -> Steps:
         number = request.id
         if self.script.reply_error:
-            yield p.Error(
-                id=number, code=self.script.reply_error, message="The message is too long.", hint="Send less at once."
-            )
+            yield p.Error(id=number, code=self.script.reply_error, text=TOO_LONG)
             return
         prompt = len(request.user.content.split()) if request.user else 0
         if request.user is not None:
@@ -608,7 +612,7 @@ else:
             request = msgspec.structs.replace(request, id=self._next_id)
             self.requests.append(request)
             if not self._running:
-                dead = p.Error(id=request.id, code=DIED, message="The engine is not running.")
+                dead = p.Error(id=request.id, code=DIED, text=say("engine.not_running"))
                 QTimer.singleShot(0, self, lambda: closed(dead))
             else:
                 self._runs.append(_Run(request, closed, event))
@@ -650,12 +654,12 @@ else:
             elif run.event is not None:
                 run.event(event)
 
-        def die(self, reason: str = "The engine stopped unexpectedly (SIGSEGV).", *, restarting: bool = True) -> None:
+        def die(self, reason: Text = CRASHED, *, restarting: bool = True) -> None:
             """End as if the process had crashed."""
             self._running = False
             waiting, self._runs = self._runs, []
             for run in waiting:
-                run.closed(p.Error(id=run.request.id, code=DIED, message=reason))
+                run.closed(p.Error(id=run.request.id, code=DIED, text=reason))
             self.died.emit(EngineDied(reason, signal="SIGSEGV", code=11, restarting=restarting))
             if restarting:
                 self.start()

@@ -69,12 +69,16 @@ def anything() -> st.SearchStrategy[bytes]:
     return st.binary(max_size=512) | nested.map(msgspec.msgpack.encode)
 
 
+_BUILT: set[type] = set()
+
+
 def built(cls: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     """Any value of a struct, every field of it and of the structs inside given: their defaults may be factories."""
 
     def inside(kind: Any) -> None:
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            st.register_type_strategy(kind, built(kind))
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in _BUILT:
+            _BUILT.add(kind)  # before what is in it: a struct may hold its own kind
+            st.register_type_strategy(kind, st.deferred(lambda: built(kind)))
         for part in get_args(kind):
             inside(part)
 

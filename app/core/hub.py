@@ -13,6 +13,8 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from app.core.problem import Problem
+
 HUB = "https://huggingface.co"
 SEARCH_LIMIT = 40
 MAX_ANSWER = 32 << 20  # a longer answer is not read
@@ -26,8 +28,8 @@ _QUANT = re.compile(r"(?<![A-Za-z0-9])((?:I?Q\d\w*|TQ\d\w*|MXFP\d\w*|B?F16|F32)(
 Fit = Literal["fits", "tight", "too_big", "unknown"]
 
 
-class BadAnswer(Exception):
-    """The hub's answer is not what it should be; the text is for people."""
+class BadAnswer(Problem):
+    """The hub's answer is not what it should be."""
 
 
 class HubModel(msgspec.Struct, frozen=True):
@@ -148,7 +150,7 @@ def is_repo(text: str) -> bool:
 
 def _checked(repo: str) -> str:
     if not is_repo(repo):
-        raise BadAnswer(f"{repo!r} is not the name of a repository.")
+        raise BadAnswer("hub.repo_name", repo=repo)
     return repo
 
 
@@ -164,7 +166,7 @@ def read_search(body: bytes) -> tuple[HubModel, ...]:
     try:
         found = msgspec.json.decode(body, type=list[_Found])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadAnswer("The hub answered a search with something that cannot be read.") from problem
+        raise BadAnswer("hub.search_unreadable") from problem
     return tuple(
         HubModel(
             repo=item.id,
@@ -187,9 +189,9 @@ def read_repo(body: bytes) -> HubRepo:
     try:
         info = msgspec.json.decode(body, type=_Info)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadAnswer("The hub's list of files cannot be read.") from problem
+        raise BadAnswer("hub.files_unreadable") from problem
     if not _REPO.match(info.id) or not _REVISION.match(info.sha or ""):
-        raise BadAnswer("The hub's list of files has no name or no revision.")
+        raise BadAnswer("hub.files_incomplete")
     parts = [part for part in map(_part, info.siblings or []) if part is not None]
     files, incomplete = _group(parts)
     files.sort(key=lambda file: (file.kind == "vision", file.size, file.label.casefold()))

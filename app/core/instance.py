@@ -22,12 +22,11 @@ class InstanceRunning(Problem):
     """
 
     def __init__(self, folder: Path, pid: int) -> None:
-        who = f" (process {pid})" if pid else ""
-        super().__init__(
-            f"Longthread is already open with these conversations{who}.",
-            f"Use the window that is open, or close it first. The conversations are in {folder}.",
-        )
         self.pid = pid
+        if pid:
+            super().__init__("instance.running_as", folder=str(folder), pid=str(pid))
+        else:
+            super().__init__("instance.running", folder=str(folder))
 
 
 class InstanceLock:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from app.core.settings import Settings
+from app.core.texts import Text, say
 from engine.protocol import UNREADABLE
 
 KEY = "window.keys"
@@ -78,13 +79,13 @@ class Keymap:
         self._settings.set(KEY, msgspec.json.encode(self._own, order="sorted").decode() if self._own else "")
 
 
-def unfit(keys: str, plain: bool, function_key: bool) -> str:
-    """Why ``keys`` cannot be a shortcut, "" if they can.
+def unfit(keys: str, plain: bool, function_key: bool) -> Text | None:
+    """Why ``keys`` cannot be a shortcut, None if they can.
 
     ``plain``: without Ctrl, Alt or Meta; ``function_key``: F1 to F35.
     """
     if plain and not function_key:
-        return "A shortcut needs Ctrl, Alt or a function key, since letters alone are for writing."
+        return say("keys.need_modifier")
     if keys in EDITING:
-        return "These keys are needed for writing and choosing."
-    return ""
+        return say("keys.for_writing")
+    return None

@@ -15,9 +15,11 @@ import msgspec
 
 from app.core import vision
 from app.core.model_folders import look
+from app.core.problem import Problem
 from app.core.store.tables import StoredModel
+from app.core.texts import say, why
 from app.core.types import ModelEntry, ModelFolder, VisionPart
-from engine.errors import BadModelFile, EngineError, IncompleteModelFile
+from engine.errors import EngineError, IncompleteModelFile
 from engine.protocol import ModelFacts
 
 log = logging.getLogger("library")
@@ -89,6 +91,10 @@ def first_part(path: Path) -> Path:
     return path.with_name(f"{match['stem']}-{1:05d}-of-{match['count']}.gguf") if match else path
 
 
+class UnusableModel(Problem):
+    """A file that a person wants to use is no model, or none that is whole."""
+
+
 class Library:
     """Finds models and remembers what their headers say. Touches the disk: call from a background thread.
 
@@ -119,13 +125,13 @@ class Library:
             row_before = known.get(path)
             if row_before is None and (other := rows_of_files.get(real(path))) is not None:
                 row_before = msgspec.structs.replace(  # it was known by another name; its file is read once more
-                    other, path=path, referenced=referenced, facts=None, problem="", hint=""
+                    other, path=path, referenced=referenced, facts=None, problem=None
                 )
             row, changed, arriving = self._look(path, row_before, referenced, settle)
             if changed:
                 found.changed.append(row)
             if arriving:
-                found.entries.append(msgspec.structs.replace(self._entry(row), status="arriving", problem="", hint=""))
+                found.entries.append(msgspec.structs.replace(self._entry(row), status="arriving", problem=None))
             elif row.facts is None or row.facts.kind != "vision":
                 seen.append(row)
             elif not row.hidden and Path(path).exists():
@@ -156,18 +162,21 @@ class Library:
         """The row of a file that a person wants to use.
 
         Raises:
-            BadModelFile: missing, not a GGUF, broken, or parts are missing; with words for people.
+            UnusableModel: missing, not a GGUF, broken, or parts are missing; with words for people.
         """
         name = canonical(first_part(Path(path)))
         referenced = not self._own(name)
         row, _, arriving = self._look(name, known, referenced)
-        if arriving and not row.problem:
-            raise BadModelFile(f"{Path(name).name} is still being written.", "Add it once it is complete.")
+        if arriving and row.problem is None:
+            raise UnusableModel("library.arriving", name=Path(name).name)
         row = msgspec.structs.replace(row, hidden=False, referenced=referenced)
         entry = self._entry(row)
         if entry.status != "ok":
             file = Path(name).name
-            raise BadModelFile(entry.problem if file in entry.problem else f"{file}: {entry.problem}", entry.hint)
+            assert entry.problem is not None
+            if file in entry.problem.args.values():
+                raise UnusableModel(entry.problem)
+            raise UnusableModel("library.of_file", name=file, problem=entry.problem)
         return row
 
     def _own(self, path: str) -> bool:
@@ -186,9 +195,9 @@ class Library:
             size, mtime = sum(stat.st_size for stat in stats), max(stat.st_mtime for stat in stats)
         except OSError:
             return row, False, False  # kept as it is: the disk may come back
-        if (row.size, row.mtime) == (size, mtime) and (row.facts is not None or row.problem):
+        if (row.size, row.mtime) == (size, mtime) and (row.facts is not None or row.problem is not None):
             return row, False, False
-        fresh = msgspec.structs.replace(row, size=size, mtime=mtime, facts=None, problem="", hint="")
+        fresh = msgspec.structs.replace(row, size=size, mtime=mtime, facts=None, problem=None)
         age = time.time() - mtime
         if 0 <= age < settle or Path(f"{path}.aria2").exists():
             return fresh, False, True
@@ -196,15 +205,13 @@ class Library:
             fresh = msgspec.structs.replace(fresh, facts=self._read(path))
         except EngineError as bad:
             if isinstance(bad, IncompleteModelFile) and 0 <= age < GROWING_S:
-                return msgspec.structs.replace(fresh, problem=bad.message, hint=bad.hint), False, True
-            fresh = msgspec.structs.replace(fresh, problem=bad.message, hint=bad.hint)
+                return msgspec.structs.replace(fresh, problem=bad.text), False, True
+            fresh = msgspec.structs.replace(fresh, problem=bad.text)
         except OSError as bad:
-            problem = f"The file cannot be read ({bad.strerror})."
-            fresh = msgspec.structs.replace(fresh, problem=problem, hint="Check its rights.")
+            fresh = msgspec.structs.replace(fresh, problem=say("library.unreadable", reason=why(bad)))
         except Exception as bad:  # whatever a file makes the reader raise: the other models are still to be listed
             log.error("a model file cannot be understood: %s", type(bad).__name__)
-            problem, hint = "This model file is broken.", "Download it again and compare its size with the source."
-            fresh = msgspec.structs.replace(fresh, problem=problem, hint=hint)
+            fresh = msgspec.structs.replace(fresh, problem=say("library.broken"))
         return fresh, fresh != known, False
 
     def _entry(self, row: StoredModel, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
@@ -230,15 +237,13 @@ class Library:
             return msgspec.structs.replace(
                 entry,
                 status="missing",
-                problem=f"{file.name} is not where it was.",
-                hint=f"Put it back into {file.parent}, or drop it into the window from its new place.",
+                problem=say("library.missing", name=file.name, parent=str(file.parent)),
             )
         if row.facts is None:
             return msgspec.structs.replace(
                 entry,
                 status="broken",
-                problem=row.problem or f"{file.name} is not a model file.",
-                hint=row.hint or "Download it again, or choose another file ending in .gguf.",
+                problem=row.problem or say("library.not_model", name=file.name),
             )
         return entry
 

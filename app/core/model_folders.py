@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app.core.settings import Settings
+from app.core.texts import Text, say, why
 from engine.protocol import UNREADABLE
 
 DEPTH = 6  # folders in folders; model programs nest them as owner/name/file
@@ -24,12 +25,12 @@ class Look:
     Attributes:
         files: all that end in .gguf, sorted.
         folders: those that were looked into, itself first.
-        problem: why not all of it was seen, a sentence for people; "" if it was.
+        problem: why not all of it was seen, None if it was.
     """
 
     files: list[Path] = field(default_factory=list)
     folders: list[Path] = field(default_factory=list)
-    problem: str = ""
+    problem: Text | None = None
 
 
 def look(folder: Path) -> Look:
@@ -39,7 +40,7 @@ def look(folder: Path) -> Look:
     while queue:
         here, depth = queue.pop(0)
         if len(found.folders) >= MOST_FOLDERS:
-            found.problem = found.problem or f"It holds more than {MOST_FOLDERS:,} folders; not all were looked into."
+            found.problem = found.problem or say("folder.too_many", most=MOST_FOLDERS)
             break
         try:
             with os.scandir(here) as entries:
@@ -58,13 +59,14 @@ def look(folder: Path) -> Look:
     return found
 
 
-def _told(here: Path, folder: Path, problem: OSError) -> str:
+def _told(here: Path, folder: Path, problem: OSError) -> Text:
     if isinstance(problem, FileNotFoundError):
-        return "The folder is not there; plug in its disk, or take it off the list."
+        return say("folder.missing")
     if isinstance(problem, NotADirectoryError):
-        return "This is not a folder."
-    name = "It" if here == folder else here.name
-    return f"{name} cannot be read ({problem.strerror or problem}); check its rights."
+        return say("folder.not_folder")
+    if here == folder:
+        return say("folder.unreadable", reason=why(problem))
+    return say("folder.part_unreadable", name=here.name, reason=why(problem))
 
 
 def chosen(settings: Settings) -> tuple[str, ...]:

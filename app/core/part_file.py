@@ -16,6 +16,7 @@ import msgspec
 
 from app.core.hub import is_repo, safe_path
 from app.core.problem import Problem
+from app.core.texts import why
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
@@ -102,9 +103,10 @@ class PartFile:
             free = shutil.disk_usage(self.target.parent).free
             if self.source.size - have + ROOM_LEFT > free:
                 raise PartProblem(
-                    f"There is not enough room for {self.target.name}: it needs {_mb(self.source.size - have)}, "
-                    f"{_mb(max(0, free - ROOM_LEFT))} can be used.",
-                    "Make room on the disk, or choose a smaller file.",
+                    "download.no_room",
+                    name=self.target.name,
+                    size=self.source.size - have,
+                    free=max(0, free - ROOM_LEFT),
                 )
             scratch = self._note.with_name(self._note.name + ".new")
             scratch.write_bytes(msgspec.json.encode(self.source))
@@ -130,7 +132,7 @@ class PartFile:
             PartProblem: more bytes than the file has, or the disk is full.
         """
         if at + len(data) > self.source.size:
-            raise PartProblem(f"{self.target.name} is longer than the hub said.", "Try again later.")
+            raise PartProblem("download.longer", name=self.target.name)
         try:
             with self.part.open("r+b") as file:
                 file.seek(at)
@@ -148,17 +150,14 @@ class PartFile:
         """
         try:
             if self.part.stat().st_size != self.source.size:
-                raise PartProblem(f"{self.target.name} is not complete.", "Download it again; it goes on from there.")
+                raise PartProblem("download.incomplete", name=self.target.name)
             if self.source.sha256:
                 found = _sha256(self.part, self.source.size, go_on)
                 if found is None:
                     return False
                 if found != self.source.sha256:
                     self.discard()
-                    raise PartProblem(
-                        f"{self.target.name} arrived damaged: its checksum is wrong.",
-                        "The file was thrown away. Download it again.",
-                    )
+                    raise PartProblem("download.wrong_checksum", name=self.target.name)
             with self.part.open("rb+") as file:
                 os.fsync(file.fileno())
             self.part.replace(self.target)
@@ -207,10 +206,7 @@ def _sha256(path: Path, size: int, go_on: GoOn) -> str | None:
 
 
 def _cannot_write(target: Path, problem: OSError) -> PartProblem:
-    return PartProblem(
-        f"{target.name} cannot be written ({problem.strerror or problem}).",
-        f"Make room and check your rights in {target.parent}.",
-    )
+    return PartProblem("download.not_written", name=target.name, reason=why(problem), parent=str(target.parent))
 
 
 def _mb(number: int) -> str:

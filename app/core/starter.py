@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app.core.part_file import PartProblem
+from app.core.texts import why
 
 _PIECE = 1 << 20
 
@@ -70,10 +71,9 @@ def unpack(archive: Path, starter: StarterModel, target: Path) -> None:
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError) as problem:
         part.unlink(missing_ok=True)
         archive.unlink(missing_ok=True)
-        raise PartProblem(f"{starter.name} arrived damaged.", "It was thrown away. Fetch it again.") from problem
+        raise PartProblem("starter.damaged", name=starter.name) from problem
     except OSError as problem:
         part.unlink(missing_ok=True)
         raise PartProblem(
-            f"{target.name} cannot be written ({problem.strerror or problem}).",
-            f"Make room and check your rights in {target.parent}.",
+            "download.not_written", name=target.name, reason=why(problem), parent=str(target.parent)
         ) from problem

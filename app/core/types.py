@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from app.core.texts import Text
 from engine.protocol import CompactionReport, Foreseen, HeadKept, LayerError, ModelFacts, Segment
 
 __all__ = [
@@ -124,8 +125,8 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
-    tokens of its thoughts that the memory let go of. ``error`` and ``hint``: why it failed, for people; ``code``: for
-    programs (engine.errors).
+    tokens of its thoughts that the memory let go of. ``error``: why it failed; ``code``: for programs
+    (engine.errors). In replies of before errors had codes ``error`` and ``hint`` are sentences.
     """
 
     tokens: int = 0
@@ -135,7 +136,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     first_token_ms: float = 0.0
     thinking_ms: float = 0.0
     reason: str = ""
-    error: str = ""
+    error: Text | str = ""
     hint: str = ""
     code: str = ""
     thoughts_dropped: int = 0
@@ -153,7 +154,7 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A file that came with a message: the text that was read out of it. The file itself is not kept.
 
     ``size``: bytes of the file; ``digest``: its blake3, hex; ``pages``: of a PDF; ``language``: of code, an alias of
-    Pygments; ``note``: what the person should know of how it was read.
+    Pygments; ``note``: what the person should know of how it was read (a sentence, of before there were codes).
     A picture has no text. A copy of it is kept (``app.core.pictures``) that ``size`` and ``digest`` are of, and that
     has ``width`` x ``height`` pixels.
     """
@@ -166,7 +167,7 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str = ""
     language: str = ""
     pages: int = 0
-    note: str = ""
+    note: Text | str = ""
     width: int = 0
     height: int = 0
 
@@ -326,7 +327,7 @@ class CompactionPreview(msgspec.Struct, frozen=True):
     bytes_total: int = 0
     free_now: int = 0
     points: tuple[Foreseen, ...] = ()
-    why_not: str = ""
+    why_not: Text | None = None
 
 
 class Resumed(msgspec.Struct, frozen=True):
@@ -336,7 +337,7 @@ class Resumed(msgspec.Struct, frozen=True):
     how: Literal["empty", "resumed", "rebuilt"]
     ms: float
     tokens: int
-    note: str = ""
+    note: Text | None = None
 
 
 NoticeAction = Literal[
@@ -347,12 +348,15 @@ NoticeAction = Literal[
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something to tell the person. ``action`` names what a button may offer (see AppContext.act), ``also`` what
-    further ones do; ``chat``: the one it is about, if it is about one."""
+    """Something to tell the person: a text, or words in the language of the window.
+
+    ``action`` names what a button may offer (see AppContext.act), ``also`` what further ones do; ``chat``: the
+    one it is about, if it is about one.
+    """
 
     level: Literal["info", "warning", "error"]
-    text: str
-    hint: str = ""
+    text: Text | str
+    hint: Text | str = ""
     action: NoticeAction = ""
     detail: str = ""  # for "copy diagnostics"; holds no chat text
     also: tuple[NoticeAction, ...] = ()
@@ -417,8 +421,7 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[str, ...] = ()
     facts: ModelFacts | None = None
     status: Literal["ok", "missing", "broken", "arriving"] = "ok"
-    problem: str = ""
-    hint: str = ""
+    problem: Text | None = None
     referenced: bool = False  # used in place, outside of the models folder
     starter: bool = False
     last_used: float = 0.0
@@ -439,7 +442,7 @@ class ModelFolder(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     own: bool = False
     models: int = 0
-    problem: str = ""
+    problem: Text | None = None
 
 
 class ModelPhase(StrEnum):
@@ -452,7 +455,7 @@ class ModelPhase(StrEnum):
 
 
 class ModelState(msgspec.Struct, frozen=True):
-    """The model in use. ``progress`` 0 to 1 while loading; ``problem`` and ``hint`` when it failed."""
+    """The model in use. ``progress`` 0 to 1 while loading; ``problem`` when it failed."""
 
     phase: ModelPhase = ModelPhase.NONE
     path: str = ""
@@ -461,5 +464,4 @@ class ModelState(msgspec.Struct, frozen=True):
     n_ctx: int = 0
     devices: tuple[str, ...] = ()
     progress: float = 0.0
-    problem: str = ""
-    hint: str = ""
+    problem: Text | None = None

@@ -20,6 +20,7 @@ from app.core.scopes import ScopedPlace
 from app.core.settings import Settings
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
+from app.core.texts import say
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments
@@ -331,23 +332,13 @@ class AppContext(QObject):
 
     def _operation_failed(self, problem: Exception) -> None:
         if isinstance(problem, StoreError):
-            self.notice.emit(Notice("error", problem.message, problem.hint))
+            self.notice.emit(Notice("error", problem.text))
         else:
-            self.notice.emit(Notice("error", f"Something went wrong ({problem}).", "Your conversations are safe."))
+            self.notice.emit(Notice("error", say("store.operation_failed", reason=str(problem))))
 
 
 def _startup_notices(store: Store) -> tuple[Notice, ...]:
     if store.damaged is None:
         return ()
-    rescued = (
-        f"{store.rescued:,} messages could be read and are back in the list."
-        if store.rescued
-        else "Nothing could be read from it, so the list starts empty."
-    )
-    return (
-        Notice(
-            "warning",
-            "The file with your conversations was damaged.",
-            f"{rescued} The damaged file is kept as {store.damaged}; copies of earlier days lie next to it.",
-        ),
-    )
+    rescued = say("rescue.some", n=store.rescued) if store.rescued else say("rescue.none")
+    return (Notice("warning", say("rescue.damaged", rescued=rescued, path=str(store.damaged))),)

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.diagnostics import write_bundle
 from app.core.paths import Paths
+from app.core.problem import reason_of
+from app.core.texts import say
 from app.core.types import Notice
 from app.services.background import Ops
 from app.services.engine_client.process import Engine
@@ -51,6 +53,6 @@ class Diagnostics(QObject):
             lambda: write_bundle(path, self._paths, engine, lines),
             lambda done: self.written.emit(str(done)),
             lambda problem: self.notice.emit(
-                Notice("error", f"The diagnostics could not be written ({problem}).", "Choose another folder.")
+                Notice("error", say("diagnostics.not_written", reason=reason_of(problem)))
             ),
         )

@@ -8,8 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.core.paths import Paths
+from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.stored import Part, measure, wipe_folder, wipe_logs
+from app.core.texts import say
 from app.core.types import Notice
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
@@ -125,17 +127,14 @@ class Privacy(QObject):
 
     def _failed(self, problem: Exception) -> None:
         self._end()
-        reason = str(problem)
-        self.notice.emit(Notice("error", f"Not all of it could be deleted ({reason}).", "Try again."))
+        self.notice.emit(Notice("error", say("privacy.not_all_deleted", reason=reason_of(problem))))
 
     def _over(self, left: int) -> None:
         self._end()
         if left:
-            self.notice.emit(
-                Notice("warning", "Not all of it could be deleted.", "Something else uses it. Try again later.")
-            )
+            self.notice.emit(Notice("warning", say("privacy.in_use")))
         else:
-            self.notice.emit(Notice("info", "It was deleted."))
+            self.notice.emit(Notice("info", say("privacy.deleted")))
 
     def _end(self) -> None:
         part, self._busy = self._busy, ""

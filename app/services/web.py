@@ -11,6 +11,7 @@ from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequ
 
 from app.core.network_log import NetworkLog, Why
 from app.core.problem import Problem
+from app.core.texts import Arg, Text
 
 log = logging.getLogger("web")
 
@@ -25,24 +26,26 @@ Needs = Literal["", "token", "terms"]
 
 
 class WebProblem(Problem):
-    """A request failed; ``message`` and ``hint`` are for people.
+    """A request failed.
 
-    ``status``: HTTP status, 0 if there was no answer; ``passing``: trying again may help, not before ``after`` seconds;
-    ``needs``: what the person has to do first: enter a token, or accept the model's terms on its page.
+    ``status`` (given as ``answer``): of HTTP, 0 if there was no answer; ``passing``: trying again may help, not before
+    ``after`` seconds; ``needs``: what the person has to do first: enter a token, or accept the model's terms on its
+    page.
     """
 
     def __init__(
         self,
-        message: str,
-        hint: str = "",
-        status: int = 0,
+        text: str | Text,
+        /,
         *,
+        answer: int = 0,
         passing: bool = False,
         after: float = 0,
         needs: Needs = "",
+        **args: Arg,
     ) -> None:
-        super().__init__(message, hint)
-        self.status = status
+        super().__init__(text, **args)
+        self.status = answer
         self.passing, self.after, self.needs = passing, after, needs
 
 
@@ -90,9 +93,7 @@ class Call(QObject):
             self._over = True
             if self._reply is not None:
                 self._reply.abort()
-            self.failed.emit(
-                WebProblem("Longthread is set to stay offline.", "Turn that off on the privacy page, then try again.")
-            )
+            self.failed.emit(WebProblem("web.offline"))
             self._end()
 
     def _go(self, url: QUrl) -> None:
@@ -173,7 +174,7 @@ class Call(QObject):
         self._reply.deleteLater()
         if not target.isValid() or not secure_enough or self._hops > MAX_REDIRECTS:
             self._over = True
-            self.failed.emit(WebProblem("The hub sent this request somewhere it cannot go.", "Try again later."))
+            self.failed.emit(WebProblem("web.redirected"))
             self._end()
             return
         self._go(target)
@@ -183,44 +184,29 @@ def _problem(status: int, reply: QNetworkReply, header: Callable[[str], str]) ->
     if status in (401, 403):
         gated = header("X-Error-Code") == "GatedRepo"
         if gated and status == 403:
-            return WebProblem(
-                "Your account has no access to this model yet.",
-                "Accept its terms on its page, then try again.",
-                status,
-                needs="terms",
-            )
-        return WebProblem(
-            "This model is only for people with an account." if gated else "The hub refuses this without a token.",
-            "Accept its terms on its page and enter an access token." if gated else "Enter an access token.",
-            status,
-            needs="token",
-        )
+            return WebProblem("web.no_access", answer=status, needs="terms")
+        return WebProblem("web.members_only" if gated else "web.no_token", answer=status, needs="token")
     if status == 404:
-        return WebProblem("The hub does not know this address.", "It may have been renamed or removed.", status)
+        return WebProblem("web.not_found", answer=status)
     if status == 416:
-        return WebProblem("The file on the hub is shorter than what is here.", "Download it again.", status)
+        return WebProblem("web.file_shorter", answer=status)
     if status == 429 or status >= 500:
         wait = header("Retry-After")
-        return WebProblem(
-            "The hub is busy." if status == 429 else f"The hub has a problem (status {status}).",
-            "Try again in a while.",
-            status,
-            passing=True,
-            after=float(wait) if wait.isdigit() else 0,
-        )
+        after = float(wait) if wait.isdigit() else 0
+        if status == 429:
+            return WebProblem("web.busy", answer=status, passing=True, after=after)
+        return WebProblem("web.server_error", answer=status, passing=True, after=after, status=status)
     if status >= 400:
-        return WebProblem(f"The hub refused this (status {status}).", "Try again later.", status)
+        return WebProblem("web.refused", answer=status, status=status)
     kind = reply.error()
     kinds = QNetworkReply.NetworkError
     if kind == kinds.HostNotFoundError:
-        return WebProblem("The hub cannot be found.", "Check the connection to the internet.", passing=True)
+        return WebProblem("web.no_host", passing=True)
     if kind == kinds.SslHandshakeFailedError:
-        return WebProblem(
-            "No secure connection to the hub could be made.", "Check date and time, and the network you are in."
-        )
+        return WebProblem("web.not_secure")
     if kind == kinds.ConnectionRefusedError:
-        return WebProblem("The hub does not answer.", "Check the connection to the internet.", passing=True)
-    return WebProblem("The connection was lost.", "Check the connection to the internet.", passing=True)
+        return WebProblem("web.no_answer", passing=True)
+    return WebProblem("web.connection_lost", passing=True)
 
 
 class Web(QObject):

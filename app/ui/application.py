@@ -21,11 +21,14 @@ from app.core.peek import peek
 from app.core.settings import Settings
 from app.core.start_guard import StartGuard
 from app.core.store import StoreError
+from app.core.texts import Text
 from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.single_instance import SingleInstanceServer, hand_over
 from app.ui import language
 from app.ui.look import appliers
+from app.ui.sentences import hint as hint_of
+from app.ui.sentences import sentence
 from app.ui.theme import Theme, icon_pixmap
 from app.ui.widgets.tips import plain
 from app.ui.window.windows import Windows
@@ -70,13 +73,13 @@ def make_application(argv: Sequence[str]) -> QApplication:
     return app
 
 
-def refuse(title: str, message: str, hint: str) -> QMessageBox:
+def refuse(title: str, problem: Text | str, next_step: str = "") -> QMessageBox:
     """The box that says why the program cannot start."""
-    message, hint = language.spoken(message), language.spoken(hint)
+    message, more = sentence(problem), hint_of(problem) or next_step
     box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, plain(message))
     box.setWindowTitle(title)
-    box.setInformativeText(plain(hint))
-    box.setAccessibleName(f"{message} {hint}")
+    box.setInformativeText(plain(more))
+    box.setAccessibleName(f"{message} {more}".strip())
     return box
 
 
@@ -169,10 +172,10 @@ def run(argv: Sequence[str]) -> int:
                 return 0
             context = AppContext(paths)  # it may have been about to end
     except InstanceRunning as problem:
-        refuse(translate("Start", "Already open"), problem.message, problem.hint).exec()
+        refuse(translate("Start", "Already open"), problem.text).exec()
         return 3
     except StoreError as problem:
-        refuse(translate("Start", "Conversations cannot be opened"), problem.message, problem.hint).exec()
+        refuse(translate("Start", "Conversations cannot be opened"), problem.text).exec()
         return 4
     except OSError as problem:
         text = translate("Start", "{folder} cannot be used ({problem}).").format(

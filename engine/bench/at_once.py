@@ -76,7 +76,7 @@ def compact(
             done = False
             while True:
                 if progress is not None and progress(job.progress):
-                    raise Cancelled("The compaction was stopped; the memory is as it was.")
+                    raise Cancelled("compact.stopped")
                 if done:
                     return job.commit()
                 done = job.step(SLICE)
@@ -176,7 +176,7 @@ def _run(
     copy = None
     if len(steps) > 1:
         if not can_copy(model, seq_id):
-            raise CannotCompact("There is no room for the copy this preset needs.", "Choose the preset default.")
+            raise CannotCompact("compact.no_room_for_copy")
         copy = model.state(seq_id)
     errors = [0.0] * len(steps[0].table)
     reports: list[Report] = []
@@ -223,4 +223,4 @@ def put_back(model: Model, seq_id: int, copy: State) -> None:
     try:
         model.set_state(copy, seq_id)
     except BadSnapshot as error:
-        raise BadSnapshot("The memory could not be put back after a compaction.", error.hint) from error
+        raise BadSnapshot("compact.not_put_back", why=error.text) from error

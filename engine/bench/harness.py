@@ -16,9 +16,21 @@ SEQ = 0
 
 
 class BenchError(EngineError):
-    """A benchmark cannot run with these options."""
+    """A benchmark cannot run with these options. Benchmarks speak English, on a terminal alone."""
 
     code = "bench"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__("bench")
+        self._message, self._hint = message, hint
+
+    @property
+    def message(self) -> str:
+        return self._message
+
+    @property
+    def hint(self) -> str:
+        return self._hint
 
 
 def read_text(path: str | Path) -> str:

@@ -260,8 +260,8 @@ class MemoryReader(Reader):
                 yield PAUSE
                 return StepResult(n)
 
-        if model.why_not_compactable():
-            raise CannotCompact(f"This model's memory cannot be compacted. {model.why_not_compactable()}")
+        if reason := model.why_not_compactable():
+            raise CannotCompact("compact.model_unsupported", reason=reason)
         self._chat = Chat(
             model, listener=self, shares=profile.load(model.facts.fingerprint), preset=options.preset, seq_id=SEQ
         )

@@ -40,9 +40,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
     info = model.info(seq_id)
     n = 0 if info is None else min(REPLAYED, info.capacity - info.capacity_used - 16)
     if n < LEAST or not tokens:
-        raise MemoryTooSmall(
-            "There is no room left to read the text again.", "Choose the preset default, or compact earlier."
-        )
+        raise MemoryTooSmall("compact.no_room_to_reread")
     end = model.next_position(seq_id)
     try:
         if kind is Replay.CONTEXT:

@@ -11,6 +11,7 @@ from typing import Any
 from engine.bench import presets
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
+from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
 from engine.bench.registry import BENCHES, measure
 from engine.bench.results import Results, WindowResults, code_digest, file_digest, profile_digest
@@ -68,10 +69,8 @@ def write_report(
         file.write(body.encode("utf-8"))
 
 
-class NotMeasured(EngineError):
+class NotMeasured(BenchError):
     """There was no time for a row."""
-
-    code = "bench"
 
 
 class Runner:

@@ -11,7 +11,7 @@ from typing import Any
 
 import engine
 from engine.bench.grid import GridPoint, Result
-from engine.errors import DiskFull
+from engine.bench.harness import BenchError
 from engine.heads import profile
 from engine.model.runtime import runtime
 
@@ -47,7 +47,9 @@ class Results:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
         except OSError as error:
-            raise DiskFull(f"The results cannot be written to {self._path}: {error}", "Make room for them.") from error
+            raise BenchError(
+                f"The results cannot be written to {self._path}: {error}", "Make room for them."
+            ) from error
         self._tell(_line(what, result))
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.bench.harness import read_text, windows
+from engine.bench.harness import BenchError, read_text, windows
 from engine.bench.progress import BenchProgress
 from engine.chat.session import Session
-from engine.errors import BadSnapshot
 from engine.heads import profile
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
@@ -73,7 +72,7 @@ def run(options: ResumeOptions, progress: BenchProgress) -> dict[str, Any]:
             progress.stage("load")
             start = time.perf_counter()
             if snapshot.restore(session, folder, None) is None:
-                raise BadSnapshot("The snapshot just written is not there.")
+                raise BenchError("The snapshot just written is not there.")
             load_ms = _ms_since(start)
             progress.step()
             after = greedy(model, first, n, SAME)

@@ -20,6 +20,7 @@ from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
 from engine.bench.progress import BenchProgress
 from engine.process.host import Host
+from engine.texts import english
 
 ROUNDS = 6
 TURN = 24  # tokens of a reply
@@ -67,7 +68,8 @@ class _HostHarness:
         for event in reversed(self.events):
             if request.closed_by(event):
                 if not isinstance(event, answer):
-                    raise BenchError(f"The engine answered: {getattr(event, 'message', event)}")
+                    told = english.sentence(event.text) if isinstance(event, p.Error) else event
+                    raise BenchError(f"The engine answered: {told}")
                 return event
         raise BenchError("The engine did not answer.")
 
@@ -104,7 +106,7 @@ class _HostHarness:
             opened = self._open(there)
             switches.append((time.perf_counter() - start) * 1000)
             if opened.how != "resumed":
-                raise BenchError(f"The chat was not resumed but {opened.how}. {opened.note}")
+                raise BenchError(f"The chat was not resumed but {opened.how}. {english.sentence(opened.note)}")
             loads.append(opened.ms)
             here, there = there, here
             progress.step()

@@ -146,7 +146,7 @@ class Compactor:
         else:
             request = self._request(keep_recent) or self._request(LEAST_RECENT)
         if request is None:
-            raise CannotCompact("There is nothing old enough to compact yet.", "Go on with the chat first.")
+            raise CannotCompact("compact.nothing_old")
         request.least = policy.MIN_RATIO
         return request
 
@@ -186,7 +186,7 @@ class Compactor:
         finally:
             self.drop()
         if self.outcome is None:
-            raise MemoryChanged("The memory was changed while it was compacted.", "Try again.")
+            raise MemoryChanged("compact.context_changed")
         return self.outcome
 
     def by_policy_steps(self) -> Steps[bool]:
@@ -226,7 +226,7 @@ class Compactor:
         listener = self._chat.listener
         while self._running is not None:
             if listener.cancelled():
-                raise Cancelled("The compaction was stopped; the memory is as it was.")
+                raise Cancelled("compact.stopped")
             self._slice(WAITED_SLICE)
             if self._running is not None:
                 listener.progress("compact", round(self._running.job.progress * 1000), 1000, 0.0)

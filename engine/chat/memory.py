@@ -159,7 +159,7 @@ class ChatMemory:
 
     def _stop_if_asked(self) -> None:
         if self.listener.cancelled():
-            raise Cancelled("The reading was stopped.")
+            raise Cancelled("chat.reading_stopped")
 
     def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
         """Decode the ``n`` tokens of the log from ``at`` on, or the first of them.
@@ -188,10 +188,7 @@ class ChatMemory:
             return None
         picture = self.pictures.get(seen.digest)
         if self.model.vision is None or picture is None:
-            raise BadPicture(
-                "A picture of this chat has to be looked at again, which this model cannot do as it was loaded.",
-                "Open the chat again to go on without it, or load the model with its vision part.",
-            )
+            raise BadPicture("picture.not_seen_again")
         tokens = self.log.tokens[seen.start : seen.end]
         return self.model.vision.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
 
@@ -239,7 +236,7 @@ class ChatMemory:
             spans = self._squeezable(n)
         try:
             if not spans:
-                raise CannotCompact("There is no compacted text to move together.")
+                raise CannotCompact("compact.nothing_to_merge")
             self.cached_chats.evict(self, everything=True)
             self.compactor.drop()
             self.model.squeeze(spans, self.seq_id)
@@ -288,7 +285,7 @@ class ChatMemory:
         spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
         room = yield from self._cells_steps(n, min(n, least), spare)
         if room < n == least:
-            raise MemoryFull("There is no room for this picture.")
+            raise MemoryFull("picture.no_room")
         return room
 
     def _cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
@@ -342,17 +339,14 @@ class ChatMemory:
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         if not self.log.marks:
-            raise CannotCompact("There is no compaction to undo.")
+            raise CannotCompact("undo.nothing")
         last = self.log.marks.pop()
         blocks = self.log.blocks
         inside = sum(mark.p1 - mark.p0 for mark in blocks)
         cells = len(self.log) - inside + sum((mark.p1 - mark.p0) / mark.ratio for mark in blocks)
         if cells + self.policy.reserve > self.model.n_ctx:
             self.log.marks.append(last)
-            raise MemoryTooSmall(
-                f"The {last.p1 - last.p0:,} tokens of this compaction do not fit the memory as they were.",
-                "Load the model with a larger memory first.",
-            )
+            raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)
         self.compactor.drop()
         self.compactor.held = True
         self.listener.log_changed()
@@ -398,7 +392,7 @@ class ChatMemory:
     def position(self, token: int) -> int:
         position = positions.position_of(self.model.blocks(self.seq_id), token)
         if position is None:
-            raise CannotCompact("The text to compact ends inside an older block.")
+            raise CannotCompact("compact.inside_block")
         return position
 
     def rebuild_steps(self, upto: int | None = None) -> Steps[None]:

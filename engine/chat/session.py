@@ -244,10 +244,9 @@ class Session(ChatMemory):
         limit = self.room()
         if n_tokens > limit:
             raise MessageTooLong(
-                f"This message has about {n_tokens:,} tokens; the memory can take {max(0, limit):,} more.",
-                "Send it in smaller pieces, or load the model with a larger memory."
-                if self.can_compact
-                else "Send a shorter text, turn compaction on, or load the model with a larger memory.",
+                "chat.message_too_long" if self.can_compact else "chat.message_too_long_uncompacted",
+                tokens=n_tokens,
+                room=max(0, limit),
             )
 
     # ------------------------------------------------------------------ replies
@@ -282,7 +281,7 @@ class Session(ChatMemory):
             self.add(user)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
-                raise NoChat("There is no message to reply to.", "Write one first.")
+                raise NoChat("chat.nothing_to_reply_to")
             opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
             self.log.open_span(reply_id, "assistant")
             self.log.append(self._tokenize(opening, True) if opening else [])
@@ -356,7 +355,7 @@ class Session(ChatMemory):
         self.compactor.begin_if_due(1)
         yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
-            raise MemoryFull("The memory is full.")
+            raise MemoryFull("chat.full")
 
     def _finish(self, reply: Reply, opened: int) -> None:
         last = self.messages[-1]
@@ -402,7 +401,7 @@ class Session(ChatMemory):
         """
         end = self.log.system_end if not keep_last else self.log.end_of(keep_last)
         if end is None:
-            raise NoChat("The message to cut after is not in this chat.", "Open the chat again.")
+            raise NoChat("chat.no_message_to_cut")
         kept = {span.id for span in self.log.spans if span.end <= end}
         self.messages = [message for message in self.messages if message.id in kept]
         try:

@@ -23,6 +23,7 @@ import xxhash
 from engine.errors import BadSnapshot
 from engine.files import open_file, replacing
 from engine.protocol import UNREADABLE, MessageSpan, PromptMessage
+from engine.texts import why
 
 MAGIC = b"LTTL"
 VERSION = 1
@@ -222,14 +223,12 @@ class TokenLog:
         try:
             with open_file(folder / FILE_NAME) as file:
                 if os.fstat(file.fileno()).st_size > MOST_BYTES:
-                    raise BadSnapshot(
-                        "The chat's token log is damaged.", "The memory will be rebuilt from the messages."
-                    )
+                    raise BadSnapshot("token_log.damaged")
                 data = file.read(MOST_BYTES)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise BadSnapshot(f"The chat's token log cannot be read: {error.strerror or error}.") from error
+            raise BadSnapshot("token_log.unreadable", reason=why(error)) from error
         return cls.from_bytes(data)
 
     @classmethod
@@ -237,23 +236,20 @@ class TokenLog:
         """A log from the bytes of its file; raises as :meth:`load`."""
         body = memoryview(data)[4:-16]  # not copied: a log may be large
         if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(body) != data[-16:]:
-            raise BadSnapshot("The chat's token log is damaged.", "The memory will be rebuilt from the messages.")
+            raise BadSnapshot("token_log.damaged")
         version, length = int.from_bytes(data[4:8], "little"), int.from_bytes(data[8:12], "little")
         if version not in (VERSION, WITH_PICTURES):
-            raise BadSnapshot(
-                f"The chat's token log has version {version}; this program reads up to {WITH_PICTURES}.",
-                "The memory will be rebuilt from the messages.",
-            )
+            raise BadSnapshot("token_log.version", version=version, newest=WITH_PICTURES)
         try:
             head = msgspec.msgpack.decode(data[12 : 12 + length], type=_Head)
             tokens = unpack_tokens(body[8 + length :])
         except (ValueError, *UNREADABLE) as error:
-            raise BadSnapshot("The chat's token log is damaged.") from error
+            raise BadSnapshot("token_log.damaged") from error
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
         log.pictures = list(head.pictures)
         if head.count != len(tokens) or not log.is_sound():
-            raise BadSnapshot("The chat's token log contradicts itself.")
+            raise BadSnapshot("token_log.contradiction")
         return log
 
     def fits(self, n_vocab: int) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 from engine import protocol as p
 from engine.cli.estimate import MEMORY_HELP, memory_size
 from engine.process.host import Host
+from engine.texts import english
 
 CHAT = "terminal"
 MESSAGES = "messages.json"
@@ -58,9 +59,9 @@ class _Terminal:
             return False
         self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of memory. {HELP}\n")
         if loaded.note:
-            self._write(f"({loaded.note})\n")
+            self._write(f"({english.sentence(loaded.note)})\n")
         if not loaded.model.compactable:
-            self._write(f"(its memory cannot be compacted: {loaded.model.why_not})\n")
+            self._write(f"(its memory cannot be compacted: {english.sentence(loaded.model.why_not)})\n")
         opened = self.ask(
             p.OpenChat(
                 id=next(self._numbers), chat_id=CHAT, folder=str(self._folder), system_prompt=options.system,
@@ -68,7 +69,9 @@ class _Terminal:
             )
         )  # fmt: skip
         if isinstance(opened, p.Opened) and opened.how != "empty":
-            self._write(f"({opened.how} in {opened.ms / 1000:.2f} s: {opened.tokens} tokens) {opened.note}\n")
+            self._write(
+                f"({opened.how} in {opened.ms / 1000:.2f} s: {opened.tokens} tokens) {english.sentence(opened.note)}\n"
+            )
         return isinstance(opened, p.Opened)
 
     def line(self, text: str) -> bool:
@@ -143,7 +146,7 @@ class _Terminal:
             case p.Compacted():
                 self._write(f"\n[{compaction_line(event.report)}]\n")
             case p.Error() if event.code != "cancelled":
-                self._write(f"\n{event.message} {event.hint}\n")
+                self._write(f"\n{english.whole(event.text)}\n")
             case _:
                 pass
         if self._request is not None and self._request.closed_by(event):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from engine.errors import EngineError
 from engine.sizing.estimate import KV_BYTES, available, estimate
 from engine.sizing.sizes import parse_bytes, told
+from engine.texts import english
 
 MEMORY_HELP = "bytes the memory may take, as 512MB, 1.5GB or 25%% of what is free, instead of tokens"
 
@@ -44,10 +45,11 @@ def main(argv: Sequence[str]) -> int:
             print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
         return 1
     free = available()
+    note = english.sentence(need.note)
     if options.json:
         values = {
             "name": need.facts.name, "n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv,
-            "compute": need.compute, "total": need.total, "learned": need.learned, "available": free, "note": need.note,
+            "compute": need.compute, "total": need.total, "learned": need.learned, "available": free, "note": note,
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return 0
@@ -55,6 +57,6 @@ def main(argv: Sequence[str]) -> int:
     print(f"{need.facts.name} with a memory of {need.n_ctx} tokens: {told(need.total)} of {told(free)} that are free")
     print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")
     print(f"  {told(need.kv)} memory, once it has grown full")
-    if need.note:
-        print(f"  {need.note}")
+    if note:
+        print(f"  {note}")
     return 0

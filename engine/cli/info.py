@@ -11,6 +11,7 @@ import msgspec
 
 from engine.errors import EngineError
 from engine.sizing.estimate import available, estimate
+from engine.texts import english
 
 
 def main(argv: Sequence[str]) -> int:
@@ -30,9 +31,10 @@ def main(argv: Sequence[str]) -> int:
         return 1
     free = available()
     facts = need.facts
+    why_not = english.sentence(facts.why_not)
     if options.json:
         memory = {"n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute}
-        values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": facts.why_not}
+        values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": why_not}
         print(json.dumps({**values, "estimate": {**memory, "available": free}}, indent=2))
         return 0
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
@@ -43,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
         ("parameters", f"{facts.parameters / 1e6:.0f} M, {facts.quantization or 'unknown quantization'}"),
         ("trained for", trained),
         ("chat template", "yes" if facts.has_template else "no (ChatML is used)"),
-        ("compaction", "yes" if facts.compactable else f"no: {facts.why_not}"),
+        ("compaction", "yes" if facts.compactable else f"no: {why_not}"),
         ("cache", f"{facts.kv_bytes_per_token / 1024:.1f} KiB per token"),
         ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of memory ({mib(need.weights)} weights, "
                   f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),

@@ -57,7 +57,7 @@ def begin(
         CannotCompact: refused; the memory is as it was.
     """
     if not resumable(preset):
-        raise CannotCompact("This preset reads the text again and cannot be interrupted.", "Choose the preset default.")
+        raise CannotCompact("compact.preset_not_in_steps")
     plan = planned(model, p0, p1, bytes_after, seq_id, preset, shares)
     api, (stage,) = model.compact_api, PRESETS[preset].stages
     params = stage_params(api.default_params(), stage, p0, p1)
@@ -164,7 +164,7 @@ def planned(
     api = model.compact_api
     info = api.info(model.context, seq_id)
     if info is None:
-        raise CannotCompact("This memory cannot be compacted.")
+        raise CannotCompact("compact.unsupported")
     base = compaction_inputs(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares)
     room = Room(base.n_block, info.capacity_used - base.n_block, bytes_after, base.n_merged)
     if base.profile is None:

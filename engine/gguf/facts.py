@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf.reader import GgufHeader, read_header
+from engine.texts import Text, say
 
 _RECURRENT = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
 _HYBRID = frozenset({
@@ -68,20 +69,14 @@ def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
     if count <= 1:
         return (first,)
     if match is None:
-        raise BadModelFile(
-            f"{path.name} is one of {count} parts of a model, but its name does not say which.",
-            "Give the parts back their names that end in -00001-of-0000N.gguf.",
-        )
+        raise BadModelFile("model_file.part_unnamed", name=path.name, count=count)
     if int(match["count"]) != count:
-        raise BadModelFile(f"{path.name} says it is one of {count} parts, its name says {match['count']}.")
+        raise BadModelFile("model_file.part_count", name=path.name, count=count, named=match["count"])
     parts: list[GgufHeader] = []
     for no in range(1, count + 1):
         sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
         if not sibling.exists():
-            raise IncompleteModelFile(
-                f"Part {no} of {count} of this model is missing ({sibling.name}).",
-                "Put all parts of the model into the same folder.",
-            )
+            raise IncompleteModelFile("model_file.part_missing", no=no, count=count, name=sibling.name)
         parts.append(first if sibling.name == path.name else read_header(sibling))
     return tuple(parts)
 
@@ -139,7 +134,7 @@ def longest_context(header: GgufHeader) -> int:
 def _count(header: GgufHeader, key: str, most: int, default: int = 0) -> int:
     value = header.integer(key, default)
     if not 0 <= value <= most:
-        raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
+        raise BadModelFile("model_file.broken", what=say("model_file.bad_value", key=key, value=str(value)))
     return value
 
 
@@ -150,7 +145,7 @@ def _per_layer(header: GgufHeader, key: str, n_layer: int, default: int, most: i
     values += [default] * (n_layer - len(values))
     for value in values:
         if not min(0, default) <= value <= most:
-            raise BadModelFile(f"This model file is broken: {key} is {value}.", "Download it again.")
+            raise BadModelFile("model_file.broken", what=say("model_file.bad_value", key=key, value=str(value)))
     return values
 
 
@@ -187,26 +182,26 @@ def vision_widths(header: GgufHeader) -> tuple[int, ...]:
     return tuple(sorted(width for width in widths if 1 < width < 1 << 20))
 
 
-def why_not_compactable(header: GgufHeader) -> str:
-    """Empty when the model's cache can be compacted, else the reason as a sentence for people."""
+def why_not_compactable(header: GgufHeader) -> Text | None:
+    """None when the model's cache can be compacted, else the reason."""
     arch = header.text("general.architecture")
     if arch in _ENCODERS:
-        return "It is an encoder: it does not write text and keeps no cache."
+        return say("no_compaction.encoder")
     if arch in _DIFFUSION:
-        return "It is a diffusion model: it keeps no cache of the past."
+        return say("no_compaction.diffusion")
     if arch in _RECURRENT:
-        return "It is a recurrent model: there is no KV cache that could grow or be compacted."
+        return say("no_compaction.recurrent")
     if arch in _HYBRID or f"{arch}.ssm.state_size" in header.metadata:
-        return "It mixes recurrent and attention layers; compacting such caches is not supported yet."
+        return say("no_compaction.hybrid")
     if f"{arch}.attention.kv_lora_rank" in header.metadata:
-        return "It keeps a compressed (MLA) cache; compacting such caches is not supported yet."
+        return say("no_compaction.mla")
     if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):
-        return "It uses ALiBi positions; compacting such caches is not supported yet."
+        return say("no_compaction.alibi")
     if arch in _SINKS:
-        return "It uses attention sinks; compacting such caches is not supported yet."
+        return say("no_compaction.sinks")
     if arch == "t5":
-        return "It is an encoder-decoder; compacting such caches is not supported yet."
-    return ""
+        return say("no_compaction.encoder_decoder")
+    return None
 
 
 def quantization(parts: tuple[GgufHeader, ...]) -> str:

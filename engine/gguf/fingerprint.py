@@ -6,6 +6,7 @@ from blake3 import blake3
 
 from engine.errors import BadModelFile
 from engine.gguf.reader import GgufHeader
+from engine.texts import why
 
 SAMPLE = 1 << 20
 
@@ -32,5 +33,5 @@ def fingerprint_of(parts: tuple[GgufHeader, ...]) -> str:
                     file.seek(start)
                     digest.update(file.read(SAMPLE))
         except OSError as error:
-            raise BadModelFile(f"{part.path.name} cannot be read: {error.strerror or error}.") from error
+            raise BadModelFile("model_file.unreadable", name=part.path.name, reason=why(error)) from error
     return digest.hexdigest()

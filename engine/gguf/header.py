@@ -58,9 +58,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
     head = parts[0]
     arch = head.text("general.architecture")
     if not arch:
-        raise BadModelFile(
-            f"{path.name} is a GGUF without a model architecture in it.", "Choose a language model in GGUF form."
-        )
+        raise BadModelFile("model_file.no_architecture", name=path.name)
     cache = layers(head)
     template = head.text("tokenizer.chat_template")
     why_not = why_not_compactable(head)
@@ -79,7 +77,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
         kv_bytes_per_token=sum(layer.elements for layer in cache if layer.window == 0) * F16_BYTES,
         has_template=bool(template),
         fingerprint=fingerprint_of(parts),
-        compactable=not why_not,
+        compactable=why_not is None,
         why_not=why_not,
         n_embd=head.integer(f"{arch}.embedding_length"),
         kind="vision" if is_vision_part(head) else "model",

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import BadModelFile, IncompleteModelFile
+from engine.texts import Arg, say, why
 
 MAGIC = b"GGUF"
 MAX_KEY = 64 * 1024
@@ -89,7 +90,7 @@ class GgufHeader:
         if not isinstance(value, int) or isinstance(value, bool):
             return default
         if abs(value) > MAX_INTEGER:
-            raise _broken(f"{key} is {value}")
+            raise _broken("model_file.bad_value", key=key, value=str(value))
         return value
 
     def integers(self, key: str) -> list[int] | None:
@@ -102,7 +103,7 @@ class GgufHeader:
         if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
             return None
         if any(abs(item) > MAX_INTEGER for item in value):
-            raise _broken(f"{key} holds impossible numbers")
+            raise _broken("model_file.bad_numbers", key=key)
         return [int(item) for item in value]
 
     def text(self, key: str, default: str = "") -> str:
@@ -135,7 +136,7 @@ class _Cursor:
         if count > self.size - self.at:
             raise _cut()
         if count > MAX_HEADER - self.at:
-            raise _broken("its header is impossibly long")
+            raise _broken("model_file.header_length")
 
     def _have(self, count: int) -> None:
         """Bring ``count`` bytes into the block."""
@@ -182,7 +183,7 @@ class _Cursor:
         self.need(length)
         self._string_bytes += length
         if length > limit or self._string_bytes > KEPT_STRINGS:
-            raise _broken(f"a text in it has an impossible length ({length})")
+            raise _broken("model_file.text_length", length=length)
         return self.take(length).decode("utf-8", "replace")
 
     def skip_strings(self, count: int) -> None:
@@ -206,7 +207,7 @@ class _Cursor:
             return self.string()
         if kind == _ARRAY:
             return self.array()
-        raise _broken(f"its metadata has a value of unknown type {kind}")
+        raise _broken("model_file.value_type", kind=kind)
 
     def array(self) -> Any:
         kind, count = self.u32(), self.u64()
@@ -217,13 +218,13 @@ class _Cursor:
             self.need(count * 8)  # each string has at least its length
             self._strings += count
             if self._strings > MAX_STRINGS:
-                raise _broken("it announces an impossible number of texts")
+                raise _broken("model_file.text_count")
             if not kept:
                 self.skip_strings(count)
                 return SkippedArray(count, kind)
             return [self.string() for _ in range(count)]
         if kind not in _SCALARS:
-            raise _broken(f"its metadata has an array of unknown type {kind}")
+            raise _broken("model_file.array_type", kind=kind)
         width = struct.calcsize("<" + _SCALARS[kind])
         if not kept:
             self.skip(count * width)
@@ -231,15 +232,12 @@ class _Cursor:
         return list(struct.unpack(f"<{count}{_SCALARS[kind]}", self.take(count * width)))
 
 
-def _broken(why: str) -> BadModelFile:
-    return BadModelFile(f"This model file is broken: {why}.", "Download it again and compare its size with the source.")
+def _broken(code: str, /, **args: Arg) -> BadModelFile:
+    return BadModelFile("model_file.broken", what=say(code, **args))
 
 
 def _cut() -> IncompleteModelFile:
-    return IncompleteModelFile(
-        "This model file is broken: it ends in the middle of its header.",
-        "Download it again and compare its size with the source.",
-    )
+    return IncompleteModelFile("model_file.cut_in_header")
 
 
 def read_header(path: str | os.PathLike[str]) -> GgufHeader:
@@ -255,15 +253,11 @@ def read_header(path: str | os.PathLike[str]) -> GgufHeader:
             begin = file.read(len(MAGIC))
             if begin != MAGIC:
                 kind = IncompleteModelFile if MAGIC.startswith(begin) else BadModelFile
-                raise kind(
-                    f"{path.name} is not a GGUF model file.", "Choose a file that ends in .gguf, made for llama.cpp."
-                )
+                raise kind("model_file.not_gguf", name=path.name)
             file.seek(0)
             return _parse(path, _Cursor(file, size))
     except OSError as error:
-        raise BadModelFile(
-            f"{path.name} cannot be read: {error.strerror or error}.", "Check that the file is still there."
-        ) from error
+        raise BadModelFile("model_file.unreadable", name=path.name, reason=why(error)) from error
 
 
 def _parse(path: Path, cursor: _Cursor) -> GgufHeader:
@@ -271,18 +265,18 @@ def _parse(path: Path, cursor: _Cursor) -> GgufHeader:
     version = cursor.u32()
     if version not in (2, 3):
         if version & 0xFFFF == 0:
-            raise BadModelFile(f"{path.name} is a big-endian GGUF.", "Choose a build for little-endian machines.")
-        raise BadModelFile(f"{path.name} has GGUF version {version}; 2 and 3 are known.", "Choose a current build.")
+            raise BadModelFile("model_file.big_endian", name=path.name)
+        raise BadModelFile("model_file.version", name=path.name, version=version)
     n_tensors, n_metadata = cursor.u64(), cursor.u64()
     if n_tensors > MAX_TENSORS or n_metadata > MAX_METADATA:
-        raise _broken("it announces an impossible number of tensors or values")
+        raise _broken("model_file.tensor_count")
     metadata: dict[str, Any] = {}
     for _ in range(n_metadata):
         key = cursor.string(MAX_KEY)
         metadata[key] = cursor.value(cursor.u32())
     alignment = metadata.get("general.alignment", 32)
     if not isinstance(alignment, int) or not 1 <= alignment <= MAX_ALIGNMENT or alignment & (alignment - 1):
-        raise _broken("its alignment is not a power of two")
+        raise _broken("model_file.alignment")
     rows = [_tensor_row(cursor) for _ in range(n_tensors)]
     data_offset = -(-cursor.at // alignment) * alignment
     tensors = tuple(_placed(row, data_offset, cursor.size) for row in rows)
@@ -293,10 +287,10 @@ def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:
     name = cursor.string(MAX_KEY)
     n_dims = cursor.u32()
     if n_dims > MAX_DIMS:
-        raise _broken(f"a tensor has {n_dims} dimensions")
+        raise _broken("model_file.dimensions", found=n_dims)
     shape = tuple(cursor.u64() for _ in range(n_dims))
     if math.prod(shape) > MAX_ELEMENTS:
-        raise _broken(f"the tensor {name[:80]!r} is impossibly large")
+        raise _broken("model_file.tensor_size", name=name[:80])
     return name, shape, cursor.u32(), cursor.u64()
 
 
@@ -306,12 +300,8 @@ def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int, file_s
     if kind in TYPE_SIZES:
         per_block, block_bytes = TYPE_SIZES[kind]
         if shape and shape[0] % per_block:
-            raise _broken(f"the tensor {name[:80]!r} has rows of {shape[0]} elements, not a multiple of {per_block}")
+            raise _broken("model_file.row_length", name=name[:80], length=shape[0], multiple=per_block)
         tensor = Tensor(name, shape, kind, data_offset + offset, tensor.elements // per_block * block_bytes)
     if tensor.offset + tensor.size > file_size:
-        raise IncompleteModelFile(
-            f"This model file is incomplete: it holds {file_size:,} bytes and needs at least "
-            f"{tensor.offset + tensor.size:,}.",
-            "The download probably stopped early; download it again.",
-        )
+        raise IncompleteModelFile("model_file.incomplete", size=file_size, needed=tensor.offset + tensor.size)
     return tensor

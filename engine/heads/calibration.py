@@ -53,7 +53,7 @@ def calibrate(
             return measured
         if progress is not None and progress(share):
             steps.close()
-            raise Cancelled("The measurement of the model's heads was stopped.")
+            raise Cancelled("heads.stopped")
 
 
 def calibrate_steps(

@@ -42,7 +42,7 @@ _PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "pr
 
 
 @dataclass(frozen=True)
-class Text:
+class MeasuredText:
     """``context`` is read; ``tail`` goes on; ``prose`` and ``copies`` say which of the tail's logits are compared."""
 
     context: list[int]
@@ -51,7 +51,7 @@ class Text:
     copies: tuple[slice, ...]
 
 
-def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Text:
+def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
     """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
     lines = _PROSE.read_text(encoding="utf-8").split("\n\n")
     prose = model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
@@ -62,16 +62,16 @@ def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Text:
     for source, cue in ((noise[N_RANDOM // 3 :], 6), (middle[len(middle) // 6 :], 4)):
         copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
         tail += source[:N_COPY]
-    return Text([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
+    return MeasuredText([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
 
 
-def context_tokens(text: Text) -> int:
+def context_tokens(text: MeasuredText) -> int:
     """Cells a model needs to measure with this text."""
     return len(text.context) + len(text.tail) + 128
 
 
 def measure_steps(
-    model: Model, shares: Profile, text: Text, seconds: float | None = None
+    model: Model, shares: Profile, text: MeasuredText, seconds: float | None = None
 ) -> Generator[float, None, Profile]:
     """The profile with its curves; yields the share that is done after each batch.
 
@@ -157,7 +157,7 @@ def _groups(shares: Profile, most: int, noisy: bool) -> list[list[int]]:
 class _Bench:
     """A model that has read the text, to be compacted in one way after another."""
 
-    def __init__(self, model: Model, text: Text) -> None:
+    def __init__(self, model: Model, text: MeasuredText) -> None:
         self._model = model
         self._text = text
         self._n_heads = len(model.compact_api.heads(model.context))
@@ -203,7 +203,7 @@ class _Bench:
             said = yield from forced_steps(model, self._text.tail, n, SEQ)
             kl = kl_divergence(self._full, said)
         except ValueError as error:
-            raise CannotCompact("The model's answers are not numbers, so its heads cannot be measured.") from error
+            raise CannotCompact("heads.not_numbers") from error
         copies = [float(kl[part].mean()) for part in self._text.copies]
         prose = float(kl[self._text.prose].mean())
         return prose - self.floor, float(np.mean(copies)) - self._copy_floor, errors

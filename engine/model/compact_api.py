@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import Any
 
 from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
+from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.compact_api")
 
@@ -24,7 +25,6 @@ _MORE = 1
 
 
 _SLICE = 0.02  # seconds between two looks at a caller's wish to stop
-_STOPPED = "The compaction was stopped; the memory is as it was."
 
 
 class Queries(IntEnum):
@@ -254,10 +254,10 @@ class CompactApi:
         except AttributeError:
             return None
 
-    def unsupported_reason(self, ctx: Any) -> str:
-        """Why this context's cache cannot be compacted; empty when it can."""
+    def unsupported_reason(self, ctx: Any) -> Text | None:
+        """Why this context's cache cannot be compacted; None when it can."""
         reason = self._lib.llama_kv_compact_unsupported_reason(ctx)
-        return reason.decode("utf-8", "replace") if reason else ""
+        return say("no_compaction.library", reason=reason.decode("utf-8", "replace")) if reason else None
 
     def enable(self, ctx: Any, n_uniform: int, n_recent: int) -> None:
         """Sample reference queries from now on; call it before the first decode.
@@ -298,7 +298,7 @@ class CompactApi:
         handle = self._lib.llama_kv_compact_begin(ctx, seq_id, ctypes.byref(params), ctypes.byref(status))
         if not handle:
             self._check(ctx, status.value)
-            raise CannotCompact("The memory cannot be compacted.")
+            raise CannotCompact("compact.unsupported")
         return NativeJob(self._lib, handle)
 
     def compact(
@@ -321,7 +321,7 @@ class CompactApi:
             done = False
             while True:
                 if progress is not None and progress(job.progress):
-                    raise Cancelled(_STOPPED)
+                    raise Cancelled("compact.stopped")
                 if done:
                     return job.commit()
                 done = job.step(_SLICE)
@@ -392,7 +392,7 @@ class CompactApi:
         k, v = (ctypes.c_float * (n_rows * d_k))(), (ctypes.c_float * (n_rows * d_v))()
         n = self._check(ctx, self._lib.llama_kv_compact_get_rows(ctx, entry, k, v, (ctypes.c_float * n_rows)(), n_rows))
         if n != n_rows:
-            raise CannotCompact(f"The memory holds {n:,} rows, not {n_rows:,}.")
+            raise CannotCompact("compact.row_count", found=n, expected=n_rows)
         return k
 
     def scores(
@@ -417,15 +417,16 @@ class CompactApi:
 def _failure(status: int, text: bytes | None) -> EngineError:
     detail = text.decode("utf-8", "replace") if text else f"status {status}"
     if status == _ABORTED:
-        return Cancelled(_STOPPED)
+        return Cancelled("compact.stopped")
     if status == _CHANGED:
-        return MemoryChanged(f"The memory changed while it was compacted: {detail}.", "It is compacted again later.")
-    hint = {
-        _UNSUPPORTED: "Choose another model, or a larger memory.",
-        _NOTHING: "Go on; there is nothing old enough to compact yet.",
-        _MEMORY: "Close other programs, or choose a smaller memory.",
-    }.get(status, "")
-    return CannotCompact(f"The memory cannot be compacted: {detail}.", hint)
+        return MemoryChanged("compact.changed", reason=detail)
+    if status == _UNSUPPORTED:
+        return CannotCompact("compact.refused_unsupported", reason=detail)
+    if status == _NOTHING:
+        return CannotCompact("compact.refused_nothing_old", reason=detail)
+    if status == _MEMORY:
+        return CannotCompact("compact.refused_no_memory", reason=detail)
+    return CannotCompact("compact.refused", reason=detail)
 
 
 class NativeJob:

@@ -30,6 +30,7 @@ from engine.model.vocabulary import Vocabulary
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.estimate import cache_bytes
 from engine.sizing.footprint import Watch
+from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.model")
 
@@ -148,18 +149,13 @@ class Model(Vocabulary):
         self._rt.forget_complaints()
         self._model = self._c.llama_model_load_from_file(path.encode("utf-8"), params)
         if gave_up:
-            raise Cancelled("Loading was stopped.")
+            raise Cancelled("load.stopped")
         if not self._model:
             reason = self._rt.recent_complaints() or "the library gave no reason"
             full = any(
                 sign in reason for sign in ("Cannot allocate memory", "insufficient memory", "failed to allocate")
             )
-            raise ModelLoadFailed(
-                f"The model could not be loaded: {reason}",
-                "Memory ran out: close other programs, or choose a smaller model."
-                if full
-                else "It may need a newer version of this program, or be damaged; try another file.",
-            )
+            raise ModelLoadFailed("load.out_of_memory" if full else "load.refused", reason=reason)
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
         self.n_embd_inp = int(self._c.llama_model_n_embd_inp(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))
@@ -178,11 +174,9 @@ class Model(Vocabulary):
         grows: bool,
     ) -> None:
         if kv_type not in KV_TYPES:
-            raise ModelLoadFailed(f"{kv_type!r} is not a cache type.", f"Choose one of {', '.join(KV_TYPES)}.")
+            raise ModelLoadFailed("load.cache_type", kv_type=repr(kv_type), choices=", ".join(KV_TYPES))
         if flash_attention == "off" and kv_type not in WHOLE_TYPES:
-            raise ModelLoadFailed(
-                f"A memory of the type {kv_type} needs flash attention.", "Switch it on, or choose the memory type f16."
-            )
+            raise ModelLoadFailed("load.needs_flash_attention", kv_type=kv_type)
         trained = self.facts.n_ctx_train
         gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
         params = self._c.llama_context_default_params()
@@ -206,10 +200,7 @@ class Model(Vocabulary):
         else:
             self._ctx = self._c.llama_init_from_model(self._model, params)
         if not self._ctx:
-            raise ModelLoadFailed(
-                f"No memory could be made for this model: {self._rt.recent_complaints() or 'no reason given'}",
-                "Choose a smaller memory, or close other programs.",
-            )
+            raise ModelLoadFailed("load.no_context", reason=self._rt.recent_complaints() or "no reason given")
         self._mem = self._c.llama_get_memory(self._ctx)
         self.n_ctx = int(self._c.llama_n_ctx(self._ctx))
         self.n_ubatch = int(self._c.llama_n_ubatch(self._ctx))
@@ -332,13 +323,10 @@ class Model(Vocabulary):
                 self._token_seconds = time.perf_counter() - start
             return last
         if status == 1:
-            raise MemoryFull(f"There is no room for {n:,} more tokens in this model's memory.")
+            raise MemoryFull("chat.no_room_for_tokens", n=n)
         if status == 2:
-            raise Cancelled("The work was stopped.")
-        raise Internal(
-            f"The model could not compute (status {status}). {self._rt.recent_complaints()}",
-            "Load the model again; with less memory if it happens again.",
-        )
+            raise Cancelled("request.stopped")
+        raise Internal("model.compute_failed", status=status, reason=self._rt.recent_complaints())
 
     def _asked_to_stop(self, _data: Any) -> bool:
         stop = self._abort_wanted is not None and self._abort_wanted()
@@ -367,16 +355,16 @@ class Model(Vocabulary):
         Raises:
             CannotCompact: this library or this model's memory cannot be compacted, with the reason.
         """
-        reason = self.why_not_compactable()
         api = self._rt.compact
-        if reason or api is None:
-            raise CannotCompact(f"This model's memory cannot be compacted. {reason}", "Choose another model.")
+        if reason := self.why_not_compactable():
+            raise CannotCompact("compact.model_unsupported", reason=reason)
+        assert api is not None  # that would have been a reason
         return api
 
-    def why_not_compactable(self) -> str:
-        """Empty when the memory can be compacted, else the reason."""
+    def why_not_compactable(self) -> Text | None:
+        """None when the memory can be compacted, else the reason."""
         if self._rt.compact is None:
-            return "The native library in use was built without compaction."
+            return say("no_compaction.not_built")
         return self.facts.why_not or self._rt.compact.unsupported_reason(self._ctx)
 
     def info(self, seq_id: int = 0) -> Info | None:
@@ -468,7 +456,7 @@ class Model(Vocabulary):
         address = copy.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
         if written != size:
-            raise Internal(f"The memory could not be copied ({written:,} of {size:,} bytes).")
+            raise Internal("snapshot.copy_failed", written=written, size=size)
         return copy
 
     def state_size(self, seq_id: int = 0) -> int:
@@ -484,7 +472,7 @@ class Model(Vocabulary):
         address = data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)
-            raise Unplaceable("The library could not use the saved memory.", "It will be rebuilt from the messages.")
+            raise Unplaceable("snapshot.no_place")
 
 
 def default_threads() -> int:

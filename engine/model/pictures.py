@@ -13,6 +13,7 @@ from blake3 import blake3
 
 from engine.errors import EngineError
 from engine.protocol import Picture
+from engine.texts import why
 
 MOST_BYTES = 32 << 20  # of a file
 MOST_SIDE = 4096  # pixels
@@ -37,14 +38,11 @@ def read_picture(picture: Picture) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise BadPicture(
-            f"A picture of this chat is missing: {error.strerror or error}.",
-            "Go on without it, or attach it again in a new message.",
-        ) from error
+        raise BadPicture("picture.missing", reason=why(error)) from error
     if len(data) > MOST_BYTES:
-        raise BadPicture(f"A picture has more than {MOST_BYTES >> 20} MB.", "Attach a smaller one.")
+        raise BadPicture("picture.too_many_bytes", most=MOST_BYTES >> 20)
     if blake3(data).hexdigest() != picture.digest:
-        raise BadPicture("A picture of this chat was changed since it was attached.", "Attach it again.")
+        raise BadPicture("picture.changed")
     check_png(data)
     return data
 
@@ -56,16 +54,13 @@ def check_png(data: bytes) -> tuple[int, int]:
         BadPicture: it is damaged, or of a kind or size that is not taken.
     """
     if data[:8] != _SIGNATURE or data[12:16] != b"IHDR" or len(data) < 45:
-        raise BadPicture("A picture is no PNG file.", "Attach it again; it is converted then.")
+        raise BadPicture("picture.not_png")
     width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     depth, colour, interlaced = data[24], data[25], data[28]
     if not 0 < width <= MOST_SIDE or not 0 < height <= MOST_SIDE:
-        raise BadPicture(
-            f"A picture has {width:,} x {height:,} pixels; at most {MOST_SIDE:,} x {MOST_SIDE:,} are taken.",
-            "Attach a smaller one.",
-        )
+        raise BadPicture("picture.too_many_pixels", width=width, height=height, most=MOST_SIDE)
     if depth != 8 or colour not in _CHANNELS or interlaced:
-        raise BadPicture("A picture is a PNG of a kind that is not taken.", "Attach it again; it is converted then.")
+        raise BadPicture("picture.png_kind")
     size = height * (1 + width * _CHANNELS[colour])
     unpacker, unpacked = zlib.decompressobj(), 0
     try:
@@ -98,4 +93,4 @@ def _pixel_chunks(data: bytes) -> list[bytes]:
 
 
 def _damaged() -> BadPicture:
-    return BadPicture("A picture is damaged: not all of it is there.", "Attach it again from the original.")
+    return BadPicture("picture.damaged")

@@ -56,9 +56,7 @@ class Runtime:
         try:
             self.c: Any = importlib.import_module("llama_cpp.llama_cpp")
         except (ImportError, OSError, RuntimeError) as error:
-            raise ModelLoadFailed(
-                f"The engine's native library cannot be loaded: {error}", "Install the program again."
-            ) from error
+            raise ModelLoadFailed("load.no_library", reason=str(error)) from error
         self._keep = _LogRelay()
         self._log_callback = self.c.llama_log_callback(self._keep)
         self.c.llama_log_set(self._log_callback, ctypes.c_void_p(0))

@@ -106,10 +106,7 @@ class VisionEncoder:
         found = self._m.mtmd_init_from_file(os.fsencode(self.path), model.handle, params)
         if not found:
             why = model.runtime.recent_complaints() or "no reason given"
-            raise BadVision(
-                f"The vision part {self.path.name} could not be loaded: {why}",
-                "Choose another file, or load the model without it.",
-            )
+            raise BadVision("vision.load_failed", name=self.path.name, reason=why)
         self._ctx = ctypes.c_void_p(found)
         try:
             self._check()
@@ -121,13 +118,9 @@ class VisionEncoder:
 
     def _check(self) -> None:
         if not self._m.mtmd_support_vision(self._ctx):
-            raise BadVision(f"{self.path.name} is for sounds, not for pictures.", "Load the model without it.")
+            raise BadVision("vision.for_sounds", name=self.path.name)
         if self._m.mtmd_decode_use_mrope(self._ctx):
-            raise BadVision(
-                "This model gives the places in a picture positions of their own (M-RoPE), which its memory here "
-                "cannot keep yet.",
-                "It can be used for text; for pictures choose a model like Gemma 3, LLaVA, Pixtral or SmolVLM.",
-            )
+            raise BadVision("vision.mrope")
 
     def close(self) -> None:
         """Free it; safe to call twice."""
@@ -171,7 +164,7 @@ class VisionEncoder:
         self._rows.move_to_end(key)
         rows = self._rows[key]
         if row_tokens(self._named(picture, part), len(rows))[: len(tokens)] != list(tokens):
-            raise BadPicture("A picture was read with another vision part before.", "Open the chat again.")
+            raise BadPicture("picture.other_projector")
         return rows
 
     # ------------------------------------------------------------------ in the library
@@ -182,7 +175,7 @@ class VisionEncoder:
         buffer = (ctypes.c_uint8 * len(data)).from_buffer_copy(data)
         bitmap = self._m.mtmd_helper_bitmap_init_from_buf(self._ctx, buffer, len(data), False)
         if not bitmap:
-            raise BadPicture("A picture could not be decoded.", "Attach it again from the original.")
+            raise BadPicture("picture.not_decoded")
         chunks = self._m.mtmd_input_chunks_init()
         try:
             text = self._m.mtmd_input_text(MARKER, len(MARKER), False, True)
@@ -192,10 +185,7 @@ class VisionEncoder:
             self._m.mtmd_bitmap_free(bitmap)
         if status:
             self._m.mtmd_input_chunks_free(chunks)
-            raise BadPicture(
-                f"The model's vision part could not use a picture. {self._model.runtime.recent_complaints()}".rstrip(),
-                "Attach it in another size or shape.",
-            )
+            raise BadPicture("picture.refused", reason=self._model.runtime.recent_complaints())
         return chunks
 
     def _each(self, chunks: Any) -> list[Any]:
@@ -208,12 +198,9 @@ class VisionEncoder:
             tokens = self._m.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
             return ImageChunk([int(tokens[i]) for i in range(count.value)])
         if kind != _IMAGE or n <= 0 or int(self._m.mtmd_input_chunk_get_n_pos(chunk)) != n:
-            raise BadPicture("The model's vision part made something else than rows of a picture.", "Leave it out.")
+            raise BadPicture("picture.not_rows")
         if self.whole and n > self._model.n_ubatch:
-            raise BadPicture(
-                f"This model reads a picture at once, as {n:,} tokens; {self._model.n_ubatch:,} fit a step here.",
-                "Choose another model for pictures.",
-            )
+            raise BadPicture("picture.step_too_small", tokens=n, most=self._model.n_ubatch)
         return ImageChunk(row_tokens(self._named(picture, part), n), True, picture.digest, part)
 
     def _named(self, picture: Picture, part: int) -> str:
@@ -224,11 +211,9 @@ class VisionEncoder:
         try:
             each = self._each(chunks)
             if part >= len(each) or int(self._m.mtmd_input_chunk_get_type(each[part])) != _IMAGE:
-                raise BadPicture("A picture was read with another vision part before.", "Open the chat again.")
+                raise BadPicture("picture.other_projector")
             if self._m.mtmd_encode_chunk(self._ctx, each[part]) != 0:
-                raise BadVision(
-                    f"A picture could not be encoded. {self._model.runtime.recent_complaints()}".rstrip(), "Try again."
-                )
+                raise BadVision("picture.not_encoded", reason=self._model.runtime.recent_complaints())
             shape = int(self._m.mtmd_input_chunk_get_n_tokens(each[part])), self._model.n_embd_inp
             return np.array(np.ctypeslib.as_array(self._m.mtmd_get_output_embd(self._ctx), shape=shape))
         finally:
@@ -238,10 +223,7 @@ class VisionEncoder:
 def look(vision: VisionEncoder | None, picture: Picture) -> list[ImageChunk]:
     """How ``picture`` stands in a prompt; raises as :meth:`VisionEncoder.look`, BadPicture without one."""
     if vision is None:
-        raise BadPicture(
-            "This model was loaded without its vision part, so it cannot look at pictures.",
-            "Load it with its vision part (mmproj), or send the message without the picture.",
-        )
+        raise BadPicture("vision.not_loaded")
     return vision.look(picture)
 
 
@@ -254,18 +236,17 @@ def row_tokens(name: str, n: int) -> list[int]:
 def _parts_of(path: Path, model: SeeingModel) -> Any:
     """Headers of the file, once it is known to be a vision part of ``model``."""
     if not path.is_file():
-        raise BadVision(
-            f"The vision part {path.name} is not there.", "Look whether it was moved, or load the model without it."
-        )
+        raise BadVision("vision.missing", name=path.name)
     parts = read_model(path)
     facts = facts_of(parts, path)
     if facts.kind != "vision":
-        raise BadVision(f"{path.name} is not the vision part of a model.", "Choose the file with mmproj in its name.")
+        raise BadVision("vision.not_projector", name=path.name)
     if model.facts.n_embd not in facts.fits_widths:
         raise BadVision(
-            f"{path.name} is the vision part of another model: its rows have "
-            f"{' or '.join(map(str, facts.fits_widths)) or 'no'} numbers, this model's have {model.facts.n_embd}.",
-            "Choose the one that came with this model.",
+            "vision.other_model",
+            name=path.name,
+            widths=" or ".join(map(str, facts.fits_widths)) or "no",
+            width=model.facts.n_embd,
         )
     return parts
 
@@ -275,6 +256,4 @@ def _library(model: SeeingModel) -> Any:
     try:
         return importlib.import_module("llama_cpp.mtmd_cpp")
     except (ImportError, OSError, RuntimeError, AttributeError) as error:
-        raise BadVision(
-            f"This build of the program cannot look at pictures: {error}", "Install the program again."
-        ) from error
+        raise BadVision("vision.no_library", reason=str(error)) from error

@@ -36,6 +36,7 @@ from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.estimate import available, check_fits, sequences
 from engine.sizing.footprint import Watch
 from engine.snapshots.writer import Saver
+from engine.texts import say
 
 log = logging.getLogger("engine.process.host")
 
@@ -114,7 +115,7 @@ class Host:
 
     def _begin(self, ticket: Ticket) -> None:
         if ticket.cancel.is_set():
-            self._close(ticket, Cancelled("Stopped before it began."))
+            self._close(ticket, Cancelled("request.withdrawn"))
             return
         try:
             if isinstance(ticket.request, p.Measure):
@@ -248,8 +249,8 @@ class Host:
                 model.open_vision(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
             except EngineError as error:
                 log.warning("%s", error)
-                parts = (note, error.message, error.hint, "The model was loaded without it, for text.")
-                note = " ".join(filter(None, parts))
+                without = say("load.without_projector", why=error.text)
+                note = say("both", first=note, second=without) if note else without
             except BaseException:
                 model.close()
                 raise
@@ -313,7 +314,7 @@ class Host:
         model, cached_chats = self._loaded(), self._cached_chats
         assert cached_chats is not None
         if cached_chats.crowded:
-            raise MemoryFull("Every chat that the memory has room for is in it.")
+            raise MemoryFull("request.context_taken")
         session = Session(
             model,
             system_prompt=request.system_prompt,
@@ -324,7 +325,7 @@ class Host:
         )
         session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
         if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
-            raise MemoryFull("There is no room beside the chats.")
+            raise MemoryFull("request.no_room_beside")
         cached_chats.admit(session)
         return self._complete_steps(request, session, cached_chats)
 
@@ -336,7 +337,7 @@ class Host:
             session.active = False
             cached_chats.leave(session)
         if reply.reason == "cancelled":
-            raise Cancelled("Stopped.")
+            raise Cancelled("request.stopped")
         return p.Completed(id=request.id, text=reply.text)
 
     def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
@@ -344,7 +345,7 @@ class Host:
         assert self._cached_chats is not None
         while True:
             if ticket.cancel.is_set():
-                raise Cancelled("Stopped before it began.")
+                raise Cancelled("request.withdrawn")
             if (sequence := self._cached_chats.free_sequence()) is not None:
                 return sequence
             yield PAUSE
@@ -356,7 +357,7 @@ class Host:
         self._loaded()
         chat = self._chats.get(request.chat_id)
         if chat is None:
-            raise NoChat("This chat is not open in the engine.", "Open it again.")
+            raise NoChat("chat.not_open")
         return self._active_steps(request, chat, ticket, work)
 
     def _active_steps(
@@ -420,7 +421,7 @@ class Host:
         try:
             form_of(p.Sampling(output=request.output, form=request.form))
         except BadForm as error:
-            return p.FormChecked(id=request.id, problem=error.message, hint=error.hint)
+            return p.FormChecked(id=request.id, problem=error.text)
         return p.FormChecked(id=request.id)
 
     def _count(self, request: p.Tokenize) -> p.Tokenized:
@@ -432,7 +433,7 @@ class Host:
 
     def _loaded(self) -> Model:
         if self._model is None:
-            raise NoModel("No model is loaded.", "Load one first.")
+            raise NoModel("model.none")
         return self._model
 
     def unload(self) -> None:
@@ -482,12 +483,9 @@ def _log_failure(task: Task[None]) -> None:
 def _error_event(request_id: int, error: Exception) -> p.Error:
     """An error as the event that closes a request."""
     if isinstance(error, EngineError):
-        return p.Error(id=request_id, code=error.code, message=error.message, hint=error.hint)
+        return p.Error(id=request_id, code=error.code, text=error.text)
     if isinstance(error, MemoryError):
-        return p.Error(
-            id=request_id, code="internal", message="The computer's memory is used up.",
-            hint="Close other programs, or load a smaller model.",
-        )  # fmt: skip
+        return p.Error(id=request_id, code="internal", text=say("request.out_of_memory"))
     log.error("a request failed", exc_info=error)
-    text = f"The engine failed: {type(error).__name__}: {error}"
-    return p.Error(id=request_id, code="internal", message=text, hint="Try again; the chat is saved.")
+    text = say("request.failed", kind=type(error).__name__, reason=str(error))
+    return p.Error(id=request_id, code="internal", text=text)

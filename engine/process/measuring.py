@@ -86,7 +86,7 @@ class Measurement:
             raise ValueError(f"{request.seconds} seconds is no time to measure in")
         facts = read_facts(request.path)
         if facts.why_not:
-            raise Internal(f"The heads of {facts.name} need not be measured. {facts.why_not}")
+            raise Internal("heads.needless", name=facts.name, reason=facts.why_not)
         check_fits(estimate(request.path, 2 * N_TOKENS), available())
         self.ticket = ticket
         self._fingerprint = facts.fingerprint
@@ -106,7 +106,7 @@ class Measurement:
         """
         try:
             if self.stopped:
-                raise Cancelled("The measurement of the model's heads was stopped.")
+                raise Cancelled("heads.stopped")
             share = next(self._steps)
         except StopIteration as end:
             return self._keep(end.value)
@@ -120,7 +120,7 @@ class Measurement:
 
     def _keep(self, measured: Profile) -> p.Measured:
         if profile.save(self._fingerprint, measured) is None:
-            raise Internal("What was measured could not be stored.", "Make room on the disk and measure again.")
+            raise Internal("heads.not_stored")
         self._stored(self._fingerprint, measured)
         return p.Measured(
             id=self.ticket.request.id, fingerprint=self._fingerprint, heads=profile.known(self._fingerprint)

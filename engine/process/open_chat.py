@@ -13,6 +13,7 @@ from engine.process.event_relay import Relay
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import ChatSnapshots, Outcome, SaveJob
+from engine.texts import Text
 
 log = logging.getLogger("engine.process.open_chat")
 
@@ -126,7 +127,7 @@ class OpenedChat:
             try:
                 self._save(lambda outcome: self._emit(outcome.event()))
             except EngineError as error:
-                self._emit(p.Error(code=error.code, message=error.message, hint=error.hint))
+                self._emit(p.Error(code=error.code, text=error.text))
 
     def save_if_worth_it(self) -> None:
         """After a reply: save what would take long to read again."""
@@ -138,7 +139,7 @@ class OpenedChat:
         if self.relay.dirty or self.chat_snapshots.failed:
             self.save_quietly()
 
-    def opened(self, request_id: int, how: str, ms: float, note: str) -> p.Opened:
+    def opened(self, request_id: int, how: str, ms: float, note: Text | None) -> p.Opened:
         """The answer to the request that opened it."""
         return p.Opened(
             id=request_id,

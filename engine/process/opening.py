@@ -15,6 +15,7 @@ from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
 from engine.scheduling.steps import Steps
 from engine.snapshots.writer import ChatSnapshots
+from engine.texts import Text, say
 
 log = logging.getLogger("engine.process.opening")
 
@@ -25,10 +26,10 @@ How = Literal["empty", "resumed", "rebuilt"]
 
 def open_steps(
     session: Session, chat_snapshots: ChatSnapshots, messages: Sequence[PromptMessage]
-) -> Steps[tuple[How, str]]:
+) -> Steps[tuple[How, Text | None]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
 
-    Returns how it was done, and a note for people when something could not be used ("": nothing to say). Whatever is
+    Returns how it was done, and a note for people when something could not be used (None: nothing to say). Whatever is
     wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
     behind its log, and catches up with the next reply.
     """
@@ -45,7 +46,7 @@ def open_steps(
             try:
                 resumed = yield from _restore_steps(session, chat_snapshots, saved)
             except BadSnapshot as error:
-                note = error.message
+                note = error.text
                 log.warning("%s", error)
     try:
         rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
@@ -53,13 +54,9 @@ def open_steps(
         log.warning("%s", error)
         rebuilt = yield from _anew(session, messages)
         if session.unseen:
-            note = " ".join((error.message, "The model goes on without seeing it; it stays in the chat."))
+            note = say("open.picture_unseen", why=error.text)
     if not rebuilt:
-        note = (
-            "Only the last part of this chat fits the memory as it is; the text is all there."
-            if rebuilt is None
-            else "Reading this chat was stopped; it goes on with the next message."
-        )
+        note = say("open.only_last_part" if rebuilt is None else "open.reading_stopped")
     if not messages and session.cached <= session.log.system_end:
         return "empty", note
     if resumed and not session.rebuilds:
@@ -111,22 +108,22 @@ def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: Token
     return chat_snapshots.restore(session, saved) is not None
 
 
-def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog | None, str]:
+def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog | None, Text | None]:
     """The saved token log if it can be used with this model and system prompt."""
     try:
         saved = TokenLog.load(chat_snapshots.folder)
     except BadSnapshot as error:
-        return None, error.message
+        return None, error.text
     if saved is None:
-        return None, ""
+        return None, None
     if saved.fingerprint != session.log.fingerprint:
-        return None, "This chat was held with another model; its memory is built anew."
+        return None, say("open.other_model")
     if not saved.fits(session.model.n_vocab):
-        return None, "The chat's token log is damaged."
+        return None, say("token_log.damaged")
     fresh = session.log
     if saved.tokens[: saved.system_end] != fresh.tokens[: fresh.system_end] or saved.system_end != fresh.system_end:
-        return None, "The system prompt was changed; the memory is built anew."
-    return saved, ""
+        return None, say("open.system_prompt_changed")
+    return saved, None
 
 
 def _says_something(message: PromptMessage) -> bool:

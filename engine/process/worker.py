@@ -27,6 +27,7 @@ from engine.model.runtime import runtime
 from engine.private import keep_private
 from engine.process.host import IDLE_SECONDS, Host
 from engine.prompt.renderer import renderer
+from engine.texts import say
 
 log = logging.getLogger("engine.process.worker")
 
@@ -47,7 +48,7 @@ class _Output:
             frame = p.encode(event)
         except (OverflowError, TypeError, ValueError, p.FrameError) as error:
             log.error("a %s cannot be sent: %s", type(event).__name__, type(error).__name__)
-            frame = p.encode(p.Error(id=event.id, code="internal", message="The engine's answer cannot be sent."))
+            frame = p.encode(p.Error(id=event.id, code="internal", text=say("request.answer_unsendable")))
         with self._lock:
             try:
                 self._file.write(frame)
@@ -107,9 +108,7 @@ class Worker:
         try:
             request = p.decode_request(body)
         except p.UNREADABLE as error:
-            self._out.emit(
-                p.Error(id=_id_of(body), code="bad_request", message=f"The engine does not know this request: {error}")
-            )
+            self._out.emit(p.Error(id=_id_of(body), code="bad_request", text=say("request.unknown", reason=str(error))))
             return
         if isinstance(request, p.Cancel):
             self.host.cancel(request.target)

@@ -80,7 +80,7 @@ class Prompt:
         bare = [_turn("user", "Hello"), _turn("assistant", MARK), user]
         whole = self._text(bare, reply=False)
         if MARK not in whole:
-            raise TemplateFailed("The model's chat template leaves replies out.", "Try another build of this model.")
+            raise TemplateFailed("template.no_replies")
         return whole[whole.index(MARK) + len(MARK) :]
 
     def _text(self, turns: Sequence[Turn], *, reply: bool) -> str:
@@ -143,7 +143,7 @@ def around_pictures(piece: str, content: str) -> tuple[str, str]:
     at = piece.rfind(f"{PICTURES}\n{content}".strip())
     at = at if at >= 0 else piece.find(PICTURES)
     if at < 0:
-        raise TemplateFailed("The model's chat template leaves no place for pictures.", "Try another build of it.")
+        raise TemplateFailed("template.no_pictures")
     return piece[:at], piece[at + len(PICTURES) :]
 
 
@@ -168,7 +168,7 @@ def placed_tokens(tokenize: Tokenize, piece: str, texts: Mapping[str, str]) -> l
         TemplateFailed: the template left the message out.
     """
     if CONTENT in texts and CONTENT not in piece:
-        raise TemplateFailed("The model's chat template leaves the message out.", "Try another build of this model.")
+        raise TemplateFailed("template.no_message")
     tokens: list[int] = []
     for part in re.split(f"({CONTENT}|{SYSTEM})", piece) if texts else [piece]:
         tokens += tokenize(texts[part].strip(), False) if part in texts else tokenize(part, True)

@@ -26,6 +26,7 @@ import psutil  # type: ignore[import-untyped]
 from engine.errors import TemplateFailed
 from engine.private import no_core_dumps
 from engine.prompt.sandbox import MAX_SECONDS, SandboxedTemplate
+from engine.texts import Text, say, why
 
 SECONDS = MAX_SECONDS + 1.0  # the sandbox's own clock, which can say why, comes first
 START_SECONDS = 30.0  # of the process, on a machine that is busy
@@ -51,8 +52,7 @@ class Rendered(msgspec.Struct, frozen=True, omit_defaults=True):
 
     text: str = ""
     reads: list[str] = []
-    failed: str = ""
-    hint: str = ""
+    failed: Text | None = None
 
 
 def _write(file: IO[bytes], value: Question | Rendered) -> None:
@@ -106,15 +106,11 @@ class Renderer:
                 body = None
             if body is None:
                 self._end()
-                text = watch.why or "it ended the process"
-                raise TemplateFailed(
-                    f"The model's chat template failed: {text}",
-                    "Try another build of this model, or a model with a template.",
-                )
+                raise TemplateFailed("template.failed", reason=watch.why or say("template.process_ended"))
             self._warm = True
         answer = msgspec.msgpack.decode(body, type=Rendered)
-        if answer.failed:
-            raise TemplateFailed(answer.failed, answer.hint)
+        if answer.failed is not None:
+            raise TemplateFailed(answer.failed)
         return answer
 
     def close(self) -> None:
@@ -133,10 +129,7 @@ class Renderer:
                 cwd=Path(__file__).resolve().parents[2], creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )  # fmt: skip
         except OSError as error:
-            raise TemplateFailed(
-                f"The process that renders chat templates cannot be started ({error.strerror}).",
-                "Close other programs and try again.",
-            ) from error
+            raise TemplateFailed("template.no_process", reason=why(error)) from error
         return self._child
 
     def _end(self) -> None:
@@ -155,7 +148,7 @@ class _Watch:
     """Ends a child that takes too long or too much; ``why``: what it was ended for."""
 
     def __init__(self, child: subprocess.Popen[bytes], seconds: float, memory: int) -> None:
-        self.why = ""
+        self.why: Text | None = None
         self._child, self._seconds, self._memory = child, seconds, memory
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._look, name="template", daemon=True)
@@ -172,10 +165,10 @@ class _Watch:
         while not self._done.wait(min(LOOK_SECONDS, left)):
             left -= LOOK_SECONDS
             if left <= 0:
-                self.why = "it runs too long"
+                self.why = say("template.runs_too_long")
             elif self._in_use() > self._memory:
-                self.why = "it takes too much memory"
-            if self.why:
+                self.why = say("template.too_much_memory")
+            if self.why is not None:
                 self._child.kill()
                 return
 
@@ -224,7 +217,7 @@ def _answer(question: Question, compiled: OrderedDict[tuple[str, str, str], Sand
             question.messages, add_generation_prompt=question.add_generation_prompt, variables=question.variables
         )
     except TemplateFailed as error:
-        return Rendered(failed=error.message, hint=error.hint)
+        return Rendered(failed=error.text)
     return Rendered(text.encode("utf-8", "replace").decode("utf-8"), reads)
 
 

@@ -23,6 +23,7 @@ import jinja2.visitor
 from jinja2.exceptions import SecurityError
 
 from engine.errors import TemplateFailed
+from engine.texts import Arg, english, say
 
 MAX_SOURCE = 1 << 20
 MAX_RANGE = 1 << 14
@@ -42,6 +43,14 @@ CHATML = (
 _BOUNDED, _CONCATENATED = "longthread_bounded", "longthread_concatenated"
 
 
+class Forbidden(SecurityError):
+    """A template does what none may do; ``text`` says what."""
+
+    def __init__(self, code: str, /, **args: Arg) -> None:
+        self.text = say(code, **args)
+        super().__init__(english.sentence(self.text))
+
+
 class _Budget:
     """Steps and time one rendering may take."""
 
@@ -52,7 +61,7 @@ class _Budget:
     def step(self, n: int = 1) -> None:
         self.steps -= n
         if self.steps < 0 or time.monotonic() > self.until:
-            raise SecurityError("it runs too long")
+            raise Forbidden("template.runs_too_long")
 
 
 class _Environment(jinja2.sandbox.ImmutableSandboxedEnvironment):
@@ -64,24 +73,24 @@ class _Environment(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         self.budget.step()
         if operator == "**" and not (_small(left) and _small(right) and abs(right) <= 64):
-            raise SecurityError("a power in it is too large")
+            raise Forbidden("template.power")
         if operator == "*" and not (_small(left) and _small(right)):
             text, times = (left, right) if isinstance(right, int) else (right, left)
             _bound(_length(text) * times if isinstance(times, int) else MAX_TEXT + 1)
         if operator == "+":
             _bound(_length(left) + _length(right))
         if operator == "%" and not _small(left):
-            raise SecurityError("it formats with %")
+            raise Forbidden("template.percent_format")
         return super().call_binop(context, operator, left, right)
 
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         self.budget.step()
         owner, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
         if name in {"format", "format_map"}:
-            raise SecurityError("it formats with str.format")
+            raise Forbidden("template.str_format")
         if isinstance(owner, str):
             if name in {"ljust", "rjust", "center", "zfill", "expandtabs", "translate"}:
-                raise SecurityError(f"it calls str.{name}")
+                raise Forbidden("template.str_method", name=name)
             if name == "replace":
                 _bound_replace(owner, *args)
             if name == "join":
@@ -99,7 +108,7 @@ def _length(value: Any) -> int:
 
 def _bound(size: int) -> None:
     if size > MAX_TEXT:
-        raise SecurityError("a text in it grows too long")
+        raise Forbidden("template.text_too_long")
 
 
 def _bound_replace(text: str, old: str, new: str, *_count: int) -> None:
@@ -144,9 +153,9 @@ class SandboxedTemplate:
             TemplateFailed: the template is not valid.
         """
         if len(source) > MAX_SOURCE:
-            raise TemplateFailed(f"The model's chat template is {len(source):,} characters long; that cannot be right.")
+            raise TemplateFailed("template.too_long", length=len(source))
         if _BOUNDED in source or _CONCATENATED in source:
-            raise TemplateFailed("The model's chat template uses names it may not use.")
+            raise TemplateFailed("template.reserved_names")
         self._names = {"bos_token": bos, "eos_token": eos}
         self._environment = _Environment(
             trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _Generation]
@@ -199,7 +208,7 @@ class SandboxedTemplate:
             ):
                 size += len(piece)
                 if size > MAX_OUTPUT:
-                    raise SecurityError("it writes too much")
+                    raise Forbidden("template.writes_too_much")
                 self._environment.budget.step()
                 pieces.append(piece)
         except Exception as error:  # a hostile template may raise anything
@@ -209,7 +218,7 @@ class SandboxedTemplate:
     def _range(self, *bounds: int) -> range:
         numbers = range(*bounds)
         if len(numbers) > MAX_RANGE:
-            raise SecurityError("the range is too long")
+            raise Forbidden("template.range")
         return numbers
 
     def _bounded(self, items: Iterable[Any]) -> Iterable[Any]:
@@ -246,7 +255,7 @@ def _call(name: str, arguments: list[jinja2.nodes.Expr]) -> jinja2.nodes.Expr:
 
 
 def _refuse(*_args: Any, **_kwargs: Any) -> str:
-    raise SecurityError("it uses a filter that it may not use")
+    raise Forbidden("template.filter")
 
 
 def _raise(message: str) -> str:
@@ -262,7 +271,7 @@ def _to_json(value: Any, ensure_ascii: bool = False, indent: int | None = None, 
 
 
 def _failed(error: BaseException) -> TemplateFailed:
+    if isinstance(error, Forbidden):
+        return TemplateFailed("template.failed", reason=error.text)
     text = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-    return TemplateFailed(
-        f"The model's chat template failed: {text}", "Try another build of this model, or a model with a template."
-    )
+    return TemplateFailed("template.failed", reason=text)

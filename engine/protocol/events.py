@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from engine.protocol.values import PROTOCOL_VERSION, CompactionReport, Foreseen, Heads, MessageSpan, ModelFacts, Segment
+from engine.texts.text import Text
 
 
 class Event(msgspec.Struct, tag_field="ev", kw_only=True):
@@ -38,7 +39,7 @@ class Loaded(Event, tag="loaded"):
     n_ctx: int
     ms: float
     devices: tuple[str, ...] = ()
-    note: str = ""
+    note: Text | None = None
 
 
 class Opened(Event, tag="opened"):
@@ -49,7 +50,7 @@ class Opened(Event, tag="opened"):
     ms: float
     tokens: int
     spans: tuple[MessageSpan, ...] = ()
-    note: str = ""  # why a snapshot could not be used, for people
+    note: Text | None = None  # why a snapshot could not be used
 
 
 class Token(Event, tag="token"):
@@ -159,10 +160,9 @@ class Completed(Event, tag="completed"):
 
 
 class FormChecked(Event, tag="form_checked"):
-    """Closes CheckForm. ``problem``: why it cannot, for people; "": it can."""
+    """Closes CheckForm. ``problem``: why it cannot; None: it can."""
 
-    problem: str = ""
-    hint: str = ""
+    problem: Text | None = None
 
 
 class Tokenized(Event, tag="tokenized"):
@@ -187,7 +187,7 @@ class Estimated(Event, tag="estimated"):
     available: int
     n_ctx: int = 0
     learned: bool = False
-    note: str = ""
+    note: Text | None = None
     device: int = 0
     device_available: int = 0
     heads: Heads = "none"
@@ -207,11 +207,10 @@ class Done(Event, tag="done"):
 
 
 class Error(Event, tag="error"):
-    """Closes any request. ``code`` is stable (engine.errors); ``message`` and ``hint`` are for people."""
+    """Closes any request. ``code``: which kind of error it is (engine.errors); ``text``: what to tell a person."""
 
     code: str
-    message: str
-    hint: str = ""
+    text: Text
 
 
 class Log(Event, tag="log"):

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.texts.text import Text
+
 PROTOCOL_VERSION = 1
 
 
@@ -210,7 +212,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     has_template: bool = False
     fingerprint: str = ""
     compactable: bool = True
-    why_not: str = ""
+    why_not: Text | None = None
     n_embd: int = 0
     kind: Literal["model", "vision"] = "model"
     fits_widths: tuple[int, ...] = ()

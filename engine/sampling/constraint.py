@@ -87,7 +87,7 @@ class Constraint:
             content = answer.lstrip()
         for token in () if self.waiting else self._model.tokenize(content, special=False):
             if not self.allows(token):
-                raise BadForm("What there is of this reply does not have the form that is wanted.", "Answer again.")
+                raise BadForm("output.wrong_format")
             self.accept(token)
 
     def close(self) -> None:

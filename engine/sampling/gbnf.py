@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from engine.errors import BadForm
 from engine.sampling.gbnf_rules import Alternatives, Chars, Grammar, Item, Ref, check_ambiguity, check_recursion
+from engine.texts import Arg, say
 
 MAX_SOURCE = 1 << 18  # characters
 MAX_NESTING = 64
@@ -41,7 +42,7 @@ def check(source: str) -> None:
 class _Reader:
     def __init__(self, source: str) -> None:
         if len(source) > MAX_SOURCE:
-            raise BadForm(f"The grammar is too long ({len(source):,} characters).", f"Keep it below {MAX_SOURCE:,}.")
+            raise BadForm("grammar.too_long", length=len(source), most=MAX_SOURCE)
         self._text = source
         self._at = 0
         self._grammar = Grammar()
@@ -57,36 +58,36 @@ class _Reader:
         for rule, at in self._used.items():
             if rule not in self._defined:
                 self._at = at
-                raise self._wrong(f"“{names[rule]}” is used, but there is no rule of that name")
+                raise self._wrong("grammar.unknown_rule", name=names[rule])
         if self._grammar.names.get("root") not in self._defined:
-            raise BadForm("The grammar has no rule “root”.", "Add the rule that a reply begins with: root ::= …")
+            raise BadForm("grammar.no_root")
         return self._grammar
 
     def _rule(self) -> None:
         start = self._at
         name = self._name()
         if not name:
-            raise self._wrong("a rule must begin with its name")
+            raise self._wrong("grammar.rule_name")
         self._space()
         if not self._text.startswith("::=", self._at):
-            raise self._wrong(f"“::=” must follow the name “{name}”")
+            raise self._wrong("grammar.rule_sign", name=name)
         self._at += 3
         rule = self._named(name)
         if rule in self._defined:
             self._at = start
-            raise self._wrong(f"there are two rules “{name}”")
+            raise self._wrong("grammar.rule_twice", name=name)
         self._defined.add(rule)
         self._space(lines=True)
         self._grammar.rules[rule], _ = self._alternatives(0)
         if self._at < len(self._text):
             if self._text[self._at] not in "\r\n":
-                raise self._wrong(f"“{self._text[self._at]}” does not belong here")
+                raise self._wrong("grammar.unexpected", text=self._text[self._at])
             self._space(lines=True)
 
     def _alternatives(self, depth: int) -> tuple[Alternatives, int]:
         """What is between ``|``, and how many elements the library makes of it."""
         if depth > MAX_NESTING:
-            raise self._wrong(f"brackets are nested more than {MAX_NESTING} deep")
+            raise self._wrong("grammar.too_nested", most=MAX_NESTING)
         found: Alternatives = []
         count = 0
         while True:
@@ -111,7 +112,7 @@ class _Reader:
                 least, most = self._bounds(nested)
                 if not last:
                     self._at = at
-                    raise self._wrong(f"“{char}” repeats what stands before it, and there is nothing")
+                    raise self._wrong("grammar.nothing_to_repeat", char=char)
                 total += self._repeat(items, last, size, least, most)
                 last = []  # a repetition of a repetition needs brackets
                 continue
@@ -136,11 +137,11 @@ class _Reader:
                 inside, count = self._alternatives(depth + 1)
                 if not self._next_is(")"):
                     self._at = at
-                    raise self._wrong("this bracket is never closed")
+                    raise self._wrong("grammar.open_bracket")
                 self._at += 1
                 last, size = [Ref(self._made(inside, count))], 1
             elif char in "<!":
-                raise self._wrong("tokens of a model (<…>) cannot be used here; write their text")
+                raise self._wrong("grammar.tokens")
             else:
                 break
             items += last
@@ -184,9 +185,9 @@ class _Reader:
             most = None if self._next_is("}") else self._number()
             self._space(lines=nested)
         if not self._next_is("}"):
-            raise self._wrong("“}” must end a repetition")
+            raise self._wrong("grammar.repetition_end")
         if most is not None and most < least:
-            raise self._wrong(f"a repetition cannot end at {most} when it begins at {least}")
+            raise self._wrong("grammar.repetition_order", most=most, least=least)
         self._at += 1
         self._space(lines=nested)
         return least, most
@@ -197,10 +198,10 @@ class _Reader:
             self._at += 1
         digits = self._text[start : self._at]
         if not digits:
-            raise self._wrong("a number must stand here")
+            raise self._wrong("grammar.number")
         if len(digits) > 6 or int(digits) > MAX_REPEAT:
             self._at = start
-            raise self._wrong(f"nothing can be repeated more than {MAX_REPEAT:,} times")
+            raise self._wrong("grammar.repetition_count", most=MAX_REPEAT)
         return int(digits)
 
     def _literal(self) -> Iterator[Chars]:
@@ -209,7 +210,7 @@ class _Reader:
         while not self._next_is('"'):
             if self._at >= len(self._text) or self._text[self._at] in "\r\n":
                 self._at = start
-                raise self._wrong("this text has no closing quote")
+                raise self._wrong("grammar.open_quote")
             code = self._char()
             yield Chars(((code, code),))
         self._at += 1
@@ -223,18 +224,18 @@ class _Reader:
         while not self._next_is("]"):
             if self._at >= len(self._text) or self._text[self._at] in "\r\n":
                 self._at = start
-                raise self._wrong("this “[” is never closed")
+                raise self._wrong("grammar.open_class")
             low = high = self._char()
             if self._next_is("-") and not self._text.startswith("-]", self._at):
                 self._at += 1
                 if self._at >= len(self._text):
-                    raise self._wrong("a range must end")
+                    raise self._wrong("grammar.open_range")
                 high = self._char()
             ranges.append((low, high))
         self._at += 1
         if not ranges:
             self._at = start
-            raise self._wrong("there is nothing in these brackets")
+            raise self._wrong("grammar.empty_class")
         return Chars(tuple(ranges), negated)
 
     def _char(self) -> int:
@@ -243,7 +244,7 @@ class _Reader:
         if char != "\\":
             if char == "\0" or "\ud800" <= char <= "\udfff":
                 self._at -= 1
-                raise self._wrong("this character cannot be written by a model")
+                raise self._wrong("grammar.unwritable")
             return ord(char)
         kind = self._text[self._at : self._at + 1]
         self._at += 1
@@ -254,9 +255,9 @@ class _Reader:
             if len(digits) == _CODES[kind] and all(digit in "0123456789abcdefABCDEF" for digit in digits):
                 self._at += len(digits)
                 return min(int(digits, 16), 0x7FFFFFFF)
-            raise self._wrong(f"{_CODES[kind]} hexadecimal digits must follow \\{kind}")
+            raise self._wrong("grammar.hex_digits", digits=_CODES[kind], kind=kind)
         self._at -= 2
-        raise self._wrong(f"“\\{kind}” is not known; a backslash itself is written \\\\")
+        raise self._wrong("grammar.unknown_escape", kind=kind)
 
     def _name(self) -> str:
         start = self._at
@@ -277,12 +278,12 @@ class _Reader:
     def _bound_rules(self, more: int) -> None:
         self._grammar.rules_written_out += more
         if self._grammar.rules_written_out > MAX_RULES:
-            raise self._wrong("with all its repetitions the grammar has too many rules")
+            raise self._wrong("grammar.repeated_rules")
 
     def _bound_elements(self, more: int) -> None:
         self._grammar.elements += more
         if self._grammar.elements > MAX_ELEMENTS:
-            raise self._wrong("with all its repetitions the grammar becomes too long")
+            raise self._wrong("grammar.repeated_length")
 
     def _space(self, *, lines: bool = False) -> None:
         text = self._text
@@ -299,7 +300,7 @@ class _Reader:
     def _next_is(self, char: str) -> bool:
         return self._text.startswith(char, self._at)
 
-    def _wrong(self, what: str) -> BadForm:
+    def _wrong(self, code: str, /, **args: Arg) -> BadForm:
         before = self._text[: self._at]
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        return BadForm(f"Line {line}, column {column}: {what}.", "Correct the grammar.")
+        return BadForm("grammar.at", line=line, column=column, what=say(code, **args))

@@ -27,7 +27,7 @@ class GbnfMatcher:
         with unheard():  # it prints a grammar that it refuses, and that is the person's
             self._sampler: Any = self._c.llama_sampler_init_grammar(model.vocab, grammar.encode(), b"root")
         if not self._sampler:
-            raise BadForm("The engine cannot use this grammar: it repeats too much within repetitions.", "Simplify it.")
+            raise BadForm("grammar.repeats_nested")
 
     def allows(self, token: int) -> bool:
         """Whether the reply may go on with ``token`` (or end, if it is an end token)."""

@@ -99,20 +99,19 @@ def check_recursion(grammar: Grammar) -> None:
                 paths[rule] = 1 + sum(paths[other] for other in begins)
                 depth[rule] = 1 + max((depth[other] for other in begins), default=0)
                 if paths[rule] > MAX_PATHS or depth[rule] > MAX_DEPTH:
-                    raise BadForm("The rules of the grammar begin with one another in too many ways.", "Simplify it.")
+                    raise BadForm("grammar.tangled")
                 open_rules.discard(rule)
                 way.pop()
             elif following in open_rules:
                 known = [names[one] for one, _ in way if one in names]
-                where = f" (in “{known[-1]}”)" if known else ""
-                raise BadForm(
-                    f"A rule of the grammar begins with itself{where}.", 'Put what repeats after it: a ::= b ("," b)*'
-                )
+                if known:
+                    raise BadForm("grammar.left_recursion_in", name=known[-1])
+                raise BadForm("grammar.left_recursion")
             elif following not in paths:
                 way.append((following, iter(_begins(grammar, following, empty))))
                 open_rules.add(following)
     if sum(paths.values()) > MAX_PATHS:
-        raise BadForm("The rules of the grammar begin with one another in too many ways.", "Simplify it.")
+        raise BadForm("grammar.tangled")
 
 
 def _begins(grammar: Grammar, rule: int, empty: list[bool]) -> list[int]:
@@ -166,7 +165,7 @@ class _Places:
     def _worked(self, places: int) -> None:
         self._work += places
         if self._work > MAX_WORK:
-            raise BadForm("The grammar is too large to be checked.", "Simplify it.")
+            raise BadForm("grammar.too_large")
 
     def _reach(self, todo: list[Stack]) -> set[Stack]:
         found: set[Stack] = set()
@@ -180,10 +179,7 @@ class _Places:
             seen.add(stack)
             self._worked(1)
             if len(found) > MAX_STACKS:
-                raise BadForm(
-                    "The grammar is too ambiguous: the same text can be read in too many ways.",
-                    "Let alternatives begin with different characters.",
-                )
+                raise BadForm("grammar.ambiguous")
             if not stack:
                 found.add(stack)
                 continue

@@ -61,7 +61,7 @@ class JsonMatcher:
         limits = LLParserLimits(verbose_errors=False)  # they would quote the reply
         self._matcher = with_room(lambda: LLMatcher(self._tokenizer, grammar, log_level=0, limits=limits))
         if self._matcher.is_error():
-            raise BadForm("The schema is too large or nested too deeply.", "Simplify it.")
+            raise BadForm("schema.too_large")
 
     def allows(self, token: int) -> bool:
         """Whether the reply may go on with ``token`` (or end, if it is an end token)."""

@@ -52,7 +52,7 @@ def form_of(sampling: Sampling) -> Form | None:
     if sampling.output == "schema":
         return Form("json", schema_grammar(sampling.form))
     if not sampling.form.strip():
-        raise BadForm("There is no grammar yet.", "Write one, or let the reply be text.")
+        raise BadForm("grammar.none")
     gbnf.check(sampling.form)
     return Form("gbnf", sampling.form)
 
@@ -73,19 +73,17 @@ def schema_grammar(text: str) -> str:
         BadForm: it is no JSON, no schema, too large, or refers to something outside of it.
     """
     if not text.strip():
-        raise BadForm("There is no schema yet.", "Write one, or let the reply be any JSON.")
+        raise BadForm("schema.none")
     if len(text) > MAX_SCHEMA:
-        raise BadForm(f"The schema is too long ({len(text):,} characters).", f"Keep it below {MAX_SCHEMA:,}.")
+        raise BadForm("schema.too_long", length=len(text), most=MAX_SCHEMA)
     try:
         schema = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadForm(
-            f"Line {error.lineno}, column {error.colno}: this is not JSON ({error.msg}).", "Correct the schema."
-        ) from None
+        raise BadForm("schema.not_json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except (RecursionError, ValueError):
-        raise BadForm("The schema is nested too deeply, or holds a number that is too long.", "Simplify it.") from None
+        raise BadForm("schema.nested") from None
     if not isinstance(schema, dict):
-        raise BadForm("A schema is a JSON object.", 'Begin with { "type": "object", … }.')
+        raise BadForm("schema.not_object")
     _bound(schema)
     nodes = list(_nodes(schema))
     combined = any(_combines(node) for node in nodes)
@@ -107,7 +105,7 @@ def _from_schema(schema: dict[str, Any]) -> str:
         why = str(error)
     if why:
         reason = _reason(why)
-        raise BadForm(f"The schema cannot be used: {reason}.", "Simplify it.")
+        raise BadForm("schema.unusable", reason=reason)
     return found
 
 
@@ -126,16 +124,13 @@ def _bound(schema: dict[str, Any]) -> None:
         node, depth = todo.pop()
         nodes += 1
         if nodes > MAX_NODES or depth > MAX_NESTING:
-            raise BadForm("The schema is too large or nested too deeply.", "Simplify it.")
+            raise BadForm("schema.too_large")
         if isinstance(node, dict):
             if len(node) > MAX_MEMBERS:
-                raise BadForm(f"An object of the schema has more than {MAX_MEMBERS:,} members.", "Split it.")
+                raise BadForm("schema.members", most=MAX_MEMBERS)
             reference = node.get("$ref")
             if isinstance(reference, str) and not reference.startswith("#"):
-                raise BadForm(
-                    f"The schema refers to “{reference[:80]}”, which is not inside of it.",
-                    "Refer to definitions of its own, as in #/$defs/name.",
-                )
+                raise BadForm("schema.reference", reference=reference[:80])
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
             todo += [(child, depth + 1) for child in node]
@@ -183,4 +178,4 @@ def _bound_patterns(nodes: list[dict[str, Any]], *, combined: bool) -> None:
     of_names = sum(map(len, named))
     of_texts = sum(isinstance(node.get(key), str) for node in nodes for key in ("pattern", "format"))
     if of_names > MAX_NAME_PATTERNS or (combined and of_names + of_texts > MAX_COMBINED_PATTERNS):
-        raise BadForm("The schema has too many patterns.", "Simplify it.")
+        raise BadForm("schema.too_many_patterns")

@@ -75,7 +75,7 @@ class Sampler:
 
         pointer = self._c.llama_get_logits_ith(self._model.context, row)
         if not pointer:
-            raise Internal("There are no logits to sample from.")
+            raise Internal("model.no_logits")
         n = self._model.n_vocab
         found = np.zeros(n, dtype=[("id", np.int32), ("logit", np.float32), ("p", np.float32)])
         found["id"] = np.arange(n, dtype=np.int32)

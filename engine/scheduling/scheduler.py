@@ -137,7 +137,7 @@ class Scheduler:
         turn = self._turn()
         for task in list(self._tasks):
             if task not in turn and task.cancelled is not None and task.cancelled():
-                self._raise(task, Cancelled("Stopped."))
+                self._raise(task, Cancelled("request.stopped"))
         for task in turn:
             if not isinstance(task.work, Decode) and not task.done:  # another one may have dropped it
                 self._resume(task, StepResult())

@@ -16,7 +16,7 @@ from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader, SkippedArray, Tensor
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
-from engine.sizing.sizes import told
+from engine.texts import Text, say
 
 KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 32, "q5_0": 22 / 32, "q5_1": 24 / 32,
              "q8_0": 34 / 32}  # fmt: skip
@@ -47,7 +47,7 @@ class Need:
     kv: int
     compute: int
     learned: bool = False
-    note: str = ""
+    note: Text | None = None
     device: int = 0
 
     @property
@@ -149,32 +149,24 @@ def _padded(n_ctx: int) -> int:
 
 def _context(
     facts: ModelFacts, cache: Sequence[LayerCache], n_ctx: int, kv_type: str, kv_budget: int
-) -> tuple[int, str]:
-    """The tokens that a memory gets, and what to say about it ("": it is what was asked for)."""
+) -> tuple[int, Text | None]:
+    """The tokens that a memory gets, and what to say about it (None: it is what was asked for)."""
     longest = facts.n_ctx_train
     if kv_budget <= 0:
         n_ctx = n_ctx or min(longest or DEFAULT_CTX, DEFAULT_CTX)
         if not longest or n_ctx <= longest:
-            return n_ctx, ""
-        return longest, (
-            f"{facts.name} was trained for {longest:,} tokens at once, so its memory holds as many, not {n_ctx:,}. "
-            "Longer chats go on by compaction."
-        )
+            return n_ctx, None
+        return longest, say("load.trained_length", name=facts.name, most=longest, asked=n_ctx)
     grains = range(LEAST_CTX // _GRAIN, (longest or _MOST_CTX) // _GRAIN + 1)
     n = bisect.bisect_right(grains, kv_budget, key=lambda grain: cache_bytes(cache, grain * _GRAIN, kv_type))
     if n == 0 and cache_bytes(cache, LEAST_CTX, kv_type) > kv_budget:
         least = cache_bytes(cache, LEAST_CTX, kv_type)
-        raise ModelTooLarge(
-            f"A memory of {told(kv_budget)} is too little for {facts.name}: {LEAST_CTX:,} tokens take {told(least)}.",
-            "Give it more memory, or choose the smaller memory type q8_0.",
-        )
+        raise ModelTooLarge("load.budget_too_small", budget=kv_budget, name=facts.name, tokens=LEAST_CTX, least=least)
     if n == len(grains) and longest:
         most = max(longest, LEAST_CTX)
-        return most, (
-            f"{facts.name} was trained for {longest:,} tokens at once; its memory takes "
-            f"{told(cache_bytes(cache, most, kv_type))} of the {told(kv_budget)} it may have."
-        )
-    return grains[n - 1] * _GRAIN, ""
+        taken = cache_bytes(cache, most, kv_type)
+        return most, say("load.trained_budget", name=facts.name, most=longest, taken=taken, budget=kv_budget)
+    return grains[n - 1] * _GRAIN, None
 
 
 def available(device_free: int = 0) -> int:
@@ -186,10 +178,10 @@ def check_fits(need: Need, free: int) -> None:
     """Raise ModelTooLarge when ``need`` is more than the ``free`` bytes there are."""
     if need.total <= free:
         return
-    hint = "Choose a smaller model or a stronger quantization."
+    name, total = need.facts.name, need.total
     if need.n_ctx > SMALL_CTX and estimate(need.facts.path, SMALL_CTX).total <= free:
-        hint = f"Load it with a smaller memory than {need.n_ctx:,} tokens."
-    raise ModelTooLarge(f"{need.facts.name} needs about {_gib(need.total)} of memory; {_gib(free)} are free.", hint)
+        raise ModelTooLarge("load.context_too_large", name=name, need=total, free=free, tokens=need.n_ctx)
+    raise ModelTooLarge("load.model_too_large", name=name, need=total, free=free)
 
 
 def _widest(head: GgufHeader, key: str) -> int:
@@ -204,7 +196,3 @@ def _vocabulary(head: GgufHeader) -> int:
     if isinstance(tokens, SkippedArray):
         return tokens.length
     return len(tokens) if isinstance(tokens, list) else 0
-
-
-def _gib(n_bytes: int) -> str:
-    return f"{n_bytes / (1 << 30):.1f} GiB"

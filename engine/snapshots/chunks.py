@@ -15,7 +15,7 @@ from blake3 import blake3
 
 from engine.errors import BadSnapshot
 from engine.files import disk_error, open_file, sync_folder
-from engine.snapshots.header import REBUILT
+from engine.texts import why
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -95,12 +95,12 @@ class Chunks:
                     view = view[n:]
                 whole = not view and not file.read(1)
         except FileNotFoundError:
-            raise BadSnapshot("A part of the saved memory is missing.", REBUILT) from None
+            raise BadSnapshot("snapshot.part_missing") from None
         except OSError as error:
-            raise BadSnapshot(f"The saved memory cannot be read: {error.strerror or error}.", REBUILT) from error
+            raise BadSnapshot("snapshot.unreadable", reason=why(error)) from error
         if not whole or name_of(into) != name:
             self.remove(name)
-            raise BadSnapshot("A part of the saved memory is damaged.", REBUILT)
+            raise BadSnapshot("snapshot.part_damaged")
 
     def remove(self, name: bytes) -> bool:
         """Delete a chunk; False when that was not possible."""

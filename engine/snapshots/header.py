@@ -28,6 +28,7 @@ from engine.errors import BadSnapshot
 from engine.files import open_file
 from engine.protocol import UNREADABLE
 from engine.snapshots.plan import StatePlan
+from engine.texts import why
 
 MAGIC = b"KVS1"
 END_MAGIC = b"KVSE"
@@ -39,7 +40,6 @@ FOOTER = 20
 FILE_NAME = "memory.kvs"
 
 TOKENS, LOG, STATE = "tokens", "log", "state"
-REBUILT = "The memory will be rebuilt from the messages."
 
 
 class NewerSnapshot(BadSnapshot):
@@ -95,7 +95,7 @@ class SnapshotHeader(msgspec.Struct, frozen=True):
         for section in self.sections:
             if section.id == section_id:
                 return section
-        raise BadSnapshot(f"The snapshot has no section {section_id!r}.", REBUILT)
+        raise BadSnapshot("snapshot.no_section", section=repr(section_id))
 
 
 def encode_manifest(header: SnapshotHeader) -> bytes:
@@ -115,36 +115,36 @@ def read_snapshot_header(path: str | os.PathLike[str]) -> SnapshotHeader:
         with open_file(path) as file:
             return read_front(file, os.fstat(file.fileno()).st_size)
     except OSError as error:
-        raise BadSnapshot(f"{Path(path).name} cannot be read: {error.strerror or error}.", REBUILT) from error
+        raise BadSnapshot("snapshot.file_unreadable", name=Path(path).name, reason=why(error)) from error
 
 
 def read_front(file: BinaryIO, size: int) -> SnapshotHeader:
     """The header from an open snapshot file of ``size`` bytes; raises as :func:`read_snapshot_header`."""
     start = file.read(12)
     if len(start) < 12 or start[:4] != MAGIC:
-        raise BadSnapshot("This file is not a snapshot of a chat's memory.", REBUILT)
+        raise BadSnapshot("snapshot.not_snapshot")
     major = int.from_bytes(start[4:6], "little")
     if major > MAJOR:
-        raise NewerSnapshot(f"The snapshot has version {major}; this program reads up to version {MAJOR}.", REBUILT)
+        raise NewerSnapshot("snapshot.newer_version", version=major, newest=MAJOR)
     if major < OLDEST_MAJOR:
-        raise BadSnapshot(f"There is no version {major} of snapshots.", REBUILT)
+        raise BadSnapshot("snapshot.no_version", version=major)
     length = int.from_bytes(start[8:12], "little")
     front_size = 12 + length if major >= 2 else -(-(12 + length) // PAGE) * PAGE
     if length > MAX_HEADER or front_size + FOOTER > size or (major >= 2 and front_size + FOOTER != size):
-        raise BadSnapshot("The snapshot is cut off.", REBUILT)
+        raise BadSnapshot("snapshot.cut")
     front = start + file.read(front_size - 12)
     file.seek(size - FOOTER)
     if file.read(FOOTER) != xxhash.xxh3_128_digest(front) + END_MAGIC:
-        raise BadSnapshot("The snapshot is cut off or damaged.", REBUILT)
+        raise BadSnapshot("snapshot.cut_or_damaged")
     try:
         header = msgspec.msgpack.decode(front[12 : 12 + length], type=SnapshotHeader)
     except UNREADABLE as error:
-        raise BadSnapshot("The snapshot's header is damaged.", REBUILT) from error
+        raise BadSnapshot("snapshot.header_damaged") from error
     if (header.state is None) == (major >= 2) or bool(header.sections) == (major >= 2):
-        raise BadSnapshot("The snapshot's header is damaged.", REBUILT)
+        raise BadSnapshot("snapshot.header_damaged")
     for section in header.sections:
         if section.offset < front_size or section.offset % PAGE or section.length < 0:
-            raise BadSnapshot("The snapshot's table of sections is damaged.", REBUILT)
+            raise BadSnapshot("snapshot.table_damaged")
         if section.offset + section.length > size - FOOTER:
-            raise BadSnapshot("The snapshot's table of sections is damaged.", REBUILT)
+            raise BadSnapshot("snapshot.table_damaged")
     return header

@@ -22,9 +22,10 @@ from engine.files import open_file
 from engine.model.model import Model
 from engine.sizing.estimate import available
 from engine.snapshots import version1
-from engine.snapshots.header import FILE_NAME, REBUILT, Layout, SnapshotHeader, read_front
+from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader, read_front
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
+from engine.texts import why
 
 SLACK = 1 << 30  # bytes of a state beside keys and values: tables, and sampled queries
 
@@ -82,7 +83,7 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     start = time.perf_counter()
     model, log, n = session.model, session.log, session.cached
     if model.state_size(session.seq_id) > available():
-        raise Internal("There is no free memory to save this chat's memory with.", "Its text is saved.")
+        raise Internal("snapshot.no_free_memory")
     part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures)
     state = model.state(session.seq_id)
     header = SnapshotHeader(
@@ -159,15 +160,15 @@ def restore(
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise BadSnapshot(f"The saved memory cannot be read: {error.strerror or error}.", REBUILT) from error
+            raise BadSnapshot("snapshot.unreadable", reason=why(error)) from error
     session.model.clear(session.seq_id)
     session.model.set_state(state, session.seq_id)
     if (session.cached, session.model.length(session.seq_id)) != (header.tokens, header.next_position):
         session.model.clear(session.seq_id)
-        raise BadSnapshot("The saved memory has another length than its log.", REBUILT)
+        raise BadSnapshot("snapshot.other_length")
     if n < len(own) and not session.forget_after(n):
         session.model.clear(session.seq_id)
-        raise BadSnapshot("The saved memory cannot be cut to where this chat went on.", REBUILT)
+        raise BadSnapshot("snapshot.not_cuttable")
     own.cut(n)
     if log is None:
         session.log = own
@@ -179,14 +180,14 @@ def restore(
 
 def _check_match(header: SnapshotHeader, model: Model) -> None:
     if header.fingerprint != model.facts.fingerprint:
-        raise BadSnapshot("The saved memory belongs to another model.", REBUILT)
+        raise BadSnapshot("snapshot.other_model")
     here = layout_of(model)
     if msgspec.structs.replace(header.layout, n_ctx=here.n_ctx, compaction=here.compaction) != here:
-        raise BadSnapshot("The saved memory has another layout than this model's memory has now.", REBUILT)
+        raise BadSnapshot("snapshot.other_layout")
     if header.layout.compaction > here.compaction:  # of older ones the library knows the format, and checks it
-        raise BadSnapshot("The saved memory was written with a newer engine library.", REBUILT)
+        raise BadSnapshot("snapshot.newer_library")
     if header.layout.n_ctx > here.n_ctx:
-        raise BadSnapshot("The saved memory is larger than the memory the model was loaded with.", REBUILT)
+        raise BadSnapshot("snapshot.too_large")
 
 
 def _own_log(header: SnapshotHeader) -> TokenLog:
@@ -195,12 +196,12 @@ def _own_log(header: SnapshotHeader) -> TokenLog:
         part = msgspec.msgpack.decode(header.log, type=_LogPart)
         tokens = unpack_tokens(header.token_bytes)
     except (msgspec.DecodeError, ValueError) as error:
-        raise BadSnapshot("The snapshot's log is damaged.", REBUILT) from error
+        raise BadSnapshot("snapshot.log_damaged") from error
     own = TokenLog(header.fingerprint)
     own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures
     own.cut(len(tokens))
     if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
-        raise BadSnapshot("The snapshot contradicts itself.", REBUILT)
+        raise BadSnapshot("snapshot.contradiction")
     return own
 
 
@@ -211,7 +212,7 @@ def _shared(log: TokenLog | None, own: TokenLog) -> int:
         return n
     n = common(own.tokens, log.tokens)
     if n <= own.system_end or n < own.blocks_end:
-        raise BadSnapshot("The saved memory belongs to another course of this chat.", REBUILT)
+        raise BadSnapshot("snapshot.other_course")
     return n
 
 

@@ -27,7 +27,6 @@ from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.header import (
     FILE_NAME,
-    REBUILT,
     NewerSnapshot,
     SnapshotHeader,
     encode_manifest,
@@ -35,6 +34,7 @@ from engine.snapshots.header import (
 )
 from engine.snapshots.lock import FolderLock
 from engine.snapshots.plan import Extent, StatePlan
+from engine.texts import english, say
 
 log = logging.getLogger("engine.snapshots")
 
@@ -101,7 +101,7 @@ class SnapshotStore:
         self._make()
         with self._lock.held(WAIT_WRITE) as got:
             if not got:
-                raise DiskFull("Another program is tidying up the saved memories.", "It is saved again later.")
+                raise DiskFull("snapshot.busy")
             before = self._read(path)
             plan = header.state or StatePlan(len(state))
             names: list[bytes] = []
@@ -137,14 +137,14 @@ class SnapshotStore:
         try:
             plan.check(most)
         except ValueError as error:
-            raise BadSnapshot(f"The snapshot's list of parts is damaged ({error}).", REBUILT) from error
+            raise BadSnapshot("snapshot.list_damaged", reason=str(error)) from error
         with self._lock.held(WAIT_READ):
             parts = list(plan.chunks())
             for name, extents in parts:
                 if self._chunks.size(name) != sum(length for _, length in extents):
                     if self._chunks.size(name) is not None:
                         self._chunks.remove(name)  # to be written anew
-                    raise BadSnapshot("A part of the saved memory is missing or cut off.", REBUILT)
+                    raise BadSnapshot("snapshot.part_cut")
             state = buffer(plan.size)
             for name, extents in parts:
                 data = np.empty(sum(length for _, length in extents), np.uint8)
@@ -276,7 +276,7 @@ class SnapshotStore:
             except OSError:
                 data = b""
             bad += len(data) != size or name_of(data) != name
-        return f"{bad} of {len(entry.chunks)} parts are missing or damaged." if bad else ""
+        return english.sentence(say("snapshot.parts_bad", bad=bad, parts=len(entry.chunks))) if bad else ""
 
     # ------------------------------------------------------------------ inside
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import xxhash
 
 from engine.errors import BadSnapshot
-from engine.snapshots.header import LOG, REBUILT, STATE, TOKENS, Section, SnapshotHeader
+from engine.snapshots.header import LOG, STATE, TOKENS, Section, SnapshotHeader
 
 
 def read(file: BinaryIO, header: SnapshotHeader, most: int) -> tuple[SnapshotHeader, npt.NDArray[np.uint8]]:
@@ -21,7 +21,7 @@ def read(file: BinaryIO, header: SnapshotHeader, most: int) -> tuple[SnapshotHea
     """
     state = header.section(STATE)
     if state.length > most:
-        raise BadSnapshot("The snapshot is larger than this model's memory can be.", REBUILT)
+        raise BadSnapshot("snapshot.larger_than_context")
     full = msgspec.structs.replace(
         header,
         sections=[],
@@ -36,5 +36,5 @@ def _read(file: BinaryIO, section: Section) -> npt.NDArray[np.uint8]:
     file.seek(section.offset)
     n = file.readinto(data.data)  # type: ignore[attr-defined]
     if n != section.length or xxhash.xxh3_128_digest(data.data) != section.checksum:
-        raise BadSnapshot(f"The snapshot is damaged (section {section.id}).", REBUILT)
+        raise BadSnapshot("snapshot.section_damaged", section=section.id)
     return data

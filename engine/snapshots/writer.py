@@ -34,7 +34,7 @@ class Outcome:
     def event(self, request_id: int = 0) -> p.AnyEvent:
         """The outcome as it is told to the program."""
         if self.error is not None:
-            return p.Error(id=request_id, code=self.error.code, message=self.error.message, hint=self.error.hint)
+            return p.Error(id=request_id, code=self.error.code, text=self.error.text)
         assert self.written is not None
         done = self.written
         return p.SnapshotWritten(
@@ -115,7 +115,7 @@ class Saver:
             self._waiting[folder] = job
             self._changed.notify_all()
         if older is not None and older.taken is not None:
-            error = Internal("A newer memory is saved instead.")
+            error = Internal("snapshot.superseded")
             older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
 
     def unsaved(self, folder: Path) -> Capture | None:
@@ -157,8 +157,8 @@ class Saver:
             return Outcome(chat_id, error=error)
         except Exception as error:
             log.exception("a memory could not be saved")
-            text = f"The memory could not be saved: {type(error).__name__}: {error}"
-            return Outcome(chat_id, error=Internal(text, "The chat goes on; its text is saved."))
+            failed = Internal("snapshot.not_saved", kind=type(error).__name__, reason=str(error))
+            return Outcome(chat_id, error=failed)
 
     def _make_room(self, store: SnapshotStore) -> None:
         try:

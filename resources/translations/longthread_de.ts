@@ -263,7 +263,7 @@
         <translation>Protokoll kopieren</translation>
     </message>
     <message>
-        <source>Course of the chat&apos;s memory</source>
+        <source>Course of the chat's memory</source>
         <translation>Verlauf des Gedächtnisses</translation>
     </message>
     <message>
@@ -271,7 +271,7 @@
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Last lines of the engine&apos;s log</source>
+        <source>Last lines of the engine's log</source>
         <translation>Letzte Zeilen aus dem Protokoll der Engine</translation>
     </message>
     <message>
@@ -503,7 +503,7 @@
         <translation>Es gibt noch nichts zu verdichten</translation>
     </message>
     <message>
-        <source>This model&apos;s memory cannot be compacted: {why}</source>
+        <source>This model's memory cannot be compacted: {why}</source>
         <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
@@ -1111,8 +1111,16 @@
         </translation>
     </message>
     <message>
+        <source>Attach the files in it.</source>
+        <translation>Hänge die Dateien darin an.</translation>
+    </message>
+    <message>
         <source>Attach {name} to the message</source>
         <translation>{name} an die Nachricht anhängen</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>Lade sie noch einmal herunter.</translation>
     </message>
     <message>
         <source>Drop a model, a text or a document.</source>
@@ -1136,6 +1144,10 @@
     <message>
         <source>Look for models in {folder}</source>
         <translation>In {folder} nach Modellen suchen</translation>
+    </message>
+    <message>
+        <source>Look whether you may open it.</source>
+        <translation>Sieh nach, ob du sie öffnen darfst.</translation>
     </message>
     <message>
         <source>Nothing to use here</source>
@@ -1168,6 +1180,10 @@
     <message>
         <source>They are added to yours; nothing is changed</source>
         <translation>Sie kommen zu deinen dazu; nichts wird geändert</translation>
+    </message>
+    <message>
+        <source>Try another one.</source>
+        <translation>Versuche es mit einer anderen.</translation>
     </message>
     <message>
         <source>What is put there later appears by itself; nothing is copied</source>
@@ -1391,7 +1407,7 @@
         <translation>Mit {name} weitermachen</translation>
     </message>
     <message>
-        <source>How its size compares with this computer&apos;s memory, roughly. An estimate from its header follows once it is here.</source>
+        <source>How its size compares with this computer's memory, roughly. An estimate from its header follows once it is here.</source>
         <translation>Wie sich ihre Größe ungefähr zum Arbeitsspeicher dieses Rechners verhält. Eine Schätzung aus ihrem Kopf folgt, sobald sie hier ist.</translation>
     </message>
     <message>
@@ -1399,7 +1415,7 @@
         <translation>In Gebrauch</translation>
     </message>
     <message>
-        <source>It is kept in your system&apos;s password store and goes to the hub alone.</source>
+        <source>It is kept in your system's password store and goes to the hub alone.</source>
         <translation>Es liegt im Passwortspeicher deines Systems und geht nur an den Hub.</translation>
     </message>
     <message>
@@ -1411,7 +1427,7 @@
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Kept in your system&apos;s password store.</source>
+        <source>Kept in your system's password store.</source>
         <translation>Liegt im Passwortspeicher deines Systems.</translation>
     </message>
     <message>
@@ -1701,7 +1717,7 @@
         <translation>Jetzt verdichten</translation>
     </message>
     <message>
-        <source>Compact the older part of this chat&apos;s memory</source>
+        <source>Compact the older part of this chat's memory</source>
         <translation>Den älteren Teil des Gedächtnisses dieses Chats verdichten</translation>
     </message>
     <message>
@@ -2545,7 +2561,7 @@
         <translation>Bisher ging keine Anfrage hinaus.</translation>
     </message>
     <message>
-        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model&apos;s files or download one; each request is written down below.</source>
+        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model's files or download one; each request is written down below.</source>
         <translation>Nichts von selbst. Modelle laufen hier, und hier bleibt auch alles Geschriebene. Ins Netz geht nur, was du auslöst: den Hub durchsuchen, die Dateien eines Modells auflisten, eines herunterladen; jede Anfrage steht unten.</translation>
     </message>
     <message>
@@ -2601,7 +2617,7 @@
         <translation>nichts</translation>
     </message>
     <message>
-        <source>the list of a model&apos;s files</source>
+        <source>the list of a model's files</source>
         <translation>die Dateiliste eines Modells</translation>
     </message>
 </context>
@@ -2667,23 +2683,30 @@
         <translation>Was daran nicht stimmt</translation>
     </message>
     <message>
-        <source>root ::= &quot;yes&quot; | &quot;no&quot;</source>
-        <translation>root ::= &quot;ja&quot; | &quot;nein&quot;</translation>
+        <source>root ::= "yes" | "no"</source>
+        <translation>root ::= "ja" | "nein"</translation>
     </message>
     <message>
-        <source>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</source>
-        <translation>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</translation>
+        <source>{"type": "object", "properties": {"name": {"type": "string"}}}</source>
+        <translation>{"type": "object", "properties": {"name": {"type": "string"}}}</translation>
     </message>
 </context>
 <context>
     <name>Sentence</name>
+    <message numerus="yes">
+        <source>%Ln message(s) could be read and are back in the list.</source>
+        <translation>
+            <numerusform>%Ln Nachricht war zu lesen und ist wieder in der Liste.</numerusform>
+            <numerusform>%Ln Nachrichten waren zu lesen und sind wieder in der Liste.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A memory of the type {kv_type} needs flash attention.</source>
         <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
     </message>
     <message>
-        <source>A memory of {kv_budget} is too little for {name}: {least_ctx} tokens take {least}.</source>
-        <translation>Ein Gedächtnis von {kv_budget} ist zu klein für {name}: {least_ctx} Token brauchen {least}.</translation>
+        <source>A memory of {budget:memory} is too little for {name}: {tokens} tokens take {least:memory}.</source>
+        <translation>Ein Gedächtnis von {budget:memory} ist zu klein für {name}: {tokens} Token brauchen {least:memory}.</translation>
     </message>
     <message>
         <source>A newer memory is saved instead.</source>
@@ -2706,16 +2729,16 @@
         <translation>Ein Bild konnte nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>A picture could not be encoded. {recent_complaints}</source>
-        <translation>Ein Bild konnte nicht umgerechnet werden. {recent_complaints}</translation>
+        <source>A picture could not be encoded. {reason}</source>
+        <translation>Ein Bild konnte nicht umgerechnet werden. {reason}</translation>
     </message>
     <message>
-        <source>A picture has more than {most_bytes} MB.</source>
-        <translation>Ein Bild hat mehr als {most_bytes} MB.</translation>
+        <source>A picture has more than {most} MB.</source>
+        <translation>Ein Bild hat mehr als {most} MB.</translation>
     </message>
     <message>
-        <source>A picture has {width} x {height} pixels; at most {most_side} x {most_side2} are taken.</source>
-        <translation>Ein Bild hat {width} x {height} Bildpunkte; höchstens {most_side} x {most_side2} werden genommen.</translation>
+        <source>A picture has {width} x {height} pixels; at most {most} x {most} are taken.</source>
+        <translation>Ein Bild hat {width} x {height} Bildpunkte; höchstens {most} x {most} werden genommen.</translation>
     </message>
     <message>
         <source>A picture is a PNG of a kind that is not taken.</source>
@@ -2734,8 +2757,8 @@
         <translation>Ein Bild dieses Chats muss noch einmal angesehen werden; das kann dieses Modell nicht, so wie es geladen ist.</translation>
     </message>
     <message>
-        <source>A picture of this chat is missing: {strerror}.</source>
-        <translation>Ein Bild dieses Chats fehlt: {strerror}.</translation>
+        <source>A picture of this chat is missing: {reason}.</source>
+        <translation>Ein Bild dieses Chats fehlt: {reason}.</translation>
     </message>
     <message>
         <source>A picture of this chat was changed since it was attached.</source>
@@ -2746,8 +2769,12 @@
         <translation>Ein Bild wurde vorher mit einem anderen Bildteil gelesen.</translation>
     </message>
     <message>
-        <source>A rule of the grammar begins with itself{where}.</source>
-        <translation>Eine Regel der Grammatik beginnt mit sich selbst{where}.</translation>
+        <source>A rule of the grammar begins with itself (in “{name}”).</source>
+        <translation>Eine Regel der Grammatik beginnt mit sich selbst (in „{name}“).</translation>
+    </message>
+    <message>
+        <source>A rule of the grammar begins with itself.</source>
+        <translation>Eine Regel der Grammatik beginnt mit sich selbst.</translation>
     </message>
     <message>
         <source>A schema is a JSON object.</source>
@@ -2774,8 +2801,8 @@
         <translation>Ergänze die Regel, mit der eine Antwort beginnt: root ::= …</translation>
     </message>
     <message>
-        <source>An object of the schema has more than {max_members} members.</source>
-        <translation>Ein Objekt des Schemas hat mehr als {max_members} Felder.</translation>
+        <source>An object of the schema has more than {most} members.</source>
+        <translation>Ein Objekt des Schemas hat mehr als {most} Felder.</translation>
     </message>
     <message>
         <source>Another import or export goes on.</source>
@@ -2830,8 +2857,8 @@
         <translation>Hänge den Teil an, auf den es ankommt.</translation>
     </message>
     <message>
-        <source>Begin with { &quot;type&quot;: &quot;object&quot;, … }.</source>
-        <translation>Beginne mit { &quot;type&quot;: &quot;object&quot;, … }.</translation>
+        <source>Begin with {{ "type": "object", … }}.</source>
+        <translation>Beginne mit {{ "type": "object", … }}.</translation>
     </message>
     <message>
         <source>Check date and time, and the network you are in.</source>
@@ -2856,10 +2883,6 @@
     <message>
         <source>Check the connection to the internet.</source>
         <translation>Prüfe die Verbindung zum Internet.</translation>
-    </message>
-    <message>
-        <source>Check the connection.</source>
-        <translation>Prüfe die Verbindung.</translation>
     </message>
     <message>
         <source>Choose a build for little-endian machines.</source>
@@ -2918,8 +2941,8 @@
         <translation>Wähle ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Choose one of {kv_types}.</source>
-        <translation>Wähle aus: {kv_types}.</translation>
+        <source>Choose one of {choices}.</source>
+        <translation>Wähle aus: {choices}.</translation>
     </message>
     <message>
         <source>Choose the file with mmproj in its name.</source>
@@ -2928,6 +2951,10 @@
     <message>
         <source>Choose the one that came with this model.</source>
         <translation>Den wählen, der zu diesem Modell gehört.</translation>
+    </message>
+    <message>
+        <source>Choose the preset default, or compact earlier.</source>
+        <translation>Wähle die Vorgabe default oder verdichte früher.</translation>
     </message>
     <message>
         <source>Choose the preset default.</source>
@@ -3062,8 +3089,12 @@
         <translation>Für Text kann es benutzt werden; für Bilder ein Modell wie Gemma 3, LLaVA, Pixtral oder SmolVLM wählen.</translation>
     </message>
     <message>
-        <source>It holds more than {most_folders} folders; not all were looked into.</source>
-        <translation>Er enthält mehr als {most_folders} Ordner; nicht alle wurden durchgesehen.</translation>
+        <source>It cannot be read ({reason}); check its rights.</source>
+        <translation>Der Ordner kann nicht gelesen werden ({reason}); prüfe die Rechte.</translation>
+    </message>
+    <message>
+        <source>It holds more than {most} folders; not all were looked into.</source>
+        <translation>Er enthält mehr als {most} Ordner; nicht alle wurden durchgesehen.</translation>
     </message>
     <message>
         <source>It is a diffusion model: it keeps no cache of the past.</source>
@@ -3146,12 +3177,8 @@
         <translation>Sein Text ist gespeichert.</translation>
     </message>
     <message>
-        <source>Keep it below {max_schema}.</source>
-        <translation>Höchstens {max_schema} sind möglich.</translation>
-    </message>
-    <message>
-        <source>Keep it below {max_source}.</source>
-        <translation>Höchstens {max_source} sind möglich.</translation>
+        <source>Keep it below {most}.</source>
+        <translation>Höchstens {most} sind möglich.</translation>
     </message>
     <message>
         <source>Leave it out.</source>
@@ -3162,8 +3189,8 @@
         <translation>Lass Alternativen mit verschiedenen Zeichen beginnen.</translation>
     </message>
     <message>
-        <source>Line {lineno}, column {colno}: this is not JSON ({msg}).</source>
-        <translation>Zeile {lineno}, Spalte {colno}: das ist kein JSON ({msg}).</translation>
+        <source>Line {line}, column {column}: this is not JSON ({reason}).</source>
+        <translation>Zeile {line}, Spalte {column}: das ist kein JSON ({reason}).</translation>
     </message>
     <message>
         <source>Line {line}, column {column}: {what}.</source>
@@ -3174,8 +3201,8 @@
         <translation>Ein Modell mit seinem Bildteil (mmproj) laden oder es beschreiben.</translation>
     </message>
     <message>
-        <source>Load it with a smaller memory than {n_ctx} tokens.</source>
-        <translation>Lade es mit einem kleineren Gedächtnis als {n_ctx} Token.</translation>
+        <source>Load it with a smaller memory than {tokens} tokens.</source>
+        <translation>Lade es mit einem kleineren Gedächtnis als {tokens} Token.</translation>
     </message>
     <message>
         <source>Load it with its vision part (mmproj), or send the message without the picture.</source>
@@ -3202,8 +3229,12 @@
         <translation>Das Laden wurde angehalten.</translation>
     </message>
     <message>
-        <source>Longthread is already open with these conversations{who}.</source>
-        <translation>Longthread ist mit diesen Chats schon geöffnet{who}.</translation>
+        <source>Longthread is already open with these conversations (process {pid}).</source>
+        <translation>Longthread ist mit diesen Chats schon geöffnet (Prozess {pid}).</translation>
+    </message>
+    <message>
+        <source>Longthread is already open with these conversations.</source>
+        <translation>Longthread ist mit diesen Chats schon geöffnet.</translation>
     </message>
     <message>
         <source>Longthread is set to stay offline.</source>
@@ -3250,8 +3281,8 @@
         <translation>Auch Nachrichten davor sind gelöscht.</translation>
     </message>
     <message>
-        <source>No memory could be made for this model: {recent_complaints}</source>
-        <translation>Für dieses Modell konnte kein Gedächtnis angelegt werden: {recent_complaints}</translation>
+        <source>No memory could be made for this model: {reason}</source>
+        <translation>Für dieses Modell konnte kein Gedächtnis angelegt werden: {reason}</translation>
     </message>
     <message>
         <source>No model is loaded.</source>
@@ -3318,8 +3349,8 @@
         <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
     </message>
     <message>
-        <source>Put what repeats after it: a ::= b (&quot;,&quot; b)*</source>
-        <translation>Setze dahinter, was sich wiederholt: a ::= b (&quot;,&quot; b)*</translation>
+        <source>Put what repeats after it: a ::= b ("," b)*</source>
+        <translation>Setze dahinter, was sich wiederholt: a ::= b ("," b)*</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
@@ -3386,8 +3417,8 @@
         <translation>Etwas anderes benutzt es. Versuche es später noch einmal.</translation>
     </message>
     <message>
-        <source>Something went wrong ({problem}).</source>
-        <translation>Etwas ging schief ({problem}).</translation>
+        <source>Something went wrong ({reason}).</source>
+        <translation>Etwas ging schief ({reason}).</translation>
     </message>
     <message>
         <source>Split it.</source>
@@ -3426,19 +3457,19 @@
         <translation>Der Chat „{title}“ ist zu groß, um gelesen zu werden.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log cannot be read: {strerror}.</source>
-        <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {strerror}.</translation>
+        <source>The chat's token log cannot be read: {reason}.</source>
+        <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log contradicts itself.</source>
+        <source>The chat's token log contradicts itself.</source>
         <translation>Das Token-Protokoll des Chats widerspricht sich.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log has version {version}; this program reads up to {with_pictures}.</source>
-        <translation>Das Token-Protokoll des Chats hat die Version {version}; dieses Programm liest bis {with_pictures}.</translation>
+        <source>The chat's token log has version {version}; this program reads up to {newest}.</source>
+        <translation>Das Token-Protokoll des Chats hat die Version {version}; dieses Programm liest bis {newest}.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log is damaged.</source>
+        <source>The chat's token log is damaged.</source>
         <translation>Das Token-Protokoll des Chats ist beschädigt.</translation>
     </message>
     <message>
@@ -3446,7 +3477,7 @@
         <translation>Die Verdichtung wurde angehalten; das Gedächtnis ist, wie es war.</translation>
     </message>
     <message>
-        <source>The computer&apos;s memory is used up.</source>
+        <source>The computer's memory is used up.</source>
         <translation>Der Arbeitsspeicher des Rechners ist aufgebraucht.</translation>
     </message>
     <message>
@@ -3454,8 +3485,8 @@
         <translation>Die Verbindung ging verloren.</translation>
     </message>
     <message>
-        <source>The diagnostics could not be written ({problem}).</source>
-        <translation>Die Diagnose konnte nicht geschrieben werden ({problem}).</translation>
+        <source>The diagnostics could not be written ({reason}).</source>
+        <translation>Die Diagnose konnte nicht geschrieben werden ({reason}).</translation>
     </message>
     <message>
         <source>The disk is full, so this could not be saved.</source>
@@ -3478,20 +3509,24 @@
         <translation>Die Engine kann mit dieser Grammatik nicht umgehen: Sie wiederholt zu viel innerhalb von Wiederholungen.</translation>
     </message>
     <message>
-        <source>The engine could not be started ({errorstring}).</source>
-        <translation>Die Engine konnte nicht gestartet werden ({errorstring}).</translation>
+        <source>The engine could not be started ({reason}).</source>
+        <translation>Die Engine konnte nicht gestartet werden ({reason}).</translation>
     </message>
     <message>
         <source>The engine did not answer after it was started.</source>
         <translation>Die Engine hat nach dem Start nicht geantwortet.</translation>
     </message>
     <message>
-        <source>The engine does not know this request: {error}</source>
-        <translation>Die Engine kennt diese Anfrage nicht: {error}</translation>
+        <source>The engine does not know this request: {reason}</source>
+        <translation>Die Engine kennt diese Anfrage nicht: {reason}</translation>
     </message>
     <message>
         <source>The engine does not stop.</source>
         <translation>Die Engine hält nicht an.</translation>
+    </message>
+    <message>
+        <source>The engine failed: {kind}: {reason}</source>
+        <translation>In der Engine ist ein Fehler: {kind}: {reason}</translation>
     </message>
     <message>
         <source>The engine is not installed completely.</source>
@@ -3506,12 +3541,12 @@
         <translation>Der Engine ging der Arbeitsspeicher aus.</translation>
     </message>
     <message>
-        <source>The engine sent something that is not a message ({problem}).</source>
-        <translation>Die Engine hat etwas gesendet, das keine Nachricht ist ({problem}).</translation>
+        <source>The engine sent something that is not a message ({reason}).</source>
+        <translation>Die Engine hat etwas gesendet, das keine Nachricht ist ({reason}).</translation>
     </message>
     <message>
-        <source>The engine speaks version {version}, this program version {protocol_version}.</source>
-        <translation>Die Engine spricht Version {version}, dieses Programm Version {protocol_version}.</translation>
+        <source>The engine speaks version {version}, this program version {own}.</source>
+        <translation>Die Engine spricht Version {version}, dieses Programm Version {own}.</translation>
     </message>
     <message>
         <source>The engine stopped because a check inside it failed.</source>
@@ -3522,8 +3557,12 @@
         <translation>Die Engine brach die letzten {times} Male ab, als {name} geladen wurde, deshalb wird es jetzt in Ruhe gelassen.</translation>
     </message>
     <message>
-        <source>The engine stopped unexpectedly {how}.</source>
-        <translation>Die Engine brach unerwartet ab {how}.</translation>
+        <source>The engine stopped unexpectedly (code {status}).</source>
+        <translation>Die Engine brach unerwartet ab (Code {status}).</translation>
+    </message>
+    <message>
+        <source>The engine stopped unexpectedly ({signal}).</source>
+        <translation>Die Engine brach unerwartet ab ({signal}).</translation>
     </message>
     <message>
         <source>The engine was ended by the system, most likely because memory ran out.</source>
@@ -3534,24 +3573,24 @@
         <translation>Die Engine wurde gewaltsam beendet.</translation>
     </message>
     <message>
-        <source>The engine&apos;s answer cannot be sent.</source>
+        <source>The engine's answer cannot be sent.</source>
         <translation>Die Antwort des Modellprozesses kann nicht übertragen werden.</translation>
     </message>
     <message>
-        <source>The engine&apos;s native library cannot be loaded: {error}</source>
-        <translation>Die Bibliothek der Engine kann nicht geladen werden: {error}</translation>
+        <source>The engine's native library cannot be loaded: {reason}</source>
+        <translation>Die Bibliothek der Engine kann nicht geladen werden: {reason}</translation>
     </message>
     <message>
-        <source>The file cannot be read ({name}).</source>
-        <translation>Die Datei kann nicht gelesen werden ({name}).</translation>
+        <source>The file cannot be read ({kind}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({kind}).</translation>
     </message>
     <message>
-        <source>The file cannot be read ({strerror}).</source>
-        <translation>Die Datei kann nicht gelesen werden ({strerror}).</translation>
+        <source>The file cannot be read ({reason}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
-        <source>The file cannot be written ({strerror}).</source>
-        <translation>Die Datei kann nicht geschrieben werden ({strerror}).</translation>
+        <source>The file cannot be written ({reason}).</source>
+        <translation>Die Datei kann nicht geschrieben werden ({reason}).</translation>
     </message>
     <message>
         <source>The file on the hub is shorter than what is here.</source>
@@ -3562,20 +3601,16 @@
         <translation>Die Datei wurde verworfen. Lade sie noch einmal herunter.</translation>
     </message>
     <message>
-        <source>The file with the conversations cannot be used right now ({problem}).</source>
-        <translation>Die Datei mit den Chats kann gerade nicht benutzt werden ({problem}).</translation>
+        <source>The file with the conversations cannot be used right now ({reason}).</source>
+        <translation>Die Datei mit den Chats kann gerade nicht benutzt werden ({reason}).</translation>
     </message>
     <message>
-        <source>The file with the conversations cannot be used: {problem}.</source>
-        <translation>Die Datei mit den Chats kann nicht benutzt werden: {problem}.</translation>
+        <source>The file with the conversations cannot be used: {reason}.</source>
+        <translation>Die Datei mit den Chats kann nicht benutzt werden: {reason}.</translation>
     </message>
     <message>
-        <source>The file with the conversations is damaged ({problem}).</source>
-        <translation>Die Datei mit den Chats ist beschädigt ({problem}).</translation>
-    </message>
-    <message>
-        <source>The file with the conversations is damaged ({rows}).</source>
-        <translation>Die Datei mit den Chats ist beschädigt ({rows}).</translation>
+        <source>The file with the conversations is damaged ({reason}).</source>
+        <translation>Die Datei mit den Chats ist beschädigt ({reason}).</translation>
     </message>
     <message>
         <source>The file with your conversations was damaged.</source>
@@ -3598,16 +3633,16 @@
         <translation>Die Grammatik ist zu groß, um geprüft zu werden.</translation>
     </message>
     <message>
-        <source>The grammar is too long ({source} characters).</source>
-        <translation>Die Grammatik ist zu lang ({source} Zeichen).</translation>
+        <source>The grammar is too long ({length} characters).</source>
+        <translation>Die Grammatik ist zu lang ({length} Zeichen).</translation>
     </message>
     <message>
         <source>The graphics driver failed inside the engine.</source>
         <translation>Der Grafiktreiber versagte in der Engine.</translation>
     </message>
     <message>
-        <source>The heads of {name} need not be measured. {why_not}</source>
-        <translation>Die Köpfe von {name} müssen nicht gemessen werden. {why_not}</translation>
+        <source>The heads of {name} need not be measured. {reason}</source>
+        <translation>Die Köpfe von {name} müssen nicht gemessen werden. {reason}</translation>
     </message>
     <message>
         <source>The hub answered a search with something that cannot be read.</source>
@@ -3650,15 +3685,15 @@
         <translation>Der Hub hat diese Anfrage dorthin geschickt, wohin sie nicht darf.</translation>
     </message>
     <message>
-        <source>The hub&apos;s answer is too long.</source>
+        <source>The hub's answer is too long.</source>
         <translation>Die Antwort des Hubs ist zu lang.</translation>
     </message>
     <message>
-        <source>The hub&apos;s list of files cannot be read.</source>
+        <source>The hub's list of files cannot be read.</source>
         <translation>Die Dateiliste des Hubs ist nicht zu lesen.</translation>
     </message>
     <message>
-        <source>The hub&apos;s list of files has no name or no revision.</source>
+        <source>The hub's list of files has no name or no revision.</source>
         <translation>Der Dateiliste des Hubs fehlt Name oder Revision.</translation>
     </message>
     <message>
@@ -3670,28 +3705,32 @@
         <translation>Die Bibliothek konnte mit dem gesicherten Gedächtnis nichts anfangen.</translation>
     </message>
     <message>
-        <source>The measurement of the model&apos;s heads was stopped.</source>
+        <source>The measurement of the model's heads was stopped.</source>
         <translation>Das Messen der Köpfe des Modells wurde angehalten.</translation>
     </message>
     <message>
-        <source>The memory cannot be compacted.</source>
-        <translation>Das Gedächtnis lässt sich nicht verdichten.</translation>
+        <source>The memory cannot be compacted: {reason}.</source>
+        <translation>Das Gedächtnis lässt sich nicht verdichten: {reason}.</translation>
     </message>
     <message>
-        <source>The memory cannot be compacted: {detail}.</source>
-        <translation>Das Gedächtnis lässt sich nicht verdichten: {detail}.</translation>
-    </message>
-    <message>
-        <source>The memory changed while it was compacted: {detail}.</source>
-        <translation>Das Gedächtnis änderte sich, während es verdichtet wurde: {detail}.</translation>
+        <source>The memory changed while it was compacted: {reason}.</source>
+        <translation>Das Gedächtnis änderte sich, während es verdichtet wurde: {reason}.</translation>
     </message>
     <message>
         <source>The memory could not be copied ({written} of {size} bytes).</source>
         <translation>Das Gedächtnis konnte nicht kopiert werden ({written} von {size} Byte).</translation>
     </message>
     <message>
-        <source>The memory holds {n} rows, not {n_rows}.</source>
-        <translation>Das Gedächtnis hat {n} Zeilen, nicht {n_rows}.</translation>
+        <source>The memory could not be put back after a compaction.</source>
+        <translation>Das Gedächtnis konnte nach einer Verdichtung nicht zurückgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>The memory could not be saved: {kind}: {reason}</source>
+        <translation>Das Gedächtnis konnte nicht gesichert werden: {kind}: {reason}</translation>
+    </message>
+    <message>
+        <source>The memory holds {found} rows, not {expected}.</source>
+        <translation>Das Gedächtnis hat {found} Zeilen, nicht {expected}.</translation>
     </message>
     <message>
         <source>The memory is full.</source>
@@ -3718,51 +3757,43 @@
         <translation>Das Modell konnte nicht geladen werden: {reason}</translation>
     </message>
     <message>
-        <source>The model could not compute (status {status}). {recent_complaints}</source>
-        <translation>Das Modell konnte nicht rechnen (Status {status}). {recent_complaints}</translation>
+        <source>The model could not compute (status {status}). {reason}</source>
+        <translation>Das Modell konnte nicht rechnen (Status {status}). {reason}</translation>
     </message>
     <message>
-        <source>The model goes on without seeing it; it stays in the chat.</source>
-        <translation>Das Modell macht weiter, ohne es zu sehen; im Chat bleibt es.</translation>
-    </message>
-    <message>
-        <source>The model was loaded without it, for text.</source>
-        <translation>Das Modell wurde ohne ihn geladen, für Text.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s answers are not numbers, so its heads cannot be measured.</source>
+        <source>The model's answers are not numbers, so its heads cannot be measured.</source>
         <translation>Die Ausgaben des Modells sind keine Zahlen, deshalb lassen sich seine Köpfe nicht messen.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template failed: {text}</source>
-        <translation>Die Chat-Vorlage des Modells ist fehlgeschlagen: {text}</translation>
+        <source>The model's chat template failed: {reason}</source>
+        <translation>Die Chat-Vorlage des Modells ist fehlgeschlagen: {reason}</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template is {source} characters long; that cannot be right.</source>
-        <translation>Die Chat-Vorlage des Modells ist {source} Zeichen lang; das kann nicht stimmen.</translation>
+        <source>The model's chat template is {length} characters long; that cannot be right.</source>
+        <translation>Die Chat-Vorlage des Modells ist {length} Zeichen lang; das kann nicht stimmen.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template leaves no place for pictures.</source>
+        <source>The model's chat template leaves no place for pictures.</source>
         <translation>Die Chatvorlage des Modells lässt keinen Platz für Bilder.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template leaves replies out.</source>
+        <source>The model's chat template leaves replies out.</source>
         <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template leaves the message out.</source>
+        <source>The model's chat template leaves the message out.</source>
         <translation>Die Chat-Vorlage des Modells lässt die Nachricht aus.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template uses names it may not use.</source>
+        <source>The model's chat template uses names it may not use.</source>
         <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
     </message>
     <message>
-        <source>The model&apos;s vision part could not use a picture. {recent_complaints}</source>
-        <translation>Der Bildteil des Modells konnte ein Bild nicht verwenden. {recent_complaints}</translation>
+        <source>The model's vision part could not use a picture. {reason}</source>
+        <translation>Der Bildteil des Modells konnte ein Bild nicht verwenden. {reason}</translation>
     </message>
     <message>
-        <source>The model&apos;s vision part made something else than rows of a picture.</source>
+        <source>The model's vision part made something else than rows of a picture.</source>
         <translation>Der Bildteil des Modells hat etwas anderes gemacht als Zeilen eines Bildes.</translation>
     </message>
     <message>
@@ -3770,8 +3801,8 @@
         <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
     </message>
     <message>
-        <source>The process that renders chat templates cannot be started ({strerror}).</source>
-        <translation>Der Prozess für Chat-Vorlagen kann nicht gestartet werden ({strerror}).</translation>
+        <source>The process that renders chat templates cannot be started ({reason}).</source>
+        <translation>Der Prozess für Chat-Vorlagen kann nicht gestartet werden ({reason}).</translation>
     </message>
     <message>
         <source>The reading was stopped.</source>
@@ -3794,11 +3825,11 @@
         <translation>Das gesicherte Gedächtnis lässt sich nicht dort abschneiden, wo dieser Chat weiterging.</translation>
     </message>
     <message>
-        <source>The saved memory cannot be read: {strerror}.</source>
-        <translation>Das gesicherte Gedächtnis kann nicht gelesen werden: {strerror}.</translation>
+        <source>The saved memory cannot be read: {reason}.</source>
+        <translation>Das gesicherte Gedächtnis kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The saved memory has another layout than this model&apos;s memory has now.</source>
+        <source>The saved memory has another layout than this model's memory has now.</source>
         <translation>Das gesicherte Gedächtnis ist anders aufgebaut als das Gedächtnis dieses Modells jetzt.</translation>
     </message>
     <message>
@@ -3830,8 +3861,8 @@
         <translation>Das Schema ist zu groß oder zu tief verschachtelt.</translation>
     </message>
     <message>
-        <source>The schema is too long ({text} characters).</source>
-        <translation>Das Schema ist zu lang ({text} Zeichen).</translation>
+        <source>The schema is too long ({length} characters).</source>
+        <translation>Das Schema ist zu lang ({length} Zeichen).</translation>
     </message>
     <message>
         <source>The schema refers to “{reference}”, which is not inside of it.</source>
@@ -3842,12 +3873,12 @@
         <translation>Die Sicherung widerspricht sich.</translation>
     </message>
     <message>
-        <source>The snapshot has no section {section_id}.</source>
-        <translation>Die Sicherung hat keinen Abschnitt {section_id}.</translation>
+        <source>The snapshot has no section “{section}”.</source>
+        <translation>Die Sicherung hat keinen Abschnitt „{section}“.</translation>
     </message>
     <message>
-        <source>The snapshot has version {major}; this program reads up to version {major2}.</source>
-        <translation>Die Sicherung hat Version {major}; dieses Programm liest bis Version {major2}.</translation>
+        <source>The snapshot has version {version}; this program reads up to version {newest}.</source>
+        <translation>Die Sicherung hat Version {version}; dieses Programm liest bis Version {newest}.</translation>
     </message>
     <message>
         <source>The snapshot is cut off or damaged.</source>
@@ -3858,27 +3889,27 @@
         <translation>Die Sicherung ist abgeschnitten.</translation>
     </message>
     <message>
-        <source>The snapshot is damaged (section {id}).</source>
-        <translation>Die Sicherung ist beschädigt (Abschnitt {id}).</translation>
+        <source>The snapshot is damaged (section {section}).</source>
+        <translation>Die Sicherung ist beschädigt (Abschnitt {section}).</translation>
     </message>
     <message>
-        <source>The snapshot is larger than this model&apos;s memory can be.</source>
+        <source>The snapshot is larger than this model's memory can be.</source>
         <translation>Die Sicherung ist größer, als das Gedächtnis dieses Modells sein kann.</translation>
     </message>
     <message>
-        <source>The snapshot&apos;s header is damaged.</source>
+        <source>The snapshot's header is damaged.</source>
         <translation>Der Kopf der Sicherung ist beschädigt.</translation>
     </message>
     <message>
-        <source>The snapshot&apos;s list of parts is damaged ({error}).</source>
-        <translation>Die Liste der Teile der Sicherung ist beschädigt ({error}).</translation>
+        <source>The snapshot's list of parts is damaged ({reason}).</source>
+        <translation>Die Liste der Teile der Sicherung ist beschädigt ({reason}).</translation>
     </message>
     <message>
-        <source>The snapshot&apos;s log is damaged.</source>
+        <source>The snapshot's log is damaged.</source>
         <translation>Das Protokoll der Sicherung ist beschädigt.</translation>
     </message>
     <message>
-        <source>The snapshot&apos;s table of sections is damaged.</source>
+        <source>The snapshot's table of sections is damaged.</source>
         <translation>Die Abschnittstabelle der Sicherung ist beschädigt.</translation>
     </message>
     <message>
@@ -3890,8 +3921,8 @@
         <translation>Der Text zum Verdichten endet in einem älteren Block.</translation>
     </message>
     <message>
-        <source>The vision part {name} could not be loaded: {why}</source>
-        <translation>Der Bildteil {name} konnte nicht geladen werden: {why}</translation>
+        <source>The vision part {name} could not be loaded: {reason}</source>
+        <translation>Der Bildteil {name} konnte nicht geladen werden: {reason}</translation>
     </message>
     <message>
         <source>The vision part {name} is not there.</source>
@@ -3902,8 +3933,8 @@
         <translation>Die Arbeit wurde angehalten.</translation>
     </message>
     <message>
-        <source>The {p1} tokens of this compaction do not fit the memory as they were.</source>
-        <translation>Die {p1} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
+        <source>The {tokens} tokens of this compaction do not fit the memory as they were.</source>
+        <translation>Die {tokens} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
     </message>
     <message>
         <source>There are no logits to sample from.</source>
@@ -3918,7 +3949,7 @@
         <translation>Es gibt keine Verdichtung, die sich rückgängig machen ließe.</translation>
     </message>
     <message>
-        <source>There is no free memory to save this chat&apos;s memory with.</source>
+        <source>There is no free memory to save this chat's memory with.</source>
         <translation>Es fehlt Arbeitsspeicher, um das Gedächtnis dieses Chats zu sichern.</translation>
     </message>
     <message>
@@ -3934,24 +3965,32 @@
         <translation>Neben den Chats ist kein Platz.</translation>
     </message>
     <message>
+        <source>There is no room for the copy this preset needs.</source>
+        <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
+    </message>
+    <message>
         <source>There is no room for this picture.</source>
         <translation>Für dieses Bild ist kein Platz.</translation>
     </message>
     <message>
-        <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
+        <source>There is no room for {n} more tokens in this model's memory.</source>
         <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
+    </message>
+    <message>
+        <source>There is no room left to read the text again.</source>
+        <translation>Es ist kein Platz mehr, den Text noch einmal zu lesen.</translation>
     </message>
     <message>
         <source>There is no schema yet.</source>
         <translation>Es gibt noch kein Schema.</translation>
     </message>
     <message>
-        <source>There is no version {major} of snapshots.</source>
-        <translation>Es gibt keine Version {major} von Sicherungen.</translation>
+        <source>There is no version {version} of snapshots.</source>
+        <translation>Es gibt keine Version {version} von Sicherungen.</translation>
     </message>
     <message>
-        <source>There is not enough room for {name}: it needs {size}, {free} can be used.</source>
-        <translation>Für {name} ist nicht genug Platz: Nötig sind {size}, nutzbar {free}.</translation>
+        <source>There is not enough room for {name}: it needs {size:size}, {free:size} can be used.</source>
+        <translation>Für {name} ist nicht genug Platz: Nötig sind {size:size}, nutzbar {free:size}.</translation>
     </message>
     <message>
         <source>There is nothing old enough to compact yet.</source>
@@ -3974,8 +4013,8 @@
         <translation>Diese Tasten sind zum Schreiben und Auswählen da.</translation>
     </message>
     <message>
-        <source>This build of the program cannot look at pictures: {error}</source>
-        <translation>Diese Ausgabe des Programms kann keine Bilder ansehen: {error}</translation>
+        <source>This build of the program cannot look at pictures: {reason}</source>
+        <translation>Diese Ausgabe des Programms kann keine Bilder ansehen: {reason}</translation>
     </message>
     <message>
         <source>This chat is not open in the engine.</source>
@@ -3986,15 +4025,15 @@
         <translation>Dieser Chat wurde mit einem anderen Modell geführt; sein Gedächtnis wird neu aufgebaut.</translation>
     </message>
     <message>
-        <source>This could not be saved ({problem}).</source>
-        <translation>Das konnte nicht gespeichert werden ({problem}).</translation>
+        <source>This could not be saved ({reason}).</source>
+        <translation>Das konnte nicht gespeichert werden ({reason}).</translation>
     </message>
     <message>
-        <source>This did not work ({problem}).</source>
-        <translation>Das hat nicht geklappt ({problem}).</translation>
+        <source>This did not work ({reason}).</source>
+        <translation>Das hat nicht geklappt ({reason}).</translation>
     </message>
     <message>
-        <source>This file is not a snapshot of a chat&apos;s memory.</source>
+        <source>This file is not a snapshot of a chat's memory.</source>
         <translation>Diese Datei ist keine Sicherung eines Gedächtnisses.</translation>
     </message>
     <message>
@@ -4014,8 +4053,8 @@
         <translation>Dieses Gedächtnis lässt sich nicht verdichten.</translation>
     </message>
     <message>
-        <source>This message has about {n_tokens} tokens; the memory can take {limit} more.</source>
-        <translation>Diese Nachricht hat etwa {n_tokens} Token; ins Gedächtnis passen noch {limit}.</translation>
+        <source>This message has about {tokens} tokens; the memory can take {room} more.</source>
+        <translation>Diese Nachricht hat etwa {tokens} Token; ins Gedächtnis passen noch {room}.</translation>
     </message>
     <message>
         <source>This model file is broken.</source>
@@ -4026,16 +4065,12 @@
         <translation>Diese Modelldatei ist defekt: sie endet mitten in ihrem Kopf.</translation>
     </message>
     <message>
-        <source>This model file is broken: {key} is {value}.</source>
-        <translation>Diese Modelldatei ist defekt: {key} ist {value}.</translation>
+        <source>This model file is broken: {what}.</source>
+        <translation>Diese Modelldatei ist defekt: {what}.</translation>
     </message>
     <message>
-        <source>This model file is broken: {why}.</source>
-        <translation>Diese Modelldatei ist defekt: {why}.</translation>
-    </message>
-    <message>
-        <source>This model file is incomplete: it holds {file_size} bytes and needs at least {offset}.</source>
-        <translation>Diese Modelldatei ist unvollständig: Sie hat {file_size} Byte und braucht mindestens {offset}.</translation>
+        <source>This model file is incomplete: it holds {size} bytes and needs at least {needed}.</source>
+        <translation>Diese Modelldatei ist unvollständig: Sie hat {size} Byte und braucht mindestens {needed}.</translation>
     </message>
     <message>
         <source>This model gives the places in a picture positions of their own (M-RoPE), which its memory here cannot keep yet.</source>
@@ -4046,15 +4081,15 @@
         <translation>Dieses Modell gibt es nur mit einem Konto.</translation>
     </message>
     <message>
-        <source>This model reads a picture at once, as {n} tokens; {n_ubatch} fit a step here.</source>
-        <translation>Dieses Modell liest ein Bild auf einmal, als {n} Token; hier passen {n_ubatch} in einen Schritt.</translation>
+        <source>This model reads a picture at once, as {tokens} tokens; {most} fit a step here.</source>
+        <translation>Dieses Modell liest ein Bild auf einmal, als {tokens} Token; hier passen {most} in einen Schritt.</translation>
     </message>
     <message>
         <source>This model was loaded without its vision part, so it cannot look at pictures.</source>
         <translation>Dieses Modell wurde ohne seinen Bildteil geladen und kann deshalb keine Bilder ansehen.</translation>
     </message>
     <message>
-        <source>This model&apos;s memory cannot be compacted. {reason}</source>
+        <source>This model's memory cannot be compacted. {reason}</source>
         <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten. {reason}</translation>
     </message>
     <message>
@@ -4194,8 +4229,8 @@
         <translation>eine Regel muss mit ihrem Namen beginnen</translation>
     </message>
     <message>
-        <source>a tensor has {n_dims} dimensions</source>
-        <translation>ein Tensor hat {n_dims} Dimensionen</translation>
+        <source>a tensor has {found} dimensions</source>
+        <translation>ein Tensor hat {found} Dimensionen</translation>
     </message>
     <message>
         <source>a text in it grows too long</source>
@@ -4206,8 +4241,8 @@
         <translation>ein Text darin hat eine unmögliche Länge ({length})</translation>
     </message>
     <message>
-        <source>brackets are nested more than {max_nesting} deep</source>
-        <translation>Klammern sind mehr als {max_nesting}-fach verschachtelt</translation>
+        <source>brackets are nested more than {most} deep</source>
+        <translation>Klammern sind mehr als {most}-fach verschachtelt</translation>
     </message>
     <message>
         <source>it announces an impossible number of tensors or values</source>
@@ -4220,6 +4255,10 @@
     <message>
         <source>it calls str.{name}</source>
         <translation>sie ruft str.{name} auf</translation>
+    </message>
+    <message>
+        <source>it ended the process</source>
+        <translation>sie beendete den Prozess</translation>
     </message>
     <message>
         <source>it ends in the middle</source>
@@ -4258,6 +4297,10 @@
         <translation>sie läuft zu lange</translation>
     </message>
     <message>
+        <source>it takes too much memory</source>
+        <translation>sie braucht zu viel Arbeitsspeicher</translation>
+    </message>
+    <message>
         <source>it uses a filter that it may not use</source>
         <translation>sie benutzt einen Filter, den sie nicht benutzen darf</translation>
     </message>
@@ -4282,20 +4325,24 @@
         <translation>ihre Metadaten haben ein Feld unbekannten Typs {kind}</translation>
     </message>
     <message>
-        <source>nothing can be repeated more than {max_repeat} times</source>
-        <translation>nichts kann mehr als {max_repeat}-mal wiederholt werden</translation>
+        <source>nothing can be repeated more than {most} times</source>
+        <translation>nichts kann mehr als {most}-mal wiederholt werden</translation>
     </message>
     <message>
         <source>the range is too long</source>
         <translation>der Bereich ist zu lang</translation>
     </message>
     <message>
-        <source>the tensor {name} has rows of {shape} elements, not a multiple of {per_block}</source>
-        <translation>der Tensor {name} hat Zeilen aus {shape} Elementen, kein Vielfaches von {per_block}</translation>
+        <source>the system gives no reason</source>
+        <translation>das System nennt keinen Grund</translation>
     </message>
     <message>
-        <source>the tensor {name} is impossibly large</source>
-        <translation>der Tensor {name} ist unmöglich groß</translation>
+        <source>the tensor “{name}” has rows of {length} elements, not a multiple of {multiple}</source>
+        <translation>der Tensor „{name}“ hat Zeilen aus {length} Elementen, kein Vielfaches von {multiple}</translation>
+    </message>
+    <message>
+        <source>the tensor “{name}” is impossibly large</source>
+        <translation>der Tensor „{name}“ ist unmöglich groß</translation>
     </message>
     <message>
         <source>there are two rules “{name}”</source>
@@ -4338,16 +4385,16 @@
         <translation>mit allen Wiederholungen hat die Grammatik zu viele Regeln</translation>
     </message>
     <message>
-        <source>{bad} of {chunks} parts are missing or damaged.</source>
-        <translation>{bad} von {chunks} Teilen fehlen oder sind beschädigt.</translation>
+        <source>{bad} of {parts} parts are missing or damaged.</source>
+        <translation>{bad} von {parts} Teilen fehlen oder sind beschädigt.</translation>
     </message>
     <message>
         <source>{blank} of {total} pages hold no text (pictures are not read).</source>
         <translation>{blank} von {total} Seiten enthalten keinen Text (Bilder werden nicht gelesen).</translation>
     </message>
     <message>
-        <source>{codes} hexadecimal digits must follow \{kind}</source>
-        <translation>auf \{kind} müssen {codes} hexadezimale Ziffern folgen</translation>
+        <source>{digits} hexadecimal digits must follow \{kind}</source>
+        <translation>auf \{kind} müssen {digits} hexadezimale Ziffern folgen</translation>
     </message>
     <message>
         <source>{failed} of {total} pages are damaged and left out.</source>
@@ -4362,10 +4409,6 @@
         <translation>{key} ist {value}</translation>
     </message>
     <message>
-        <source>{kv_type} is not a cache type.</source>
-        <translation>{kv_type} ist kein Typ für den Cache.</translation>
-    </message>
-    <message>
         <source>{name} arrived damaged.</source>
         <translation>{name} kam beschädigt an.</translation>
     </message>
@@ -4374,20 +4417,20 @@
         <translation>{name} kam beschädigt an: Die Prüfsumme stimmt nicht.</translation>
     </message>
     <message>
-        <source>{name} cannot be read ({strerror}); check its rights.</source>
-        <translation>{name} kann nicht gelesen werden ({strerror}); prüfe die Rechte.</translation>
+        <source>{name} cannot be read ({reason}); check its rights.</source>
+        <translation>{name} kann nicht gelesen werden ({reason}); prüfe die Rechte.</translation>
     </message>
     <message>
-        <source>{name} cannot be read: {strerror}.</source>
-        <translation>{name} kann nicht gelesen werden: {strerror}.</translation>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>{name} cannot be written ({strerror}).</source>
-        <translation>{name} kann nicht geschrieben werden ({strerror}).</translation>
+        <source>{name} cannot be written ({reason}).</source>
+        <translation>{name} kann nicht geschrieben werden ({reason}).</translation>
     </message>
     <message>
-        <source>{name} could not be saved: {strerror}.</source>
-        <translation>{name} konnte nicht gesichert werden: {strerror}.</translation>
+        <source>{name} could not be saved: {reason}.</source>
+        <translation>{name} konnte nicht gesichert werden: {reason}.</translation>
     </message>
     <message>
         <source>{name} has GGUF version {version}; 2 and 3 are known.</source>
@@ -4438,44 +4481,44 @@
         <translation>{name} wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>{name} is the vision part of another model: its rows have {fits_widths} numbers, this model&apos;s have {n_embd}.</source>
-        <translation>{name} ist der Bildteil eines anderen Modells: Seine Zeilen haben {fits_widths} Zahlen, die dieses Modells {n_embd}.</translation>
+        <source>{name} is the vision part of another model: its rows have {widths} numbers, this model's have {width}.</source>
+        <translation>{name} ist der Bildteil eines anderen Modells: Seine Zeilen haben {widths} Zahlen, die dieses Modells {width}.</translation>
     </message>
     <message>
-        <source>{name} needs about {total} of memory; {free} are free.</source>
-        <translation>{name} braucht etwa {total} Arbeitsspeicher; frei sind {free}.</translation>
+        <source>{name} needs about {need:memory} of memory; {free:memory} are free.</source>
+        <translation>{name} braucht etwa {need:memory} Arbeitsspeicher; frei sind {free:memory}.</translation>
     </message>
     <message>
-        <source>{name} says it is one of {count} parts, its name says {count2}.</source>
-        <translation>{name} gibt an, einer von {count} Teilen zu sein, sein Name sagt {count2}.</translation>
+        <source>{name} says it is one of {count} parts, its name says {named}.</source>
+        <translation>{name} gibt an, einer von {count} Teilen zu sein, sein Name sagt {named}.</translation>
     </message>
     <message>
-        <source>{name} was trained for {longest} tokens at once, so its memory holds as many, not {n_ctx}. Longer chats go on by compaction.</source>
-        <translation>{name} wurde für {longest} Token auf einmal trainiert, deshalb fasst sein Gedächtnis so viele und nicht {n_ctx}. Längere Chats gehen durch Verdichtung weiter.</translation>
+        <source>{name} was trained for {most} tokens at once, so its memory holds as many, not {asked}. Longer chats go on by compaction.</source>
+        <translation>{name} wurde für {most} Token auf einmal trainiert, deshalb fasst sein Gedächtnis so viele und nicht {asked}. Längere Chats gehen durch Verdichtung weiter.</translation>
     </message>
     <message>
-        <source>{name} was trained for {longest} tokens at once; its memory takes {kv_type} of the {kv_budget} it may have.</source>
-        <translation>{name} wurde für {longest} Token auf einmal trainiert; sein Gedächtnis nimmt {kv_type} von den {kv_budget}, die es haben darf.</translation>
+        <source>{name} was trained for {most} tokens at once; its memory takes {taken:memory} of the {budget:memory} it may have.</source>
+        <translation>{name} wurde für {most} Token auf einmal trainiert; sein Gedächtnis nimmt {taken:memory} von den {budget:memory}, die es haben darf.</translation>
     </message>
     <message>
         <source>{name}, used last, is not there any more.</source>
         <translation>{name}, zuletzt benutzt, ist nicht mehr da.</translation>
     </message>
     <message>
-        <source>{repo} is not the name of a repository.</source>
-        <translation>{repo} ist kein Name eines Repositorys.</translation>
-    </message>
-    <message>
-        <source>{rescued} The damaged file is kept as {damaged}; copies of earlier days lie next to it.</source>
-        <translation>{rescued} Die beschädigte Datei bleibt als {damaged} erhalten; daneben liegen Kopien früherer Tage.</translation>
-    </message>
-    <message>
-        <source>{rescued} messages could be read and are back in the list.</source>
-        <translation>{rescued} Nachrichten waren zu lesen und sind wieder in der Liste.</translation>
+        <source>{rescued} The damaged file is kept as {path}; copies of earlier days lie next to it.</source>
+        <translation>{rescued} Die beschädigte Datei bleibt als {path} erhalten; daneben liegen Kopien früherer Tage.</translation>
     </message>
     <message>
         <source>{text} is no number</source>
         <translation>{text} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{why:whole} The model was loaded without it, for text.</source>
+        <translation>{why:whole} Das Modell wurde ohne ihn geladen, für Text.</translation>
+    </message>
+    <message>
+        <source>{why} The model goes on without seeing it; it stays in the chat.</source>
+        <translation>{why} Das Modell macht weiter, ohne es zu sehen; im Chat bleibt es.</translation>
     </message>
     <message>
         <source>“::=” must follow the name “{name}”</source>
@@ -4490,16 +4533,12 @@
         <translation>„{char}“ wiederholt, was davor steht, und da ist nichts</translation>
     </message>
     <message>
-        <source>“{names}” is used, but there is no rule of that name</source>
-        <translation>„{names}“ wird verwendet, aber keine Regel heißt so</translation>
+        <source>“{kv_type}” is not a cache type.</source>
+        <translation>„{kv_type}“ ist kein Typ für den Cache.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read ({strerror}).</source>
-        <translation>„{name}“ kann nicht gelesen werden ({strerror}).</translation>
-    </message>
-    <message>
-        <source>“{name}” cannot be read ({why}).</source>
-        <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
+        <source>“{name}” cannot be read ({reason}).</source>
+        <translation>„{name}“ kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
         <source>“{name}” cannot be read: no process could be started for it.</source>
@@ -4510,28 +4549,28 @@
         <translation>„{name}“ kann nicht gelesen werden: Das Lesen ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: {why}.</source>
-        <translation>„{name}“ kann nicht gelesen werden: {why}.</translation>
+        <source>“{name}” cannot be read: {reason}.</source>
+        <translation>„{name}“ kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>“{name}” could not be kept ({strerror}).</source>
-        <translation>„{name}“ konnte nicht aufbewahrt werden ({strerror}).</translation>
+        <source>“{name}” could not be kept ({reason}).</source>
+        <translation>„{name}“ konnte nicht aufbewahrt werden ({reason}).</translation>
     </message>
     <message>
         <source>“{name}” does not say which version of the format it has.</source>
         <translation>„{name}“ sagt nicht, welche Version des Formats es hat.</translation>
     </message>
     <message>
-        <source>“{name}” has {total} pages; at most {most_pages} can be read.</source>
-        <translation>„{name}“ hat {total} Seiten; höchstens {most_pages} können gelesen werden.</translation>
+        <source>“{name}” has {total} pages; at most {most} can be read.</source>
+        <translation>„{name}“ hat {total} Seiten; höchstens {most} können gelesen werden.</translation>
     </message>
     <message>
         <source>“{name}” holds XML that no document needs and that could do harm.</source>
         <translation>„{name}“ enthält XML, das kein Dokument braucht und das schaden könnte.</translation>
     </message>
     <message>
-        <source>“{name}” holds a chat that is broken ({problem}).</source>
-        <translation>„{name}“ enthält einen Chat, der defekt ist ({problem}).</translation>
+        <source>“{name}” holds a chat that is broken ({reason}).</source>
+        <translation>„{name}“ enthält einen Chat, der defekt ist ({reason}).</translation>
     </message>
     <message>
         <source>“{name}” holds a chat that is too large to be read.</source>
@@ -4646,8 +4685,8 @@
         <translation>„{name}“ ist nicht da oder keine Datei.</translation>
     </message>
     <message>
-        <source>“{name}” is too large ({size} MB; at most {most} MB can be read).</source>
-        <translation>„{name}“ ist zu groß ({size} MB; höchstens {most} MB können gelesen werden).</translation>
+        <source>“{name}” is too large ({size:size}; at most {most:size} can be read).</source>
+        <translation>„{name}“ ist zu groß ({size:size}; höchstens {most:size} können gelesen werden).</translation>
     </message>
     <message>
         <source>“{name}” is too large a picture.</source>
@@ -4658,8 +4697,12 @@
         <translation>„{name}“ ist entpackt zu groß.</translation>
     </message>
     <message>
-        <source>“{name}” is too long (more than {most_characters} characters of text).</source>
-        <translation>„{name}“ ist zu lang (mehr als {most_characters} Zeichen Text).</translation>
+        <source>“{name}” is too long (more than {most} characters of text).</source>
+        <translation>„{name}“ ist zu lang (mehr als {most} Zeichen Text).</translation>
+    </message>
+    <message>
+        <source>“{name}” is used, but there is no rule of that name</source>
+        <translation>„{name}“ wird verwendet, aber keine Regel heißt so</translation>
     </message>
     <message>
         <source>“{name}” takes too long to be read.</source>
@@ -4674,12 +4717,16 @@
         <translation>„{name}“ hat eine spätere Version von Longthread geschrieben.</translation>
     </message>
     <message>
+        <source>“{repo}” is not the name of a repository.</source>
+        <translation>„{repo}“ ist kein Name eines Repositorys.</translation>
+    </message>
+    <message>
         <source>“{text}” does not belong here</source>
         <translation>„{text}“ gehört nicht hierher</translation>
     </message>
     <message>
-        <source>“}” must end a repetition</source>
-        <translation>eine Wiederholung muss mit „}“ enden</translation>
+        <source>“}}” must end a repetition</source>
+        <translation>eine Wiederholung muss mit „}}“ enden</translation>
     </message>
 </context>
 <context>
@@ -4817,7 +4864,7 @@
         <translation>GB</translation>
     </message>
     <message>
-        <source>How far the temperature may rise and fall with the model&apos;s doubt; 0 keeps it as it is.</source>
+        <source>How far the temperature may rise and fall with the model's doubt; 0 keeps it as it is.</source>
         <translation>Wie weit die Temperatur mit dem Zweifel des Modells steigen und fallen darf; 0 lässt sie, wie sie ist.</translation>
     </message>
     <message>
@@ -6034,7 +6081,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Kleines Modell für den Anfang holen ({size})</translation>
     </message>
     <message>
-        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model&apos;s memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
+        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model's memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
         <translation>Hier sprichst du mit Sprachmodellen, die auf diesem Rechner laufen; nichts, was du schreibst, verlässt ihn. Wird ein Chat für das Gedächtnis des Modells zu lang, wird sein älterer Teil verdichtet statt vergessen, und nach jedem Start geht er sofort weiter.</translation>
     </message>
     <message>

@@ -284,6 +284,16 @@
     </message>
 </context>
 <context>
+    <name>Sentence</name>
+    <message numerus="yes">
+        <source>%Ln message(s) could be read and are back in the list.</source>
+        <translation>
+            <numerusform>%Ln message could be read and are back in the list.</numerusform>
+            <numerusform>%Ln messages could be read and are back in the list.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>

@@ -20,6 +20,7 @@ from app.ui.chat.transcript import MarkerItem, MessageItem
 from app.ui.theme import Theme
 from app.ui.window.windows import Windows
 from engine.protocol import Ready
+from tests.words import said
 
 pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]
 
@@ -187,7 +188,7 @@ def test_engine_killed_in_mid_reply(program: Callable[[], Launched]) -> None:
     running.window.chat.composer.submit()
     running.wait(lambda: killed and len(running.pids) > 1 and running.answered())
     assert running.window.isVisible()
-    assert any("engine" in notice.text for notice in running.notices)
+    assert any("engine" in said(notice.text) for notice in running.notices)
     reply = running.messages[-1]
     assert reply.state == "interrupted"
     assert reply.can_continue

@@ -11,6 +11,7 @@ import pytest
 
 from app.core.paths import Paths
 from engine import protocol as p
+from engine.texts import english
 from tests.stress.driver import Child
 from tests.stress.ledger import Contents
 from tests.stress.program import Told
@@ -42,7 +43,7 @@ def test_a_load_that_does_not_fit_is_refused_and_the_next_one_works(
     limit(engine.child.pid, megabytes << 20)
     refused = engine.refused(p.Load, path=str(model_path), n_ctx=4096, n_threads=1)
     assert refused.code in ("bad_model_file", "model_load_failed", "model_too_large")
-    assert "other programs" in refused.hint or "smaller" in refused.hint
+    assert "other programs" in english.hint(refused.text) or "smaller" in english.hint(refused.text)
     limit(engine.child.pid, None)
     assert engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=512, n_threads=1)
 

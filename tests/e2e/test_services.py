@@ -18,6 +18,7 @@ from app.services.engine_client.process import EngineProcess
 from tests.attachment_files import pdf_bytes, put
 from tests.unit.services.harness import Harness
 from tests.vision_files import make_mmproj, png
+from tests.words import advised, said
 
 pytestmark = [pytest.mark.native, pytest.mark.model, pytest.mark.e2e]
 
@@ -154,8 +155,8 @@ def test_a_message_longer_than_the_memory_is_told_and_the_chat_goes_on(launch: L
     h.send("Hello.")
     h.send(PARAGRAPH * 20)
     assert h.states[-1] == "error"
-    assert "memory" in h.messages[-1].meta.error
-    assert h.messages[-1].meta.hint
+    assert "memory" in said(h.messages[-1].meta.error)
+    assert advised(h.messages[-1].meta.error)
     h.send("Hello again.")
     assert h.states[-1] == "done"
     assert h.stored() == list(h.messages)
@@ -253,7 +254,7 @@ def test_a_form_and_another_system_prompt(launch: Launch) -> None:
     assert json.loads(h.texts[-1])["dog"] in ("Fenn", "Rex")
     scope.set("sampling.form", "{")
     h.send("Once more.")
-    assert h.states[-1] == "error" and h.messages[-1].meta.error.startswith("Line 1, column 2")
+    assert h.states[-1] == "error" and said(h.messages[-1].meta.error).startswith("Line 1, column 2")
     scope.clear("sampling.output")
     memory = h.conversation.memory
     assert memory is not None
@@ -262,7 +263,7 @@ def test_a_form_and_another_system_prompt(launch: Launch) -> None:
     h.conversation.set_system_prompt("You are a lighthouse keeper of few words who loves his dog Fenn above all else.")
     h.wait(lambda: h.resumed)
     h.wait_idle()
-    assert h.resumed[-1].how == "rebuilt" and "system prompt" in h.resumed[-1].note
+    assert h.resumed[-1].how == "rebuilt" and "system prompt" in said(h.resumed[-1].note)
     h.conversation.regenerate()
     h.wait_idle()
     assert h.states[-1] == "done" and h.texts[-1]
@@ -300,6 +301,6 @@ def test_a_picture_is_looked_at_once_and_known_after_a_restart(launch: Launch, t
     lost.wait(lambda: lost.resumed)
     assert lost.resumed[0].how == "rebuilt"
     assert lost.messages[: len(messages)] == messages  # nothing of the chat is lost with it
-    assert "missing" in lost.resumed[0].note
+    assert "missing" in said(lost.resumed[0].note)
     lost.send("Go on.")
     assert lost.states[-1] == "done"

@@ -49,7 +49,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
     make_models.make_text(path)
     with Model.open(path, n_ctx=512, n_threads=1) as model:
         if model.why_not_compactable():
-            pytest.skip(model.why_not_compactable())
+            pytest.skip(str(model.why_not_compactable()))
         model.facts = msgspec.structs.replace(model.facts, n_ctx_train=TRAINED)
         yield model
 

@@ -18,6 +18,7 @@ from engine.gguf.reader import read_header
 from engine.sizing import footprint
 from engine.sizing.estimate import cache_bytes, estimate
 from engine.sizing.sizes import parse_bytes
+from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 
 MB = 1 << 20
@@ -48,7 +49,7 @@ def test_a_budget_becomes_the_most_tokens_that_fit_it(tmp_path: Path, budget: in
     path = model_file(tmp_path)
     need = estimate(path, kv_type=kv_type, kv_budget=budget)
     assert need.kv <= budget < cache_bytes(layers(read_header(path)), need.n_ctx + 1, kv_type)
-    assert need.note == ""
+    assert need.note is None
 
 
 def test_a_budget_that_is_too_little_is_refused(tmp_path: Path) -> None:
@@ -60,14 +61,14 @@ def test_a_budget_that_is_too_little_is_refused(tmp_path: Path) -> None:
 def test_more_than_the_model_was_trained_for_is_not_given_and_said(tmp_path: Path) -> None:
     path = model_file(tmp_path)
     exact = estimate(path, 32768)
-    assert (exact.n_ctx, exact.note) == (32768, "")
+    assert (exact.n_ctx, exact.note) == (32768, None)
     tokens = estimate(path, 100_000)
     assert tokens.n_ctx == 32768
-    assert "trained for 32,768" in tokens.note
-    assert "100,000" in tokens.note
+    assert "trained for 32,768" in english.sentence(tokens.note)
+    assert "100,000" in english.sentence(tokens.note)
     budget = estimate(path, kv_budget=1 << 40)
     assert budget.n_ctx == 32768
-    assert "trained for 32,768" in budget.note
+    assert "trained for 32,768" in english.sentence(budget.note)
 
 
 def test_a_file_that_scales_its_positions_allows_what_it_scales_to(tmp_path: Path) -> None:

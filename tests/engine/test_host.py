@@ -14,6 +14,7 @@ from engine.chat.token_log import TokenLog
 from engine.errors import DiskFull
 from engine.heads import calibration, profile
 from engine.snapshots.store import SnapshotStore
+from engine.texts import say
 from tests.engine.host_harness import HostHarness
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -106,7 +107,7 @@ def test_switching_chats_does_not_wait_for_the_disk(
     harness.ask(p.CloseChat(id=4, chat_id="a"))
     assert not (tmp_path / "a" / "memory.kvs").exists(), "it waits for the disk, the chats do not"
     back = harness.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
-    assert (back.how, back.note) == ("resumed", ""), "from the copy on its way to the disk"
+    assert (back.how, back.note) == ("resumed", None), "from the copy on its way to the disk"
     asked = harness.host.submit(p.Snapshot(id=6, chat_id="a"))
     for _ in range(3):
         harness.host.step()
@@ -125,7 +126,7 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
     harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: Any) -> Any:
-        raise DiskFull("The disk is full.", "Free some space.")
+        raise DiskFull("disk.full", name="state")
 
     greedy = p.Sampling(temperature=0, max_tokens=4)
     hello = p.PromptMessage("u", "user", "Hi.")
@@ -163,7 +164,7 @@ def test_a_token_log_with_what_the_model_does_not_know_is_read_anew(
     reply = p.PromptMessage("a", "assistant", "Hello.")
     opened = harness.ask(p.OpenChat(id=5, chat_id="c", folder=str(chat), messages=(message, reply)))
     assert isinstance(opened, p.Opened), opened
-    assert "token log is damaged" in opened.note
+    assert opened.note == say("token_log.damaged")
     assert [span.id for span in opened.spans] == ["system", "u", "a"]
 
 

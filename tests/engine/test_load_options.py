@@ -14,6 +14,7 @@ import pytest
 from engine import protocol as p
 from engine.process import host as host_module
 from engine.process import loading
+from engine.texts import english
 from tests.engine.host_harness import HostHarness
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -72,10 +73,10 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(harn
     loaded = harness.load(n_ctx=512, flash_attention="off")
     assert isinstance(loaded, p.Loaded), loaded
     assert not loaded.model.compactable
-    assert "flash attention" in loaded.model.why_not
+    assert "flash attention" in english.sentence(loaded.model.why_not)
     refused = harness.load(n_ctx=512, flash_attention="off", kv_type="q8_0")
-    assert (refused.code, "needs flash attention" in refused.message) == ("model_load_failed", True)
-    assert "f16" in refused.hint
+    assert (refused.code, "needs flash attention" in english.sentence(refused.text)) == ("model_load_failed", True)
+    assert "f16" in english.hint(refused.text)
 
 
 def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from engine import protocol as p
 from engine.errors import Cancelled
 from engine.heads import calibration, profile
 from engine.process.host import Host
+from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, write
 
 RANKED = profile.Profile([profile.HeadProfile(0, 0, 0.25)])
@@ -120,7 +121,7 @@ def test_what_cannot_be_measured_is_refused(
     harness.host.handle(p.Measure(id=1, path=str(write(tmp_path, content)), seconds=seconds))
     (told,) = harness.of(1)
     assert isinstance(told, p.Error)
-    assert words in told.message
+    assert words in english.sentence(told.text)
     assert not harness.host.busy
 
 

@@ -37,7 +37,7 @@ class Batches:
 
     def decode_batch(self, pieces: list[Piece], cancelled: Callable[[], bool]) -> list[int]:
         if cancelled():
-            raise Cancelled("Stopped.")
+            raise Cancelled("request.stopped")
         if error := self.wrong(pieces):
             raise error
         self.taken.append([(piece.seq_id, len(piece.tokens)) for piece in pieces])

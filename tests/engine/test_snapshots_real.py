@@ -219,7 +219,7 @@ def test_a_write_that_fails_is_told_and_the_next_one_tried(
     with monkeypatch.context() as patch:
 
         def full(*_: Any) -> Any:
-            raise DiskFull("The disk is full.")
+            raise DiskFull("disk.full", name="state")
 
         patch.setattr(SnapshotStore, "write", full)
         with pytest.raises(DiskFull, match="full"):

@@ -28,6 +28,7 @@ from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Saver
+from engine.texts import english
 from tests.engine.dictation import Dictation, apart
 from tests.engine.host_harness import HostHarness
 from tests.vision_files import ROWS, make_mmproj, make_picture
@@ -561,7 +562,7 @@ def test_a_message_with_a_picture_is_answered(
     refused = harness.ask(p.Generate(id=7, chat_id="c", reply_id="b", user=shown(gone, id="v"), sampling=GREEDY))
     assert isinstance(refused, p.Error) and refused.code == "bad_picture"
     refused = harness.ask(p.Tokenize(id=8, text="", pictures=(gone,)))
-    assert isinstance(refused, p.Error) and refused.hint
+    assert isinstance(refused, p.Error) and english.hint(refused.text)
 
 
 def test_a_model_is_loaded_without_a_vision_part_that_cannot_be_used(
@@ -569,13 +570,13 @@ def test_a_model_is_loaded_without_a_vision_part_that_cannot_be_used(
 ) -> None:
     foreign = make_mmproj(tmp_path / "foreign.gguf", 640)
     loaded = harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512, mmproj=str(foreign)))
-    assert not loaded.model.sees and "another model" in loaded.note
+    assert not loaded.model.sees and "another model" in english.whole(loaded.note)
     loaded = harness.ask(p.Load(id=2, path=str(model_path), n_ctx=512, mmproj=str(tmp_path / "gone.gguf")))
-    assert not loaded.model.sees and "not there" in loaded.note
+    assert not loaded.model.sees and "not there" in english.whole(loaded.note)
     harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
     refused = harness.ask(
         p.Generate(id=4, chat_id="c", reply_id="a", user=shown(make_picture(tmp_path)), sampling=GREEDY)
     )
-    assert isinstance(refused, p.Error) and "without its vision part" in refused.message
+    assert isinstance(refused, p.Error) and "without its vision part" in english.sentence(refused.text)
     answered = harness.ask(p.Generate(id=5, chat_id="c", reply_id="a", user=shown(), sampling=GREEDY))
     assert isinstance(answered, p.Replied)

@@ -15,6 +15,7 @@ import pytest
 from engine import protocol as p
 from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
+from engine.texts import english
 from tests.engine.conftest import ROOT, EngineProcess
 from tests.engine.gguf_files import gguf, write
 
@@ -78,15 +79,15 @@ def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> 
 
 def test_a_form_is_checked_with_and_without_a_model(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
     engine = start_engine()
-    assert engine.ask(p.FormChecked, p.CheckForm, output="grammar", form='root ::= "a"').problem == ""
+    assert engine.ask(p.FormChecked, p.CheckForm, output="grammar", form='root ::= "a"').problem is None
     wrong = engine.ask(p.FormChecked, p.CheckForm, output="schema", form="{")
-    assert wrong.problem.startswith("Line 1, column 2") and wrong.hint
+    assert english.sentence(wrong.problem).startswith("Line 1, column 2") and english.hint(wrong.problem)
     engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=512)
     engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(tmp_path / "c"))
     question = p.PromptMessage(id="u1", role="user", content="Yes or no?")
     bad = p.Sampling(output="grammar", form="root ::= (")
     error = engine.refused(p.Generate, chat_id="c", reply_id="r1", user=question, sampling=bad)
-    assert error.code == "bad_form" and error.message.startswith("Line 1, column 10")
+    assert error.code == "bad_form" and english.sentence(error.text).startswith("Line 1, column 10")
     good = p.Sampling(output="grammar", form='root ::= "yes" | "no"')
     reply = engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="r1", user=question, sampling=good)
     assert reply.reason == "eos"
@@ -148,7 +149,7 @@ def test_a_long_paste_compacts_and_a_restart_resumes(
     later = start_engine()
     load(later, model_path)
     opened = open_chat(later, tmp_path, *messages)
-    assert (opened.how, opened.note) == ("resumed", "")
+    assert (opened.how, opened.note) == ("resumed", None)
     assert opened.spans == done.spans
     assert not [event for event in later.seen if isinstance(event, p.Progress) and event.what != "load"]
     memory = [event for event in later.seen if isinstance(event, p.Memory)][-1]
@@ -245,9 +246,9 @@ def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: 
         (write(tmp_path, gguf(), "empty.gguf"), "model_load_failed"),
     ]:
         error = engine.refused(p.Load, path=str(path))
-        assert (error.code, bool(error.message), bool(error.hint)) == (code, True, True)
+        assert (error.code, bool(english.sentence(error.text)), bool(english.hint(error.text))) == (code, True, True)
     loaded = engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=2**30)
-    assert loaded.n_ctx == loaded.model.n_ctx_train and "trained for" in loaded.note
+    assert loaded.n_ctx == loaded.model.n_ctx_train and "trained for" in english.sentence(loaded.note)
     engine.ask(p.Done, p.Unload)
     assert engine.refused(p.OpenChat, chat_id="c", folder=str(tmp_path)).code == "no_model"
     load(engine, model_path)
@@ -255,7 +256,7 @@ def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: 
     open_chat(engine, tmp_path / "chat")
     assert engine.refused(p.Generate, chat_id="c", reply_id="a").code == "no_chat"
     error = engine.refused(p.Generate, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", long_text * 3))
-    assert error.code == "message_too_long" and error.hint
+    assert error.code == "message_too_long" and english.hint(error.text)
     assert engine.refused(p.Compact, chat_id="c").code == "cannot_compact"
     assert engine.refused(p.Truncate, chat_id="c", keep_last="nothing").code == "no_chat"
     assert "Paris" in exchange(engine, 1, QUESTION.content)[2].content

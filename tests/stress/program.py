@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from app.core.logs import start_logging
 from app.core.paths import Paths
 from app.core.store import Store
+from app.core.texts import say
 from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Resumed
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
@@ -28,6 +29,7 @@ from app.services.chat.follower import ChatFollower
 from app.services.engine_client.process import EngineProcess
 from engine import protocol
 from tests.stress.ledger import OPERATIONS, Change, Operation, Row
+from tests.words import hint_of, said
 
 SETTLE_MS = 20
 TELL_EVERY = 250  # looks
@@ -143,10 +145,10 @@ class Program(QObject):
         tell(Told("opened", chat=view.chat.id, stored=bool(view.messages)))
 
     def _resumed(self, resumed: Resumed) -> None:
-        tell(Told("resumed", chat=resumed.chat, how=resumed.how, text=resumed.note))
+        tell(Told("resumed", chat=resumed.chat, how=resumed.how, text=said(resumed.note)))
 
     def _notice(self, notice: Notice) -> None:
-        tell(Told("notice", text=f"{notice.text} {notice.hint}", how=notice.action))
+        tell(Told("notice", text=f"{said(notice.text)} {hint_of(notice)}", how=notice.action))
         again = notice.action == "retry_engine" or (notice.action == "retry_model" and notice.level == "warning")
         if again:  # after two deaths in a minute, or in two loads, somebody has to press the button
             QTimer.singleShot(0, self, lambda: self._context.act(notice))
@@ -165,7 +167,7 @@ class Program(QObject):
             asked = [message.id for message in request.messages if message.content.strip()]
 
             def watched(answer: protocol.AnyEvent) -> None:
-                if isinstance(answer, protocol.Opened) and not answer.note.startswith("Only the last part"):
+                if isinstance(answer, protocol.Opened) and answer.note != say("open.only_last_part"):
                     held = [span.id for span in answer.spans]
                     if [one for one in held if one in asked] != asked:
                         tell(Told("failed", text=f"opened {answer.how} with {len(held)} of {len(asked)} messages"))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPolygonF
 from app.core.attachments import from_text
 from app.core.draft import entries
 from app.core.pictures import Pictures
+from app.core.texts import say
 from app.core.types import Attachment, AttachmentKind, ModelPhase
 from app.services.chat.pictures import kept
 from app.ui.chat.composer.cost import Limits
@@ -36,7 +37,7 @@ NOTES = file("compaction-notes.md", size=12_400)
 SOURCE = file("quality.py", "code", CODE * 12, language="python", size=6_100)
 PAPER = file(
     "a-very-long-name-of-a-scanned-document-from-last-year.pdf", "pdf", scenes.TABLE * 40, pages=14, size=2_400_000,
-    note="2 of 14 pages hold no text (pictures are not read).",
+    note=say("attachment.blank_pages", blank=2, total=14),
 )  # fmt: skip
 
 

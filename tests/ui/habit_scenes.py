@@ -9,6 +9,7 @@ import msgspec
 
 from app.core.network_log import NetworkRequest
 from app.core.stored import StoredKind
+from app.core.texts import say
 from app.core.types import ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.application import safe_notice
@@ -28,11 +29,8 @@ def safe_mode(stage: Stage) -> None:
 
 def left_alone(stage: Stage) -> None:
     """A model that the engine did not survive."""
-    problem = f"The engine stopped the last 2 times {scenes.LOADED.name} was loaded, so it is left alone now."
-    state = msgspec.structs.replace(
-        scenes.LOADED, phase=ModelPhase.FAILED, problem=problem,
-        hint="Try again with fewer layers on the GPU or a smaller memory size, or choose another model.",
-    )  # fmt: skip
+    problem = say("model.left_alone", times=2, name=scenes.LOADED.name)
+    state = msgspec.structs.replace(scenes.LOADED, phase=ModelPhase.FAILED, problem=problem)
     stage.talk.chat_opened.emit(stage.talk.view)
     stage.context.models.state_changed.emit(state)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.hub import HubFile, HubModel, HubPart, HubRepo
+from app.core.texts import say
 from app.services.models.downloads import Download
 
 FOUND = (
@@ -44,6 +45,5 @@ def download(name: str, phase: str, done: float, **others: object) -> Download:
 DOWNLOADS = (
     download("Qwen3-4B-Instruct-Q4_K_M.gguf", "running", 0.37, bytes_per_second=23.4e6),
     download("gemma-3-4b-it-Q4_0.gguf", "paused", 0.62),
-    download("Llama-3.2-3B-Q5_K_M.gguf", "failed", 0.1, problem="The hub refuses this without a token.",
-             hint="Enter an access token.", needs="token"),
+    download("Llama-3.2-3B-Q5_K_M.gguf", "failed", 0.1, problem=say("web.no_token"), needs="token"),
 )  # fmt: skip

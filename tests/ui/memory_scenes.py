@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QPoint
 
+from app.core.texts import say
 from app.core.types import CompactionPreview, Foreseen, HeadKept
 from app.ui.chat.meter.forecast import RATIOS
 from tests.ui import activity_scenes, scenes
@@ -29,7 +30,7 @@ PREVIEW = CompactionPreview(
     CHAT, BLOCK, RECENT, (410 + 5200) * TOKEN, N_CTX * TOKEN, N_CTX - 5610,
     (foreseen(0.0, 5.6), *(foreseen(ratio, ratio) for ratio in RATIOS)),
 )  # fmt: skip
-NO_PREVIEW = CompactionPreview(CHAT, why_not="There is nothing old enough to compact yet.")
+NO_PREVIEW = CompactionPreview(CHAT, why_not=say("compact.nothing_old"))
 MEMORY = scenes.memory(compacted=False, live=5200)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from app.core.texts import say
 from app.core.types import ModelEntry, ModelFacts, ModelFolder, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
@@ -45,7 +46,7 @@ ARRIVING = ModelEntry(
 FOLDERS = (
     ModelFolder(path="/home/ada/.local/share/Longthread/models", own=True, models=1),
     ModelFolder(path="/home/ada/Downloads", models=2),
-    ModelFolder(path="/media/usb", problem="The folder is not there; plug in its disk, or take it off the list."),
+    ModelFolder(path="/media/usb", problem=say("folder.missing")),
 )
 
 
@@ -111,8 +112,8 @@ def model_little(stage: Stage) -> None:
     own.set("model.memory_mb", 16)
     detail.show_estimate(
         Error(
-            code="model_too_large", message="A memory of 16 MB is too little for Qwen3-4B-Instruct: 512 tokens take "
-            "72 MB.", hint="Give it more memory, or choose the smaller memory type q8_0.",
+            code="model_too_large",
+            text=say("load.budget_too_small", budget=16 * MB, name="Qwen3-4B-Instruct", tokens=512, least=72 * MB),
         )
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.store.words import Words
+from app.core.texts import say
 from app.core.types import (
     Chat,
     ChatGroup,
@@ -81,7 +82,7 @@ LOADED = ModelState(ModelPhase.LOADED, FACTS.path, FACTS.name, FACTS, N_CTX, ("C
 LOADING = ModelState(ModelPhase.LOADING, FACTS.path, FACTS.name, FACTS, progress=0.62)
 FAILED = ModelState(
     ModelPhase.FAILED, FACTS.path, FACTS.name, FACTS,
-    problem="The file ends before its last tensor.", hint="Download it again.",
+    problem=say("model_file.cut_in_header"),
 )  # fmt: skip
 
 ENTRIES = (
@@ -103,7 +104,7 @@ ENTRIES = (
         referenced=True,
         facts=ModelFacts(
             path="", name="mamba-1.4b", architecture="mamba", parameters=1_372_000_000, quantization="Q8_0",
-            n_ctx_train=2048, compactable=False, why_not="it keeps a state instead of a KV cache",
+            n_ctx_train=2048, compactable=False, why_not=say("no_compaction.recurrent"),
         ),
     ),
     ModelEntry(

@@ -9,6 +9,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from app.core.texts import say
+
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -161,9 +163,7 @@ def interrupted(stage: Stage) -> None:
     stage.talk.state.memory_changed.emit(scenes.memory(compacted=False, live=5200))
     stage.context.notice.emit(
         Notice(
-            "error", "The engine ran out of memory.",
-            "Choose a smaller memory size in the settings, or a smaller model. Your chats are safe. "
-            "Try again, or choose other settings or another model.",
+            "error", say("engine.out_of_memory"), say("engine.stays_down"),
             "retry_engine", "last lines",
         )
     )  # fmt: skip
@@ -174,8 +174,7 @@ def failed(stage: Stage) -> None:
     refused = Message(
         id="m4", chat=scenes.CHAT, role="assistant", content="", state="error",
         meta=MessageMeta(
-            error="The message is longer than the memory, even after compaction.",
-            hint="Send it in pieces, or choose a larger memory size in the settings.",
+            error=say("chat.message_too_long", tokens=51_200, room=8_040),
         ),
     )  # fmt: skip
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
@@ -189,8 +188,7 @@ def bad_form(stage: Stage) -> None:
     refused = Message(
         id="m4", chat=scenes.CHAT, role="assistant", content="", state="error",
         meta=MessageMeta(
-            error="The grammar has no rule “root”.", hint="Add the rule that a reply begins with: root ::= …",
-            code="bad_form",
+            error=say("grammar.no_root"), code="bad_form",
         ),
     )  # fmt: skip
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, refused))
@@ -250,8 +248,7 @@ def find_problem(stage: Stage) -> None:
     """A model whose owner asks for an account."""
     find(stage)
     stage.window.pages.library.hub.show_problem(
-        WebProblem("This model is only for people with an account.",
-                   "Accept its terms on its page and enter an access token.", 401, needs="token")
+        WebProblem("web.members_only", answer=401, needs="token")
     )  # fmt: skip
 
 
@@ -278,7 +275,7 @@ def activity_empty(stage: Stage) -> None:
 def toast(stage: Stage) -> None:
     compacted(stage)
     stage.context.notice.emit(Notice("info", "“Trip to Lisbon” was moved to the trash.", "", "undo_trash", "c"))
-    stage.context.notice.emit(Notice("warning", "The memory is nearly full.", "It compacts with the next message."))
+    stage.context.notice.emit(Notice("warning", say("chat.full")))
 
 
 def chat_scenes() -> tuple[Callable[[Stage], None], ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from app.core.texts import say
 from app.core.types import Message
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.chat_settings.drawer import FORM
@@ -61,7 +62,7 @@ def chat_settings_form(stage: Stage) -> None:
     stage.settle()
     drawer.refresh()
     drawer.form.show_verdict(
-        drawer.form.control.toPlainText(), "Line 2, column 26: this text has no closing quote.", "Correct the grammar."
+        drawer.form.control.toPlainText(), say("grammar.at", line=2, column=26, what=say("grammar.open_quote"))
     )
     stage.settle()
     drawer.area.ensureWidgetVisible(drawer.groups[FORM], 0, 20)

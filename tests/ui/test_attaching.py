@@ -26,6 +26,7 @@ from engine.compaction import policy as engine_policy
 from engine.protocol import Generate, MemoryPolicy
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.store_helpers import a_file
+from tests.words import said
 
 
 @pytest.fixture
@@ -294,7 +295,7 @@ def test_a_file_goes_through_the_window_and_back_into_an_edit(launch: Launch, tm
     composer.editor.insertFromMimeData(data)
     program.wait(lambda: composer.draft.attachments and not composer.draft.reading)
     assert len(composer.draft.files) == 1
-    assert any("attached already" in notice.text for notice in program.window.toasts.notices)
+    assert any("attached already" in said(notice.text) for notice in program.window.toasts.notices)
     composer.set_text("What do they eat?")
     program.wait(lambda: composer.cost_text.endswith("tokens"))
     assert not composer.cost_text.startswith("≈")
@@ -344,20 +345,20 @@ def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Lau
     broken.write_bytes(b"%PDF-1.4\nnothing")
     program.chat.attaching.add([str(broken)])
     program.wait(lambda: not composer.draft.files)
-    assert any("broken.pdf" in notice.text for notice in program.window.toasts.notices)
+    assert any("broken.pdf" in said(notice.text) for notice in program.window.toasts.notices)
     assert composer.text == "words"
     picture = QMimeData()
     picture.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
     assert composer.editor.canInsertFromMimeData(picture)
     composer.editor.insertFromMimeData(picture)
-    assert any("looks at pictures" in notice.text for notice in program.window.toasts.notices)
+    assert any("looks at pictures" in said(notice.text) for notice in program.window.toasts.notices)
     many = []
     for n in range(22):
         many.append(tmp_path / f"{n}.txt")
         many[-1].write_text(f"text {n}")
     program.chat.attaching.add([str(path) for path in many])
     program.wait(lambda: len(composer.draft.attachments) == 20)
-    assert any("at most 20 files" in notice.text for notice in program.window.toasts.notices)
+    assert any("at most 20 files" in said(notice.text) for notice in program.window.toasts.notices)
 
 
 def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -> None:

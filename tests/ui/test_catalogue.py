@@ -29,7 +29,7 @@ def messages(file: Path) -> list[Message]:
 
 def places(text: str) -> list[str]:
     """What is put into a text, in the order of its name."""
-    return sorted(re.findall(r"\{\w*\}", text))
+    return sorted(re.findall(r"\{\w*(?::\w+)?\}", text))
 
 
 @pytest.fixture(scope="module")

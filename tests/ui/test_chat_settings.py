@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.presets import prompt_of
 from app.core.reply_settings import FORM, MORE, THINKING
+from app.core.texts import say
 from app.core.types import Notice
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.transcript.markers import ErrorRow
@@ -172,7 +173,7 @@ def test_a_grammar_is_checked_on_the_spot(launch: Launch) -> None:
     drawer.form.control.setPlainText('root ::= "a"')
     assert drawer.form.verdict.text() == ""
     program.wait(lambda: "can use it" in drawer.form.verdict.text())
-    drawer.form.show_verdict("an earlier text", "Wrong.", "")
+    drawer.form.show_verdict("an earlier text", say("schema.none"))
     assert "Wrong" not in drawer.form.verdict.text()
 
 

@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 
+from app.core.library import UnusableModel
+from app.core.texts import say
 from app.ui.window.drop import judge, plan_for
-from engine.errors import BadModelFile
 from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of
+from tests.words import said
 
 
 def test_a_model_is_known_by_its_first_bytes(tmp_path: Path) -> None:
@@ -168,7 +170,7 @@ def test_dropped_file_that_only_looks_like_a_model(launch: Launch, tmp_path: Pat
 def test_dropped_model_with_a_broken_header(launch: Launch, tmp_path: Path) -> None:
     def read(path: str) -> ModelFacts:
         if path.endswith("cut.gguf"):
-            raise BadModelFile("cut.gguf ends before its last tensor.", "Download it again.")
+            raise UnusableModel("library.of_file", name="cut.gguf", problem=say("model_file.cut_in_header"))
         return facts_of(path)
 
     program = launch(facts=read)
@@ -176,7 +178,7 @@ def test_dropped_model_with_a_broken_header(launch: Launch, tmp_path: Path) -> N
     cut = tmp_path / "cut.gguf"
     cut.write_bytes(b"GGUF" + bytes(10))
     drop(program, data_for(cut))
-    program.wait(lambda: any("cut.gguf" in notice.text for notice in program.window.toasts.notices))
+    program.wait(lambda: any("cut.gguf" in said(notice.text) for notice in program.window.toasts.notices))
     assert program.context.models.state.name.startswith("SmolLM2")
 
 
@@ -190,7 +192,7 @@ def test_dropped_files_are_attached_and_dropped_text_is_written(launch: Launch, 
     assert program.window.pages.currentWidget() is program.chat
     program.wait(lambda: program.chat.composer.draft.attachments)
     assert [file.text for file in program.chat.composer.draft.attachments] == ["From a file.\n"]
-    assert any("gone.txt" in notice.text for notice in program.window.toasts.notices)
+    assert any("gone.txt" in said(notice.text) for notice in program.window.toasts.notices)
     words = QMimeData()
     words.setText("dragged words")
     drop(program, words)

@@ -1,11 +1,9 @@
-"""The language of the window: sentences from below, numbers, and what is found in the code."""
+"""The language of the window: sentences of codes, numbers, and what is found in the code."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -13,18 +11,29 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
-from app.ui import language
+from app.core.texts import Text, say
+from app.ui import language, sentences
 from app.ui.widgets import labels
+from engine.texts import Entry
 
+# what only exists here: the real sentences are in the tables of the engine and the program
+ENTRIES: dict[str, Entry] = {
+    "file.incomplete": "{name} is not complete.",
+    "file.unreadable": ("“{name}” cannot be read: {why}.", "It needs {need:size}, {free:memory} can be used."),
+    "json.none": "it is not JSON",
+    "chats.found": "%Ln chat(s) of {total} found.",
+}
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE TS><TS version="2.1" language="de_DE"><context>
 <name>Sentence</name>
 <message><source>{name} is not complete.</source><translation>{name} ist unvollständig.</translation></message>
 <message><source>“{name}” cannot be read: {why}.</source>
 <translation>{why}: „{name}“ ist nicht lesbar.</translation></message>
 <message><source>it is not JSON</source><translation>es ist kein JSON</translation></message>
-<message><source>It needs {need}, {free} can be used.</source><translation>Nötig: {need}, frei: {free}.</translation>
-</message><message><source>It is tried again. All is safe.</source>
-<translation>Neuer Versuch, alles ist gut.</translation></message></context></TS>"""
+<message><source>It needs {need:size}, {free:memory} can be used.</source>
+<translation>Nötig: {need:size}, frei: {free:memory}.</translation></message>
+<message numerus="yes"><source>%Ln chat(s) of {total} found.</source>
+<translation><numerusform>%Ln Chat von {total} gefunden.</numerusform>
+<numerusform>%Ln Chats von {total} gefunden.</numerusform></translation></message></context></TS>"""
 
 
 @pytest.fixture
@@ -36,39 +45,46 @@ def german(
         (tmp_path / f"longthread_{name}.ts").write_text(CATALOGUE.replace("de_DE", name), encoding="utf-8")
     translations.compile_stale(tmp_path)
     monkeypatch.setattr(language, "resource_path", lambda *parts: tmp_path.joinpath(*parts[1:]))
+    monkeypatch.setattr(sentences, "_sentences", sentences._WindowSentences(ENTRIES))
     language.install(qapp, "de")
     yield
     monkeypatch.undo()
     language.install(qapp, "en")
 
 
+UNREADABLE = say("file.unreadable", name="1,000 or 2.txt", why=say("json.none"), need=1_203_500_000, free=3 << 29)
+
+
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
-        ("it is not JSON", "es ist kein JSON"),
-        ("a {b}.gguf is not complete.", "a {b}.gguf ist unvollständig."),
-        ("“x.json” cannot be read: it is not JSON.", "es ist kein JSON: „x.json“ ist nicht lesbar."),
-        ("It needs 1,203.5 MB, 7 kB can be used.", "Nötig: 1.203,5 MB, frei: 7 kB."),
-        ("x is not complete. Nobody knows this sentence.", "x ist unvollständig. Nobody knows this sentence."),
-        ("x is not complete. It needs 2 kB, 1 kB can be used.", "x ist unvollständig. Nötig: 2 kB, frei: 1 kB."),
-        ("x is not complete. It is tried again. All is safe.", "x ist unvollständig. Neuer Versuch, alles ist gut."),
-        ("It needs 39,091 tokens, -1,203 can be used.", "Nötig: 39.091 tokens, frei: -1.203."),
-        ("20240131 is not complete.", "20240131 ist unvollständig."),
-        ("12345 tokens.gguf is not complete.", "12345 tokens.gguf ist unvollständig."),
-        ("1.5 small.gguf is not complete.", "1.5 small.gguf ist unvollständig."),
-        ("“1,000 or 2.txt” cannot be read: it is not JSON.", "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar."),
-        ("Nobody knows this sentence.", "Nobody knows this sentence."),
-        ("", ""),
+        (say("json.none"), "es ist kein JSON"),
+        (say("file.incomplete", name="a {b}.gguf"), "a {b}.gguf ist unvollständig."),
+        (say("file.incomplete", name="20240131"), "20240131 ist unvollständig."),
+        (say("file.incomplete", name="it is not JSON"), "it is not JSON ist unvollständig."),
+        (UNREADABLE, "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar. Nötig: 1,2 GB, frei: 1,5 GB."),
+        (say("chats.found", n=1, total=39091), "1 Chat von 39.091 gefunden."),
+        (say("chats.found", n=1203, total=2.5), "1.203 Chats von 2,5 gefunden."),
+        (say("file.odd", name="x", n=1203), "File: odd (name x, n 1.203)."),
     ],
 )
-def test_text_from_below_is_said_in_the_language_of_the_window(text: str, said: str) -> None:
-    assert language.spoken(text) == said
+def test_a_text_is_said_in_the_language_of_the_window(text: Text, words: str) -> None:
+    assert sentences.whole(text) == words
 
 
-def test_english_stays_as_it_is(qapp: QApplication) -> None:
+@pytest.mark.usefixtures("german")
+def test_a_sentence_of_before_there_were_codes_is_said_where_it_is_known() -> None:
+    assert sentences.sentence("it is not JSON") == "es ist kein JSON"
+    assert sentences.sentence("Nobody knows this sentence.") == "Nobody knows this sentence."
+    assert sentences.hint("it is not JSON") == ""
+    assert sentences.sentence("") == sentences.sentence(None) == sentences.hint(None) == sentences.whole(None) == ""
+
+
+def test_english_is_as_the_tables_have_it(qapp: QApplication) -> None:
     assert language.install(qapp, "en") == "en"
-    assert language.spoken("x is not complete.") == "x is not complete."
+    assert sentences.whole(say("model.none")) == "No model is loaded. Load one first."
+    assert sentences.sentence(say("rescue.some", n=1)) == "1 message could be read and are back in the list."
 
 
 def test_numbers_are_written_the_way_of_the_language(german: None, qapp: QApplication) -> None:
@@ -121,46 +137,23 @@ def test_text_that_cannot_be_translated_is_refused(translations: ModuleType, cod
         wrapped(translations, code)
 
 
-def test_sentences_below_are_found_as_they_are_made(translations: ModuleType) -> None:
-    code = '''
-"""A docstring is not said."""
-def f():
-    """Nor this one."""
-    log.info("A line of the log.")
-    raise Problem(f"{path.name} cannot be read: {error.strerror or error}.", "Try again." if x else "Wait a while.")
-    raise _broken(f"it has {n} dimensions")
-    raise ValueError("This is for programmers.")
-    raise BadForm(f"\\\\{escaped} is not known here.", 'Begin with { "type": "object", … }.')
-    raise BadForm("No rule is there.", "Add a rule: root ::= …")
-    key = "not.a.sentence."
-'''
-    found = sorted(text.source for text in translations.sentences(ast.parse(code)))
+def test_the_sentences_of_a_table_are_found(translations: ModuleType) -> None:
+    code = """
+_AGAIN = "Try again."
+TABLE: dict[str, Entry] = {
+    "a.one": "{name} is gone.",
+    "a.two": ("%Ln file(s) are left.", _AGAIN),
+    "a.three": ("{why}", 'Begin with {{ "type": "object", … }}.'),
+}
+ALL: dict[str, Entry] = {**TABLE}
+"""
+    found = sorted((text.source, text.plural) for text in translations.sentences(ast.parse(code)))
     assert found == [
-        "Add a rule: root ::= …", 'Begin with { "type": "object", … }.', "No rule is there.", "Try again.",
-        "Wait a while.", "\\{escaped} is not known here.",
-        "it has {n} dimensions", "{name} cannot be read: {strerror}.",
+        ("%Ln file(s) are left.", True), ('Begin with {{ "type": "object", … }}.', False), ("Try again.", False),
+        ("{name} is gone.", False),
     ]  # fmt: skip
-
-
-COUNTED = re.compile(r" (more |free )?(tokens|bytes|characters|messages|rows|members|numbers|pages|folders|pixels)\b")
-
-
-def test_numbers_in_sentences_below_have_separators(translations: ModuleType) -> None:
-    """What is counted is written with ``:,``; the window says it the way of its language, and touches no name."""
-    seen, bare = 0, []
-    for file in translations.files(*translations.BELOW):
-        for made in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(made, ast.JoinedStr) or not translations.is_sentence(translations.template(made)):
-                continue
-            for value, after in pairwise(made.values):
-                if not isinstance(value, ast.FormattedValue) or not isinstance(after, ast.Constant):
-                    continue
-                if COUNTED.match(str(after.value)) and not isinstance(value.value, (ast.Call, ast.BoolOp)):
-                    seen += 1
-                    if value.format_spec is None or "," not in ast.unparse(value.format_spec):
-                        bare.append(f"{file.name}:{value.lineno}: {ast.unparse(value.value)}")
-    assert seen >= 12, "the sentences are written in another way now"
-    assert not bare
+    with pytest.raises(translations.Unfit, match=r"a\.one"):
+        list(translations.sentences(ast.parse('T: dict[str, Entry] = {"a.one": f"{name} is gone."}')))
 
 
 def test_a_page_of_settings_may_have_a_name_in_the_code(translations: ModuleType) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
+from app.core.texts import say
 from app.core.types import ModelEntry, ModelFolder, ModelPhase
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
@@ -357,9 +358,7 @@ def test_folders_are_shown_with_what_is_wrong_and_taken_off(program: Program, tm
     program.context.folders.add(str(mine))
     panel = window.pages.library.folders
     program.wait(lambda: [row.folder.path for row in panel.rows][1:] == [str(mine)])
-    panel.show_folders(
-        [ModelFolder(path=str(mine), problem="It cannot be read (Permission denied); check its rights.")]
-    )
+    panel.show_folders([ModelFolder(path=str(mine), problem=say("folder.unreadable", reason="Permission denied"))])
     assert "Permission denied" in panel.rows[0].words.text()
     panel.rows[0].away.click()
     program.wait(lambda: program.context.folders.folders == ())

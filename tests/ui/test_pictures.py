@@ -21,6 +21,7 @@ from engine.protocol import Generate
 from tests.fake_engine import PICTURE, Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.store_helpers import a_file
+from tests.words import said
 
 SEEING = Script(sees=True)
 
@@ -182,4 +183,4 @@ def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: 
         composer.add_file(str(number), f"{number}.txt")
     paste(program, image())
     assert len(composer.draft.files) == MOST_FILES
-    assert any("at most" in notice.text for notice in program.window.toasts.notices)
+    assert any("at most" in said(notice.text) for notice in program.window.toasts.notices)

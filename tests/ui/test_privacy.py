@@ -15,6 +15,7 @@ from app.services.models import hub
 from app.ui.privacy import PrivacyPage
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program
+from tests.words import said
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
     (paths.backups / "old.db").write_bytes(b"secret 0")
     program.context.settings.set("appearance.theme", "light")
     told = answer(program, page, "chats", yes=True)
-    assert [notice.text for notice in told] == ["It was deleted."]
+    assert [said(notice.text) for notice in told] == ["It was deleted."]
     program.wait(lambda: not program.context.chats.chats)
     assert list(paths.backups.iterdir()) == []
     left = [file for file in paths.chats.rglob("*") if file.is_file() and b"secret" in file.read_bytes()]
@@ -156,7 +157,7 @@ def test_a_download_under_way_ends_when_the_program_goes_offline(launch: Launch,
     program.wait(lambda: context.downloads.downloads and context.downloads.downloads[0].done > 0)
     context.settings.set("privacy.offline", True)
     program.wait(lambda: context.downloads.downloads[0].phase == "failed")
-    assert "stay offline" in context.downloads.downloads[0].problem
+    assert "stay offline" in said(context.downloads.downloads[0].problem)
     assert not context.web.active
     server.gate.set()
     context.settings.set("privacy.offline", False)

@@ -55,7 +55,6 @@ def marked(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     language.install(qapp, "de")
     marker = Marker()
     qapp.installTranslator(marker)
-    language._patterns.cache_clear()
     yield
     qapp.removeTranslator(marker)
     language.install(qapp, "en")

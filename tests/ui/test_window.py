@@ -22,8 +22,9 @@ from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme
 from app.ui.window.main_window import MainWindow
 from engine.protocol import Generate, Load, Truncate
-from tests.fake_engine import Script, in_process_engine
+from tests.fake_engine import NOT_LOADED, TOO_LONG, Script, in_process_engine
 from tests.ui.conftest import Launch, Program
+from tests.words import advised, hint_of, said
 
 
 def texts(program: Program) -> list[str]:
@@ -155,7 +156,7 @@ def test_engine_death_is_told_and_the_chat_goes_on(launch: Launch, tmp_path: Pat
     program.say("go")
     program.wait(lambda: program.chat.banner.notice is not None or program.window.toasts.notices)
     told = [program.chat.banner.notice, *program.window.toasts.notices]
-    assert any(notice is not None and "SIGSEGV" in notice.text for notice in told)
+    assert any(notice is not None and "SIGSEGV" in said(notice.text) for notice in told)
     program.idle()
     assert shown(reply_row(program)) == "one two"
     assert "interrupted" in [m.state for m in program.talk.view.messages]
@@ -201,7 +202,7 @@ def test_reply_error_is_shown_with_what_to_do(launch: Launch) -> None:
     program.idle()
     card = program.chat.transcript.items[-1]
     assert isinstance(card, ErrorItem)
-    assert (card.text, card.hint) == ("The message is too long.", "Send less at once.")
+    assert (card.text, card.hint) == (said(TOO_LONG), advised(TOO_LONG))
     assert reply_row(program).note == ""
     program.engine.scripted.script = Script()
     program.say("something else")
@@ -344,7 +345,7 @@ def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBo
     assert program.chat.header.model_chip.label.endswith("failed")
     notice = program.chat.banner.notice
     assert notice is not None
-    assert notice.hint == "Take another."
+    assert hint_of(notice) == advised(NOT_LOADED)
     program.engine.scripted.script = Script()
     card = program.chat.banner.card
     assert card is not None
@@ -526,11 +527,9 @@ def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monke
     assert "window that is open" in shown_boxes[0][1]
 
 
-@pytest.mark.parametrize(
-    "problem", [StoreError("The disk is full.", "Free some space."), InstanceRunning(Path("x"), 0)]
-)
+@pytest.mark.parametrize("problem", [StoreError("store.disk_full"), InstanceRunning(Path("x"), 0)])
 def test_refusals_hold_message_and_hint(problem: StoreError | InstanceRunning, qtbot: QtBot) -> None:
-    box = application.refuse("Title", problem.message, problem.hint)
+    box = application.refuse("Title", problem.text)
     qtbot.addWidget(box)
     assert box.text() == problem.message
     assert box.informativeText() == problem.hint
@@ -545,8 +544,8 @@ def test_damaged_conversations_are_told_until_dismissed(launch: Launch, tmp_path
     for notice in program.context.startup_notices:
         program.window.tell(notice, stay=True)
     assert program.chat.banner.notice is not None
-    assert "damaged" in program.chat.banner.notice.text
-    assert "kept as" in program.chat.banner.notice.hint
+    assert "damaged" in said(program.chat.banner.notice.text)
+    assert "kept as" in hint_of(program.chat.banner.notice)
 
 
 def test_only_the_window_takes_drops(launch: Launch) -> None:

@@ -24,6 +24,7 @@ from app.ui.window.windows import Windows
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
+from tests.words import said
 
 ROOT = Path(__file__).resolve().parents[2]
 WHOLE = "Hello from the fake engine."
@@ -61,7 +62,7 @@ def begun(program: Program, *questions: str) -> list[str]:
 
 
 def toasts(window: MainWindow) -> list[str]:
-    return [card.notice.text for card in window.toasts.cards]
+    return [said(card.notice.text) for card in window.toasts.cards]
 
 
 def test_each_window_has_its_own_chat(launch: Launch) -> None:

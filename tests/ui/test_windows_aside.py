@@ -16,10 +16,11 @@ from tests.fake_engine import Script
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program
 from tests.ui.test_windows import WHOLE, another, answered, begun, say, texts, use
+from tests.words import said
 
 
 def full(*_: object) -> None:
-    raise StoreFull("The disk is full.")
+    raise StoreFull("store.disk_full")
 
 
 def kept(program: Program) -> dict[str, str]:
@@ -47,7 +48,7 @@ def test_what_cannot_be_sent_from_another_window_is_a_draft_of_its_chat(
         elif then == "goes on":
             other.new_chat()
             other.chat.composer.editor.setPlainText("something else")
-        program.wait(lambda: any("full" in card.notice.text for card in all_toasts(program)))
+        program.wait(lambda: any("full" in said(card.notice.text) for card in all_toasts(program)))
     if then == "goes on":
         assert other.chat.composer.text == "something else"
         assert set(kept(program).values()) == {"too much", "something else"}

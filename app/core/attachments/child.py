@@ -16,6 +16,7 @@ import msgspec
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
 from app.core.attachments.reader import MOST_MEMORY, ReaderLine
+from app.core.texts import say
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,15 +45,11 @@ def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> ReaderLine
 
         return ReaderLine(text=docx.read(path))
     except ReadProblem as problem:
-        return ReaderLine(problem=problem.message, hint=problem.hint)
+        return ReaderLine(problem=problem.text)
     except (MemoryError, RecursionError):
-        return ReaderLine(
-            problem=f"“{name}” is built in a way that cannot be read.", hint="Copy the text you need and paste it."
-        )
+        return ReaderLine(problem=say("attachment.built_unreadable", name=name))
     except Exception:  # whatever a damaged file makes a library raise: it says nothing to a person
-        return ReaderLine(
-            problem=f"“{name}” is damaged or not what it seems.", hint="Open it elsewhere and save it again."
-        )
+        return ReaderLine(problem=say("attachment.not_as_it_seems", name=name))
 
 
 def _limit_memory() -> None:

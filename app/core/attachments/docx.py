@@ -39,14 +39,14 @@ def read(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             body = _part(archive, name, "word/document.xml")
             if body is None:
-                raise ReadProblem(f"“{name}” is not a Word document.", "Save it as .docx and attach that.")
+                raise ReadProblem("attachment.not_word", name=name)
             document = Document(
                 _part(archive, name, "word/styles.xml"), _part(archive, name, "word/numbering.xml"),
                 _part(archive, name, "word/footnotes.xml"), _part(archive, name, "word/endnotes.xml"),
             )  # fmt: skip
             return document.text(body)
     except zipfile.BadZipFile as problem:
-        raise ReadProblem(f"“{name}” is damaged: not all of it is there.", "Get or save it again.") from problem
+        raise ReadProblem("attachment.cut", name=name) from problem
 
 
 def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
@@ -55,20 +55,17 @@ def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
     except KeyError:
         return None
     if entry.flag_bits & 1:
-        raise ReadProblem(f"“{name}” is locked with a password.", "Save it without one and attach that.")
+        raise ReadProblem("attachment.locked", name=name)
     with archive.open(entry) as stream:  # what the archive says of its size is not trusted: no more is unpacked
         data = stream.read(MOST_XML + 1)
     if len(data) > MOST_XML:
-        raise ReadProblem(f"“{name}” is too large once it is unpacked.", "Attach a part of it.")
+        raise ReadProblem("attachment.unpacked_too_large", name=name)
     try:
         root: Element = fromstring(data, forbid_dtd=True)
     except DefusedXmlException as problem:
-        raise ReadProblem(
-            f"“{name}” holds XML that no document needs and that could do harm.",
-            "It may come from someone who means harm.",
-        ) from problem
+        raise ReadProblem("attachment.harmful_xml", name=name) from problem
     except ParseError as problem:
-        raise ReadProblem(f"“{name}” is damaged.", "Open it elsewhere and save it again.") from problem
+        raise ReadProblem("attachment.damaged", name=name) from problem
     return root
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from app.core.attachments.names import clean_name
+from app.core.texts import Text, say
 from app.core.types import AttachmentKind
 
 SAMPLE = 4096  # bytes of the beginning that decide
@@ -45,7 +46,7 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 @dataclass(frozen=True)
 class Sort:
-    """What a file is. ``kind`` None: nothing that can be read: ``why`` is the sentence, ``hint`` the next step.
+    """What a file is. ``kind`` None: nothing that can be read: ``why`` says so.
 
     ``picture``: it is one, which has no text, but which a model with its vision part sees. ``language``: of code, a
     Pygments alias.
@@ -54,8 +55,7 @@ class Sort:
     kind: AttachmentKind | None
     language: str = ""
     picture: bool = False
-    why: str = ""
-    hint: str = ""
+    why: Text | None = None
 
 
 def sort_of(name: str, head: bytes, archive: io.BufferedIOBase | None = None) -> Sort:
@@ -67,22 +67,15 @@ def sort_of(name: str, head: bytes, archive: io.BufferedIOBase | None = None) ->
     if b"%PDF-" in head[:1024]:
         return Sort("pdf")
     if is_picture(head):
-        return Sort(None, picture=True, why=f"“{name}” is a picture, and no model that looks at pictures is loaded.",
-                    hint="Load a model with its vision part (mmproj), or describe it.")  # fmt: skip
+        return Sort(None, picture=True, why=say("attachment.picture_unseen", name=name))
     if head.startswith(_ZIP):
         return _of_archive(name, path.suffix in _WORD, archive)
     if head.startswith(_OLD_OFFICE):
         if path.suffix in _WORD:
-            return Sort(None, why=f"“{name}” is locked with a password.", hint="Save it without one and attach that.")
-        return Sort(
-            None,
-            why=f"“{name}” is a document of an old Office format.",
-            hint="Save it as .docx or PDF and attach that.",
-        )
+            return Sort(None, why=say("attachment.locked", name=name))
+        return Sort(None, why=say("attachment.old_office", name=name))
     if head.lstrip().startswith(b"{\\rtf"):
-        return Sort(
-            None, why=f"“{name}” is Rich Text, which cannot be read here.", hint="Save it as .docx and attach that."
-        )
+        return Sort(None, why=say("attachment.rich_text", name=name))
     language = NAMES.get(path.name) or LANGUAGES.get(path.suffix, "")
     if path.suffix in MARKDOWN:
         return Sort("markdown")
@@ -107,22 +100,14 @@ def _of_archive(name: str, docx: bool, archive: io.BufferedIOBase | None) -> Sor
             with zipfile.ZipFile(archive) as members:
                 names = set(members.namelist())
         except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
-            return Sort(None, why=f"“{name}” is damaged: it begins like a document, but not all of it is there.",
-                        hint="Get or save it again.")  # fmt: skip
+            return Sort(None, why=say("attachment.document_cut", name=name))
         docx = "word/document.xml" in names
     if docx:
         return Sort("docx")
     if any(entry.startswith("xl/") for entry in names):
-        return Sort(
-            None,
-            why=f"“{name}” is a workbook, which cannot be read here.",
-            hint="Save the sheet as CSV and attach that.",
-        )
+        return Sort(None, why=say("attachment.workbook", name=name))
     if any(entry.startswith("ppt/") for entry in names):
-        return Sort(
-            None, why=f"“{name}” holds slides, which cannot be read here.", hint="Save them as PDF and attach that."
-        )
+        return Sort(None, why=say("attachment.slides", name=name))
     if "content.xml" in names and "mimetype" in names:
-        return Sort(None, why=f"“{name}” is an OpenDocument file, which cannot be read here.",
-                    hint="Save it as .docx or PDF and attach that.")  # fmt: skip
-    return Sort(None, why=f"“{name}” is an archive.", hint="Unpack it and attach the files in it.")
+        return Sort(None, why=say("attachment.open_document", name=name))
+    return Sort(None, why=say("attachment.archive", name=name))

@@ -13,6 +13,7 @@ from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
 from app.core.attachments.reader import MOST_CHARACTERS, MOST_PAGES, ReaderLine
 from app.core.attachments.text import tidy
+from app.core.texts import Text, say
 
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of each small fault; what counts is raised
 
@@ -28,21 +29,14 @@ def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
     try:
         reader = PdfReader(path)
         if reader.is_encrypted and reader.decrypt("") is PasswordType.NOT_DECRYPTED:
-            raise ReadProblem(
-                f"“{name}” is locked with a password.", "Open it, save or print it without one, and attach that."
-            )
+            raise ReadProblem("attachment.pdf_locked", name=name)
         total = len(reader.pages)
     except (DependencyError, FileNotDecryptedError) as problem:
-        raise ReadProblem(
-            f"“{name}” is encrypted in a way that cannot be read here.", "Print it to a PDF and attach that."
-        ) from (problem)
+        raise ReadProblem("attachment.encrypted", name=name) from problem
     except EmptyFileError as problem:
-        raise ReadProblem(f"“{name}” is empty.", "Attach a file with text in it.") from problem
+        raise ReadProblem("attachment.empty", name=name) from problem
     if total > MOST_PAGES:
-        raise ReadProblem(
-            f"“{name}” has {total:,} pages; at most {MOST_PAGES:,} can be read.",
-            "Save the pages that matter as another PDF.",
-        )
+        raise ReadProblem("attachment.too_many_pages", name=name, total=total, most=MOST_PAGES)
     told(0, total)
     texts: list[str] = []
     length, blank, failed = 0, 0, 0
@@ -57,19 +51,12 @@ def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
         texts.append(text)
         length += len(text)
         if length > MOST_CHARACTERS:
-            raise ReadProblem(
-                f"“{name}” is too long (more than {MOST_CHARACTERS:,} characters of text).",
-                "Save the pages that matter as another PDF.",
-            )
+            raise ReadProblem("attachment.pdf_too_long", name=name, most=MOST_CHARACTERS)
         told(number + 1, total)
     if not length:
         if failed:
-            raise ReadProblem(
-                f"“{name}” is damaged: none of its pages can be read.", "Open it elsewhere and save it again."
-            )
-        raise ReadProblem(
-            f"“{name}” holds no text, only pictures of pages.", "Have a scanner program recognise the text first (OCR)."
-        )
+            raise ReadProblem("attachment.no_good_page", name=name)
+        raise ReadProblem("attachment.scanned", name=name)
     return ReaderLine(text=_joined(texts), pages=total, note=_note(total, blank, failed))
 
 
@@ -79,10 +66,11 @@ def _joined(texts: list[str]) -> str:
     return "\n\n".join(f"[Page {number}]\n{text}" for number, text in enumerate(texts, 1) if text)
 
 
-def _note(total: int, blank: int, failed: int) -> str:
-    parts = []
-    if blank:
-        parts.append(f"{blank:,} of {total:,} pages hold no text (pictures are not read).")
-    if failed:
-        parts.append(f"{failed:,} of {total:,} pages are damaged and left out.")
-    return " ".join(parts)
+def _note(total: int, blank: int, failed: int) -> Text | str:
+    without_text = say("attachment.blank_pages", blank=blank, total=total)
+    left_out = say("attachment.failed_pages", failed=failed, total=total)
+    if blank and failed:
+        return say("both", first=without_text, second=left_out)
+    if blank or failed:
+        return without_text if blank else left_out
+    return ""

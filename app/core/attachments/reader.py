@@ -22,6 +22,7 @@ from app.core.attachments.kinds import SAMPLE, Sort, sort_of
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.text import decode, tidy
+from app.core.texts import Text, say
 from app.core.types import Attachment, AttachmentKind, new_id
 from engine.protocol import UNREADABLE
 
@@ -44,9 +45,8 @@ class ReaderLine(msgspec.Struct, omit_defaults=True):
     total: int = 0
     text: str | None = None
     pages: int = 0
-    note: str = ""
-    problem: str = ""
-    hint: str = ""
+    note: Text | str = ""
+    problem: Text | None = None
 
 
 def reader_command(kind: AttachmentKind) -> list[str]:
@@ -77,13 +77,14 @@ def read_file(
     name, stop = clean_name(path.name), stopped or threading.Event()
     try:
         if path.is_dir():
-            raise ReadProblem(f"“{name}” is a folder.", "Attach the files in it.")
+            raise ReadProblem("attachment.folder", name=name)
         if not path.is_file():  # a pipe or a device may never end
-            raise ReadProblem(f"“{name}” is not there, or is no file.", "Look whether it was moved.")
+            raise ReadProblem("attachment.missing", name=name)
         with path.open("rb") as file:
             sort = sort_of(path.name, file.read(SAMPLE), file)
             if sort.kind is None:
-                raise ReadProblem(sort.why, sort.hint)
+                assert sort.why is not None
+                raise ReadProblem(sort.why)
             if sort.kind in ("pdf", "docx"):
                 _check_size(name, os.fstat(file.fileno()).st_size, MOST_BYTES)
                 digest = _digest(file, stop)
@@ -91,15 +92,15 @@ def read_file(
             file.seek(0)
             data = file.read(MOST_TEXT_BYTES + 1)
     except OSError as problem:
-        why = problem.strerror or "the system gives no reason"
-        raise ReadProblem(f"“{name}” cannot be read ({why}).", "Look whether you may open it.") from problem
+        reason = problem.strerror or say("attachment.no_reason")
+        raise ReadProblem("attachment.not_opened", name=name, reason=reason) from problem
     if len(data) > MOST_TEXT_BYTES:
         raise _too_long(name)
     text, encoding = decode(data, name)
-    return _made(name, sort, text, data, f"Read as {encoding}." if encoding else "")
+    return _made(name, sort, text, data, say("attachment.encoding", encoding=encoding) if encoding else "")
 
 
-def _made(name: str, sort: Sort, text: str, data: bytes, note: str = "") -> Attachment:
+def _made(name: str, sort: Sort, text: str, data: bytes, note: Text | str = "") -> Attachment:
     assert sort.kind is not None
     _check_text(name, text)
     return Attachment(
@@ -110,23 +111,18 @@ def _made(name: str, sort: Sort, text: str, data: bytes, note: str = "") -> Atta
 
 def _check_text(name: str, text: str) -> None:
     if not text.strip():
-        raise ReadProblem(f"“{name}” is empty.", "Attach a file with text in it.")
+        raise ReadProblem("attachment.empty", name=name)
     if len(text) > MOST_CHARACTERS:
         raise _too_long(name)
 
 
 def _check_size(name: str, size: int, most: int) -> None:
     if size > most:
-        raise ReadProblem(
-            f"“{name}” is too large ({size / 1e6:,.0f} MB; at most {most / 1e6:,.0f} MB can be read).",
-            "Attach a part of it.",
-        )
+        raise ReadProblem("attachment.too_large", name=name, size=size, most=most)
 
 
 def _too_long(name: str) -> ReadProblem:
-    return ReadProblem(
-        f"“{name}” is too long (more than {MOST_CHARACTERS:,} characters of text).", "Attach the part that matters."
-    )
+    return ReadProblem("attachment.too_long", name=name, most=MOST_CHARACTERS)
 
 
 def _digest(file: IO[bytes], stop: threading.Event) -> str:
@@ -154,7 +150,7 @@ def _apart(
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )  # fmt: skip
     except OSError as problem:
-        raise ReadProblem(f"“{name}” cannot be read: no process could be started for it.", "Try again.") from problem
+        raise ReadProblem("attachment.no_reader", name=name) from problem
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     assert process.stdin is not None and process.stdout is not None
     listener = threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True)
@@ -169,8 +165,8 @@ def _apart(
         if listener.ident is not None:
             listener.join()
         process.stdout.close()
-    if answer.problem:
-        raise ReadProblem(answer.problem, answer.hint)
+    if answer.problem is not None:
+        raise ReadProblem(answer.problem)
     text = tidy(answer.text or "")
     _check_text(name, text)
     return Attachment(
@@ -197,23 +193,19 @@ def _wait(
             line = lines.get(timeout=0.05)
         except queue.Empty:
             if time.monotonic() - heard > stall_s:
-                raise ReadProblem(
-                    f"“{name}” takes too long to be read.", "It may be damaged. Copy the text you need and paste it."
-                ) from None
+                raise ReadProblem("attachment.takes_too_long", name=name) from None
             if turn % 4 == 0 and _memory_of(process) > MOST_MEMORY:
-                raise ReadProblem(
-                    f"“{name}” takes too much memory to be read.", "Copy the text you need and paste it."
-                ) from None
+                raise ReadProblem("attachment.takes_too_much_memory", name=name) from None
             continue
         try:
             answer = decoder.decode(line)
         except UNREADABLE:
             break  # also the end of a process that said nothing: it died
         heard = time.monotonic()
-        if answer.text is not None or answer.problem:
+        if answer.text is not None or answer.problem is not None:
             return answer
         told(answer.done, answer.total)
-    raise ReadProblem(f"“{name}” cannot be read: reading it failed.", "Copy the text you need and paste it.")
+    raise ReadProblem("attachment.reading_failed", name=name)
 
 
 def _memory_of(process: subprocess.Popen[bytes]) -> int:

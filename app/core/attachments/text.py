@@ -61,7 +61,7 @@ def tidy(text: str) -> str:
 
 
 def _no_text(name: str) -> ReadProblem:
-    return ReadProblem(f"“{name}” holds no text, but data of another kind.", "Attach text, code, PDF or Word files.")
+    return ReadProblem("attachment.not_text", name=name)
 
 
 def _is_binary(data: bytes) -> bool:

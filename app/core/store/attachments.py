@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from app.core.texts import column, from_column
 from app.core.types import Attachment, Message
 
 _FIELDS = Attachment.__struct_fields__
@@ -73,7 +75,7 @@ def of_drafts(db: sqlite3.Connection) -> dict[str, tuple[Attachment, ...]]:
 def _keep(db: sqlite3.Connection, attachment: Attachment) -> None:
     db.execute(
         f"INSERT OR IGNORE INTO document ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})",
-        [getattr(attachment, field) for field in _FIELDS],
+        [column(attachment.note) if field == "note" else getattr(attachment, field) for field in _FIELDS],
     )
 
 
@@ -82,7 +84,8 @@ def _document(db: sqlite3.Connection, document: str) -> Attachment:
 
 
 def _attachment(row: Iterable[object]) -> Attachment:
-    return Attachment(**dict(zip(_FIELDS, row, strict=True)))  # type: ignore[arg-type]
+    values: dict[str, Any] = dict(zip(_FIELDS, row, strict=True))
+    return Attachment(**{**values, "note": from_column(values["note"])})
 
 
 def insert_all(db: sqlite3.Connection, messages: Sequence[Message]) -> None:

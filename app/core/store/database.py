@@ -67,7 +67,7 @@ def check(connection: sqlite3.Connection) -> None:
     with told():
         rows = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
     if rows != ["ok"]:
-        raise StoreBroken(f"The file with the conversations is damaged ({rows[0]}).")
+        raise StoreBroken("store.damaged", reason=str(rows[0]))
 
 
 def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
@@ -111,10 +111,7 @@ def migrate(connection: sqlite3.Connection, backups: Path) -> None:
     """
     version = UserVersion.of(connection.execute("PRAGMA user_version").fetchone()[0])
     if version.major > MAJOR:
-        raise StoreTooNew(
-            f"These conversations were written by a later version of Longthread (format {version}).",
-            "Install that version again, or start with another data folder.",
-        )
+        raise StoreTooNew("store.too_new", version=int(version))
     pending = [step for step in migrations() if step[0] > version.minor]
     if not pending:
         return

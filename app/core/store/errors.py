@@ -48,17 +48,11 @@ def translate(problem: sqlite3.Error) -> StoreError | None:
     extended = getattr(problem, "sqlite_errorcode", None)
     code = extended & 0xFF if isinstance(extended, int) else None
     if code in _FULL:
-        return StoreFull(
-            "The disk is full, so this could not be saved.",
-            "Everything saved before is untouched. Free some space and try again.",
-        )
+        return StoreFull("store.full")
     if code in _BROKEN:
-        return StoreBroken(f"The file with the conversations is damaged ({problem}).")
+        return StoreBroken("store.damaged", reason=str(problem))
     if code in _UNAVAILABLE:
-        return StoreUnavailable(
-            f"The file with the conversations cannot be used right now ({problem}).",
-            "Check that its folder can be written and that no other program holds the file, then try again.",
-        )
+        return StoreUnavailable("store.busy", reason=str(problem))
     return None
 
 
@@ -74,5 +68,5 @@ def told() -> Iterator[None]:
         raise translated from problem
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StoreFull("The disk is full.", "Free some space and try again.") from problem
-        raise StoreUnavailable(f"The file with the conversations cannot be used: {problem}.") from problem
+            raise StoreFull("store.disk_full") from problem
+        raise StoreUnavailable("store.unusable", reason=str(problem)) from problem

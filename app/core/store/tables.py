@@ -9,6 +9,7 @@ import msgspec
 
 from app.core.scopes import GENERAL, ScopedPlace
 from app.core.store.base import Base
+from app.core.texts import Text, column, from_column
 from app.core.types import Activity
 from engine.protocol import UNREADABLE, ModelFacts
 
@@ -29,8 +30,7 @@ class StoredModel(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     mtime: float
     facts: ModelFacts | None = None
-    problem: str = ""
-    hint: str = ""
+    problem: Text | None = None
     referenced: bool = False
     last_used: float = 0.0
     title: str = ""
@@ -71,7 +71,7 @@ class TableOps(Base):
         """All known model files, last used first."""
         with self._read() as db:
             rows = db.execute(
-                "SELECT path, size, mtime, facts, problem, hint, referenced, last_used, title, notes, mmproj, hidden"
+                "SELECT path, size, mtime, facts, problem, referenced, last_used, title, notes, mmproj, hidden"
                 " FROM model ORDER BY last_used DESC, path"
             ).fetchall()
         return [
@@ -80,8 +80,7 @@ class TableOps(Base):
                 size=size,
                 mtime=mtime,
                 facts=self._facts(facts),
-                problem=problem,
-                hint=hint,
+                problem=self._problem(problem),
                 referenced=bool(referenced),
                 last_used=last_used,
                 title=title,
@@ -89,7 +88,7 @@ class TableOps(Base):
                 mmproj=mmproj,
                 hidden=bool(hidden),
             )
-            for path, size, mtime, facts, problem, hint, referenced, last_used, title, notes, mmproj, hidden in rows
+            for path, size, mtime, facts, problem, referenced, last_used, title, notes, mmproj, hidden in rows
         ]
 
     @staticmethod
@@ -101,10 +100,16 @@ class TableOps(Base):
         except UNREADABLE:
             return None  # of another version: the header is read again
 
+    @staticmethod
+    def _problem(text: str) -> Text | None:
+        problem = from_column(text)
+        return problem if isinstance(problem, Text) else None  # a sentence of before: the header is read again
+
     def put_model(self, row: StoredModel) -> None:
         """Store what is known of a model file."""
         facts = msgspec.json.encode(row.facts).decode() if row.facts is not None else ""
-        looked_at = (row.path, row.size, row.mtime, facts, row.problem, row.hint, row.referenced, row.last_used)
+        problem = column(row.problem) if row.problem is not None else ""
+        looked_at = (row.path, row.size, row.mtime, facts, problem, "", row.referenced, row.last_used)
         chosen = (row.title, row.notes, row.mmproj, row.hidden)
         with self._write() as db:
             db.execute(

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Protocol
 
+from app.core.texts import Arg, say
 from app.core.transfer.errors import TransferError
 
 BLOCK = 1 << 16  # bytes read at once, at least
@@ -14,7 +15,6 @@ LARGEST = 64 << 20  # characters of one value, and of all that are kept together
 MOST_PARTS = 1 << 21  # members and elements in it: each takes up to 300 bytes, however short it is
 SPACE = " \t\r\n"
 NUMBER = "0123456789+-.eE"  # a number at the end of what was read may go on
-NEXT = "Export the chats again; if the file was edited by hand, put back what was changed."
 
 
 class Bytes(Protocol):
@@ -39,7 +39,7 @@ class Kept:
     def check(self, characters: int, parts: int) -> None:
         """Raise TransferError if so much more is too much."""
         if self.characters + characters > LARGEST or self.parts + parts > MOST_PARTS:
-            raise TransferError(f"“{self._name}” holds a chat that is too large to be read.")
+            raise TransferError("import.chat_too_large", name=self._name)
 
 
 def parts_of(text: str, start: int, end: int) -> int:
@@ -80,9 +80,9 @@ class JsonReader:
             self._at += 1
             yield from self._members(listed)
         else:
-            raise self._broken("it is not JSON")
+            raise self._broken("json.not_json")
         if self._peek():
-            raise self._broken("there is more after its end")
+            raise self._broken("json.goes_on")
 
     def _members(self, listed: str) -> Iterator[tuple[str, object]]:
         if self._peek() == "}":
@@ -91,7 +91,7 @@ class JsonReader:
         while True:
             key = self._value()
             if not isinstance(key, str) or self._peek() != ":":
-                raise self._broken("it is not JSON")
+                raise self._broken("json.not_json")
             self._at += 1
             if key == listed and self._peek() == "[":
                 self._at += 1
@@ -114,7 +114,7 @@ class JsonReader:
         """Step over a comma (False) or the closing bracket (True)."""
         found = self._peek()
         if found not in (",", bracket) or not found:
-            raise self._broken("it ends in the middle" if not found else "it is not JSON")
+            raise self._broken("json.ends" if not found else "json.not_json")
         self._at += 1
         return found == bracket
 
@@ -124,12 +124,12 @@ class JsonReader:
             try:
                 value, end = self._json.raw_decode(self._buffer, self._at)
             except RecursionError:
-                raise self._broken("it is nested too deeply") from None
+                raise self._broken("json.nested") from None
             except json.JSONDecodeError:
                 if self._end:
-                    raise self._broken("it ends in the middle or is not JSON") from None
+                    raise self._broken("json.ends_or_not_json") from None
             except ValueError:
-                raise self._broken("it holds a number that is too long") from None
+                raise self._broken("json.long_number") from None
             else:
                 if self._end or not isinstance(value, (int, float)) or self._buffer[end:].strip(NUMBER):
                     if kept:
@@ -157,12 +157,12 @@ class JsonReader:
             self._end = not block
             self._buffer = rest + self._text.decode(block, final=self._end)
         except UnicodeDecodeError:
-            raise self._broken("it is not UTF-8 text") from None
+            raise self._broken("json.not_utf8") from None
         self._at = 0
         self.consumed += len(block)
 
-    def _broken(self, why: str) -> TransferError:
-        return TransferError(f"“{self._name}” cannot be read: {why}.", NEXT)
+    def _broken(self, code: str, /, **args: Arg) -> TransferError:
+        return TransferError("import.not_readable", name=self._name, reason=say(code, **args))
 
     def _no_number(self, text: str) -> float:
-        raise self._broken(f"{text} is no number")
+        raise self._broken("json.no_number", text=text)

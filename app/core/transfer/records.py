@@ -19,6 +19,7 @@ from app.core.attachments.text import tidy
 from app.core.settings import chat_values
 from app.core.store.transfer import renamed
 from app.core.store.words import clean
+from app.core.texts import Text, strings_of
 from app.core.transcript import bounded, line_of
 from app.core.transfer.errors import TransferError
 from app.core.transfer.tree import Imported, go_on, moment
@@ -39,7 +40,7 @@ class AttachmentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""
     language: str = ""
     pages: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
-    note: str = ""
+    note: Text | str = ""
     width: Annotated[int, msgspec.Meta(ge=0, le=2**20)] = 0
     height: Annotated[int, msgspec.Meta(ge=0, le=2**20)] = 0
 
@@ -165,8 +166,10 @@ def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
     if any(number >= len(record.files) for one in record.messages for number in one.attachments):
         raise ValueError("a file of a message is not there")
     whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
-    whole += [text for one in record.messages for text in (one.meta.reason, one.meta.error, one.meta.hint)]
-    whole += [text for file in record.files for text in (file.name, file.text, file.digest, file.language, file.note)]
+    whole += [text for one in record.messages for text in (one.meta.reason, one.meta.hint)]
+    whole += [text for file in record.files for text in (file.name, file.text, file.digest, file.language)]
+    whole += [text for one in record.messages for text in strings_of(one.meta.error)]
+    whole += [text for file in record.files for text in strings_of(file.note)]
     if not all(_encodes(text) for text in whole):
         raise ValueError("a text holds characters that are none")
     chat = Chat(
@@ -243,9 +246,9 @@ class JsonExport:
 def check_header(header: dict[str, object], name: str) -> None:
     """Raise TransferError if the members before the chats are not those of our own file."""
     if header.get("format") != FORMAT:
-        raise TransferError(f"“{name}” is not an export of chats that is known here.")
+        raise TransferError("import.unknown_kind", name=name)
     version = header.get("version")
     if not isinstance(version, int) or version < 1:
-        raise TransferError(f"“{name}” does not say which version of the format it has.")
+        raise TransferError("import.no_version", name=name)
     if version > VERSION:
-        raise TransferError(f"“{name}” was written by a later version of Longthread.", "Install that version first.")
+        raise TransferError("import.newer_version", name=name)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from app.core.texts import why
 from app.core.transfer import records
 from app.core.transfer.errors import TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
@@ -21,7 +22,6 @@ from app.core.transfer.tree import Imported, ImportStopped
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
 KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
-TRY = "Files of Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json) can be imported."
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class ImportSource:
                 with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as file:
                     yield file  # type: ignore[misc]
         except OSError as problem:
-            raise TransferError(f"“{self.name}” cannot be read ({problem.strerror or problem}).") from None
+            raise TransferError("import.unreadable", name=self.name, reason=why(problem)) from None
         except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError):
-            raise TransferError(f"The archive “{self.path.name}” is damaged or locked.", "Unpack it first.") from None
+            raise TransferError("import.archive_locked", name=self.path.name) from None
 
     def beside(self, name: str) -> ImportSource:
         """Another file of the same folder."""
@@ -71,7 +71,7 @@ def sources(paths: Iterable[Path]) -> list[ImportSource]:
                 below.sort()
                 found += [_file(Path(folder, name)) for name in sorted(names) if KNOWN.match(name)]
                 if len(found) > MOST_FILES:
-                    raise TransferError(f"“{path.name}” holds too many files.", "Choose a smaller folder.")
+                    raise TransferError("import.too_many_files", name=path.name)
         elif path.name == "messages.jsonl" and path.with_name("thread.json").exists():
             found.append(_file(path.with_name("thread.json")))
         elif _is_archive(path):
@@ -80,7 +80,7 @@ def sources(paths: Iterable[Path]) -> list[ImportSource]:
             found.append(_file(path))
     unique = list(dict.fromkeys(found))
     if not unique:
-        raise TransferError("There is nothing to import here.", TRY)
+        raise TransferError("import.nothing_here")
     return unique
 
 
@@ -88,7 +88,7 @@ def _file(path: Path) -> ImportSource:
     try:
         return ImportSource(path, path.stat().st_size)
     except OSError as problem:
-        raise TransferError(f"“{path.name}” cannot be read ({problem.strerror or problem}).") from None
+        raise TransferError("import.unreadable", name=path.name, reason=why(problem)) from None
 
 
 def _is_archive(path: Path) -> bool:
@@ -104,12 +104,12 @@ def _members(path: Path) -> list[ImportSource]:
         with zipfile.ZipFile(path) as archive:
             listed = archive.infolist()
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
-        raise TransferError(f"The archive “{path.name}” is damaged.", "Get it once more.") from None
+        raise TransferError("import.archive_damaged", name=path.name) from None
     found = [
         ImportSource(path, entry.file_size, entry.filename) for entry in listed if KNOWN.match(_base(entry.filename))
     ]
     if len(found) > MOST_FILES:
-        raise TransferError(f"“{path.name}” holds too many files.", "Unpack it and choose a smaller folder.")
+        raise TransferError("import.archive_too_many_files", name=path.name)
     return found
 
 
@@ -178,7 +178,7 @@ def _own(source: ImportSource, value: object, ask: Callable[[], None]) -> Import
     try:
         return records.chat_of(value, ask)
     except ValueError as problem:
-        raise TransferError(f"“{source.name}” holds a chat that is broken ({problem}).") from None
+        raise TransferError("import.broken_chat", name=source.name, reason=str(problem)) from None
 
 
 def _single(source: ImportSource, value: Mapping[str, object], ask: Callable[[], None]) -> Imported | None:
@@ -204,7 +204,7 @@ def _lines(source: ImportSource, ask: Callable[[], None]) -> Iterator[object]:
         while line := file.readline(MOST_LINE + 1):
             ask()
             if len(line) > MOST_LINE:
-                raise TransferError(f"“{source.name}” holds a message that is too large to be read.")
+                raise TransferError("import.message_too_large", name=source.name)
             if line.strip():
                 kept.add(len(line), sum(line.count(mark) for mark in (b",", b"[", b"{")))
                 yield from (value for _, value in JsonReader(_Once(b"[" + line + b"]"), source.name).items(""))
@@ -231,4 +231,4 @@ class _Once:
 
 
 def _unknown(source: ImportSource) -> TransferError:
-    return TransferError(f"“{source.name}” is not an export of chats that is known here.", TRY)
+    return TransferError("import.unknown_format", name=source.name)

@@ -108,7 +108,7 @@ def build(
         content = _content(node)
         total += len(content)
         if total > LARGEST:
-            raise TransferError(f"The chat “{title}” is too large to be read.")
+            raise TransferError("import.titled_chat_too_large", title=title)
         parent = node.parent.message.id if node.parent is not None and node.parent.message is not None else ""
         assert node.role is not None
         node.message = Message(

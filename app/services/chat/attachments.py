@@ -112,7 +112,7 @@ class Attachments(QObject):
     def _failed(self, job: str, problem: Exception) -> None:
         if self._over(job) and not isinstance(problem, ReadStopped):
             if not isinstance(problem, ReadProblem):
-                problem = ReadProblem(f"The file cannot be read ({type(problem).__name__}).", "Try another one.")
+                problem = ReadProblem("attachment.unreadable", kind=type(problem).__name__)
             self.failed.emit(job, problem)
 
     # counting ------------------------------------------------------------------

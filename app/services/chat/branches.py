@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store
+from app.core.texts import say
 from app.core.types import Chat, Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import branch_of
@@ -60,8 +61,7 @@ class Branches(QObject):
                 self.restored.emit(chat_id)
                 self.list_changed.emit()
             else:
-                hint = "Undo the later deletion first."
-                self.notice.emit(Notice("warning", "Messages before these are deleted, too.", hint))
+                self.notice.emit(Notice("warning", say("chat.earlier_deleted")))
 
         self._ops.store(lambda: self._store.restore_messages(chat_id, ids, head), done)
 
@@ -85,6 +85,6 @@ class Branches(QObject):
                 self.list_changed.emit()
                 self.copied.emit(chat.id, fork.id, ids)
                 then(fork.id)
-                self.notice.emit(Notice("info", "This is a new chat with the messages up to there."))
+                self.notice.emit(Notice("info", say("chat.forked")))
 
         self._ops.store(work, done)

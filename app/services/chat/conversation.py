@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments import for_engine
 from app.core.settings import PROMPT, SettingsView
+from app.core.texts import say
 from app.core.transcript import title_of
 from app.core.types import (
     Attachment,
@@ -163,7 +164,7 @@ class Conversation(QObject):
                 read(True)  # how they ended was not stored yet when they were read
                 return
             if view is None or view.chat.trashed_at is not None:
-                self.notice.emit(Notice("warning", "That chat is not there any more."))
+                self.notice.emit(Notice("warning", say("chat.gone")))
                 self.list_changed.emit()
                 return
             self._settings.adopt_chat(chat_id, view.settings)
@@ -391,7 +392,7 @@ class Conversation(QObject):
                 )
                 self.previewed.emit(told)
             elif isinstance(event, protocol.Error):
-                self.previewed.emit(CompactionPreview(chat, why_not=event.message))
+                self.previewed.emit(CompactionPreview(chat, why_not=event.text))
 
         self._chat_engine.preview(chat, ratios, told)
 

@@ -11,6 +11,7 @@ from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
+from app.core.texts import Text
 from app.core.types import MemoryState, Message, Phase
 from app.services.background import Ops
 from app.services.chat.branches import Branches
@@ -198,15 +199,15 @@ class Conversations(QObject):
             )
             self._engine.request(request, lambda event: None)
 
-    def check_form(self, output: str, form: str, told: Callable[[str, str], None]) -> None:
-        """Whether a reply can have a form (a JSON schema, a grammar); ``told`` gets what is wrong and what to do.
+    def check_form(self, output: str, form: str, told: Callable[[Text | None], None]) -> None:
+        """Whether a reply can have a form (a JSON schema, a grammar); ``told`` gets what is wrong, or None.
 
         While there is no engine it is not known; then nothing is told.
         """
 
         def checked(event: protocol.AnyEvent) -> None:
             if isinstance(event, protocol.FormChecked):
-                told(event.problem, event.hint)
+                told(event.problem)
 
         if self._engine.running:
             self._engine.request(protocol.CheckForm(id=0, output=output, form=form), checked)  # type: ignore[arg-type]

@@ -8,7 +8,9 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.draft import Draft, StoredDraft, Unsent, entries
+from app.core.problem import reason_of
 from app.core.store import Store
+from app.core.texts import say
 from app.core.types import Attachment, Notice
 from app.services.background import Ops
 
@@ -171,9 +173,7 @@ class Drafts(QObject):
             self._timer.start(AGAIN_MS)
         if not self._failing:
             self._failing = True
-            reason = str(problem)
-            text = f"What is written but not sent cannot be saved now ({reason})."
-            self.notice.emit(Notice("warning", text, "It is tried again. Until then, keep the window open."))
+            self.notice.emit(Notice("warning", say("draft.not_saved", reason=reason_of(problem))))
 
     # going ---------------------------------------------------------------------------
 

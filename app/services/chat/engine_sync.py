@@ -13,6 +13,7 @@ from collections.abc import Callable
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.core.texts import say
 from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest
@@ -142,13 +143,13 @@ class ChatEngine(QObject):
             self._cancel(held.active)
             self._update()
         else:
-            self._drop_jobs(held, Cancelled("Stopped."))
+            self._drop_jobs(held, Cancelled("request.stopped"))
 
     def halt(self, chat: str) -> None:
         """Stop what runs in a chat, and drop all that waits there."""
         held = self._chats.get(chat)
         if held is not None:
-            self._drop_jobs(held, Cancelled("Stopped."))
+            self._drop_jobs(held, Cancelled("request.stopped"))
             if held.active is not None:
                 self._cancel(held.active)
                 self._update()
@@ -159,14 +160,14 @@ class ChatEngine(QObject):
         if self._engine.running and held is not None and held.open:
             self._engine.request(protocol.Preview(id=0, chat_id=held.chat, ratios=ratios), then)
         else:
-            then(protocol.Error(code="no_chat", message="The memory of this chat is not there yet."))
+            then(protocol.Error(code="no_chat", text=say("chat.no_context_yet")))
 
     def withdraw(self, reply: str) -> None:
         """Stop or drop the job of a reply that is not wanted any more."""
         for held in list(self._chats.values()):
             for job in [job for job in held.jobs if job.reply == reply]:
                 held.jobs.remove(job)
-                self.closed.emit(job, protocol.Error(code=Cancelled.code, message="Withdrawn."))
+                self.closed.emit(job, protocol.Error(code=Cancelled.code, text=Cancelled("request.withdrawn").text))
             active = held.active
             if reply and active is not None and active.job is not None and active.job.reply == reply:
                 self._cancel(active)
@@ -347,7 +348,7 @@ class ChatEngine(QObject):
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
             self.compacted.emit(ChatJob("compact", event.chat_id), event)
         elif isinstance(event, protocol.Error):  # what the engine does by itself failed: saving a snapshot
-            self.notice.emit(Notice("warning", event.message, event.hint))
+            self.notice.emit(Notice("warning", event.text))
 
     def _on_closed(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
         held.active = None
@@ -373,7 +374,7 @@ class ChatEngine(QObject):
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
                 more = error.code in MORE_MEMORY
                 action: NoticeAction = "model_settings" if more else ""
-                self.notice.emit(Notice("warning", error.message, error.hint, action, chat=held.chat))
+                self.notice.emit(Notice("warning", error.text, "", action, chat=held.chat))
             self.closed.emit(active.job, event)
         self.pump()
 
@@ -390,10 +391,10 @@ class ChatEngine(QObject):
                 held.refused = True
                 self._drop_jobs(held, event)
                 if event.code != Cancelled.code:
-                    self.notice.emit(Notice("error", event.message, event.hint, chat=held.chat))
+                    self.notice.emit(Notice("error", event.text, chat=held.chat))
 
     def _drop_jobs(self, held: EngineChat, why: protocol.Error | Cancelled) -> None:
-        event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, message=why.message)
+        event = why if isinstance(why, protocol.Error) else protocol.Error(code=why.code, text=why.text)
         dropped = list(held.jobs)
         held.jobs.clear()
         for job in dropped:
@@ -412,17 +413,12 @@ class ChatEngine(QObject):
         self._down = True
         for held in list(self._chats.values()):
             held.lost()
-            self._drop_jobs(held, protocol.Error(code=DIED, message=death.reason, hint=death.hint))
-        next_step = (
-            "It is being started again. Your chats are safe."
-            if death.restarting
-            else "Your chats are safe. Try again, or choose other settings or another model."
-        )
+            self._drop_jobs(held, protocol.Error(code=DIED, text=death.reason))
         self.notice.emit(
             Notice(
                 "warning" if death.restarting else "error",
                 death.reason,
-                f"{death.hint} {next_step}".strip(),
+                say("engine.restarting" if death.restarting else "engine.stays_down"),
                 "" if death.restarting else "retry_engine",
                 "\n".join(death.lines[-40:]),
             )
@@ -441,9 +437,7 @@ class ChatEngine(QObject):
 
     def _on_unresponsive(self, number: int) -> None:
         if any(held.active is not None and held.active.number == number for held in self._chats.values()):
-            self.notice.emit(
-                Notice("warning", "The engine does not stop.", "Stop it by force; the text is kept.", "force_stop")
-            )
+            self.notice.emit(Notice("warning", say("engine.does_not_stop"), "", "force_stop"))
 
     def _update(self) -> None:
         for state in self._states.shown:

@@ -15,6 +15,7 @@ from app.core.attachments import ReadProblem
 from app.core.attachments.kinds import SAMPLE, is_picture
 from app.core.attachments.names import clean_name
 from app.core.pictures import Pictures
+from app.core.texts import why
 from app.core.types import Attachment, new_id
 
 MOST_BYTES = 100_000_000  # of a file
@@ -43,9 +44,7 @@ def picture_of(path: Path, pictures: Pictures) -> Attachment:
     try:
         size = path.stat().st_size
     except OSError as problem:
-        raise ReadProblem(
-            f"“{name}” cannot be read ({problem.strerror}).", "Look whether you may open it."
-        ) from problem
+        raise ReadProblem("attachment.not_opened", name=name, reason=why(problem)) from problem
     if size > MOST_BYTES:
         raise _too_large(name)
     reader = QImageReader(str(path))
@@ -60,10 +59,8 @@ def picture_of(path: Path, pictures: Pictures) -> Attachment:
     image = reader.read()
     if image.isNull():
         if reader.error() is QImageReader.ImageReaderError.UnsupportedFormatError:
-            raise ReadProblem(
-                f"“{name}” is a picture of a kind that cannot be read here.", "Save it as PNG or JPEG and attach that."
-            )
-        raise ReadProblem(f"“{name}” is damaged, or too large to be read.", "Get or save it again, smaller.")
+            raise ReadProblem("attachment.picture_kind", name=name)
+        raise ReadProblem("attachment.picture_damaged", name=name)
     return kept(image, name, pictures)
 
 
@@ -88,9 +85,7 @@ def kept(image: QImage, name: str, pictures: Pictures) -> Attachment:
     try:
         digest = pictures.keep(data)
     except OSError as problem:
-        raise ReadProblem(
-            f"“{name}” could not be kept ({problem.strerror}).", "Look whether there is room on the disk."
-        ) from problem
+        raise ReadProblem("attachment.not_kept", name=name, reason=why(problem)) from problem
     return Attachment(
         id=new_id(), name=name, kind="picture", text="", size=len(data), digest=digest, width=plain.width(),
         height=plain.height(),
@@ -102,4 +97,4 @@ def _scaled(size: QSize) -> QSize:
 
 
 def _too_large(name: str) -> ReadProblem:
-    return ReadProblem(f"“{name}” is too large a picture.", "Make it smaller and attach that.")
+    return ReadProblem("attachment.picture_too_large", name=name)

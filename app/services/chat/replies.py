@@ -6,6 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store, StoreError
+from app.core.texts import say
 from app.core.transcript import undone
 from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, MessageState, ModelState, Notice
 from app.services.background import Ops
@@ -69,9 +70,9 @@ class Replies(QObject):
     def tell(self, problem: Exception) -> None:
         """Say why something could not be stored."""
         if isinstance(problem, StoreError):
-            self.notice.emit(Notice("error", problem.message, problem.hint))
+            self.notice.emit(Notice("error", problem.text))
         else:
-            self.notice.emit(Notice("error", f"This could not be saved ({problem}).", "Try again."))
+            self.notice.emit(Notice("error", say("store.not_saved", reason=str(problem))))
 
     # jobs -------------------------------------------------------------------------
 
@@ -173,8 +174,8 @@ def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
         if event.code == Cancelled.code:
             return "interrupted", MessageMeta(reason="cancelled")
         if event.code == DIED:
-            return "interrupted", MessageMeta(reason="crash", error=event.message, hint=event.hint)
-        return "error", MessageMeta(error=event.message, hint=event.hint, code=event.code)
+            return "interrupted", MessageMeta(reason="crash", error=event.text)
+        return "error", MessageMeta(error=event.text, code=event.code)
     return "interrupted", MessageMeta(reason="cancelled")
 
 

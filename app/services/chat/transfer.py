@@ -14,6 +14,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.store import Store, StoreError
+from app.core.texts import say, why
 from app.core.transfer import (
     Imported,
     ImportProgress,
@@ -85,7 +86,7 @@ class Transfers(QObject):
 
     def _begin(self, transfer: Transfer) -> bool:
         if self._now is not None:
-            self.notice.emit(Notice("info", "Another import or export goes on.", "Wait for its end, or cancel it."))
+            self.notice.emit(Notice("info", say("transfer.busy")))
             return False
         self._stop = False
         self._show(transfer)
@@ -98,12 +99,12 @@ class Transfers(QObject):
     def _failed(self, problem: Exception) -> None:
         self._show(None)
         if isinstance(problem, (TransferError, StoreError)):
-            self.notice.emit(Notice("error", problem.message, problem.hint))
+            self.notice.emit(Notice("error", problem.text))
         elif isinstance(problem, OSError):
-            self.notice.emit(Notice("error", f"The file cannot be written ({problem.strerror or problem})."))
+            self.notice.emit(Notice("error", say("transfer.not_written", reason=why(problem))))
         else:
             log.error("transfer failed", exc_info=problem)
-            self.notice.emit(Notice("error", f"This did not work ({problem}).", "Your conversations are as they were."))
+            self.notice.emit(Notice("error", say("transfer.failed", reason=str(problem))))
 
     # export --------------------------------------------------------------------
 
@@ -182,7 +183,7 @@ class Transfers(QObject):
             def gone(_: None) -> None:
                 if problem is None:
                     self._show(None)
-                    self.notice.emit(Notice("info", "The import was cancelled.", "Nothing was added."))
+                    self.notice.emit(Notice("info", say("import.cancelled")))
                 else:
                     self._failed(problem)
 
@@ -240,7 +241,7 @@ class Transfers(QObject):
         def finish() -> None:
             if not staged:
                 self._show(None)
-                self.notice.emit(Notice("warning", f"“{name}” holds no chats.", "Nothing was added."))
+                self.notice.emit(Notice("warning", say("import.no_chats", name=name)))
                 return
 
             def done(_: None) -> None:
@@ -311,7 +312,7 @@ class _File(_Target):
 
     def finish(self) -> None:
         if self._file is None:
-            raise TransferError("There is nothing to export.")
+            raise TransferError("export.nothing")
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()

@@ -69,7 +69,7 @@ class HeadMeasuring(QObject):
             text = translate("HeadMeasuring", "The measurement ended with the engine.")
             self.notice.emit(Notice("warning", text, translate("HeadMeasuring", "Begin it again.")))
         elif isinstance(event, Error) and event.code != "cancelled":
-            self.notice.emit(Notice("error", event.message, event.hint))
+            self.notice.emit(Notice("error", event.text))
 
     def _set(self, state: Measuring) -> None:
         if state != self._state:

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from app.core.texts import Text, english, say
 from app.services.engine_client.failure import EngineDied, explain
 from engine.errors import MessageTooLong
 from engine.protocol import (
@@ -148,13 +149,13 @@ class EngineProcess(Engine):
         self._ready = False
         self._stopping = False
         self._forced = False
-        self._fault = ""
+        self._fault: Text | None = None
         self._lines: deque[str] = deque(maxlen=LINES)
         self._partial = b""
         self._model = ""
         self._deaths: dict[str, list[float]] = {}  # by model, since the last reply that came to its end
         self._start_timer = QTimer(self, singleShot=True, interval=START_MS)
-        self._start_timer.timeout.connect(lambda: self._give_up("The engine did not answer after it was started."))
+        self._start_timer.timeout.connect(lambda: self._give_up(say("engine.no_answer")))
 
     # start and stop --------------------------------------------------------------
 
@@ -162,7 +163,7 @@ class EngineProcess(Engine):
         if self._process is not None:
             return
         self._stopping = self._ready = False
-        self._fault, self._partial, self._frames = "", b"", FrameBuffer()
+        self._fault, self._partial, self._frames = None, b"", FrameBuffer()
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         for name, value in self._environment.items():
@@ -214,17 +215,14 @@ class EngineProcess(Engine):
         self._next_id += 1
         number = self._next_id
         if not self.running or self._process is None:
-            dead = Error(id=number, code=DIED, message="The engine is not running.")
+            dead = Error(id=number, code=DIED, text=say("engine.not_running"))
             QTimer.singleShot(0, self, lambda: closed(dead))
             return number
         try:
             frame = encode(msgspec.structs.replace(request, id=number))
         except FrameError as problem:
             log.warning("%s: %s", type(request).__name__, problem)
-            large = Error(
-                id=number, code=MessageTooLong.code, message="This is more text than the engine can be given at once.",
-                hint="Send it in smaller pieces.",
-            )  # fmt: skip
+            large = Error(id=number, code=MessageTooLong.code, text=say("engine.too_much_text"))
             QTimer.singleShot(0, self, lambda: closed(large))
             return number
         if isinstance(request, Load):
@@ -258,7 +256,7 @@ class EngineProcess(Engine):
                 if self._process is None:
                     return  # a handler stopped the engine
         except (FrameError, *UNREADABLE) as problem:
-            self._give_up(f"The engine sent something that is not a message ({type(problem).__name__}).")
+            self._give_up(say("engine.bad_message", reason=type(problem).__name__))
 
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):
@@ -285,7 +283,7 @@ class EngineProcess(Engine):
     def _on_ready(self, event: Ready) -> None:
         self._start_timer.stop()
         if event.version != PROTOCOL_VERSION:
-            self._give_up(f"The engine speaks version {event.version}, this program version {PROTOCOL_VERSION}.")
+            self._give_up(say("engine.version", version=event.version, own=PROTOCOL_VERSION))
             return
         self._ready = True
         self.ready.emit(event)
@@ -301,15 +299,15 @@ class EngineProcess(Engine):
 
     # death ------------------------------------------------------------------
 
-    def _give_up(self, fault: str) -> None:
+    def _give_up(self, fault: Text) -> None:
         self._fault = self._fault or fault
-        log.error("%s", fault)
+        log.error("%s", english.sentence(fault))
         if self._process is not None:
             self._process.kill()
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._fault = f"The engine could not be started ({self._process.errorString()})."
+            self._fault = say("engine.not_started", reason=self._process.errorString())
             self._died(0, crashed=False)
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
@@ -327,19 +325,19 @@ class EngineProcess(Engine):
     def _died(self, code: int, *, crashed: bool) -> None:
         death = explain(code, crashed, self._lines)
         if self._fault:
-            death = msgspec.structs.replace(death, reason=self._fault, hint="")
+            death = msgspec.structs.replace(death, reason=self._fault)
         never_started = not self._ready
         if self._forced:
             self._forced = False
-            death = msgspec.structs.replace(death, reason="The engine was stopped by force.", hint="")
+            death = msgspec.structs.replace(death, reason=say("engine.forced"))
             restart = True
         else:
             restart = not never_started and not self._looping()
         death = msgspec.structs.replace(death, restarting=restart)
-        log.error("%s", death.reason)
+        log.error("%s", english.sentence(death.reason))
         self._drop()
         for number, pending in self._take_open():
-            pending.closed(Error(id=number, code=DIED, message=death.reason, hint=death.hint))
+            pending.closed(Error(id=number, code=DIED, text=death.reason))
         self.died.emit(death)
         if restart:
             self.start()

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core import hub
 from app.core.part_file import DownloadSource, GoOn, PartFile, PartProblem
+from app.core.texts import Text, say
 from app.core.types import new_id
 from app.services.background import Ops
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -46,8 +47,7 @@ class Download(msgspec.Struct, frozen=True, kw_only=True):
     bytes_per_second: float = 0.0
     phase: DownloadPhase = "waiting"
     checked: float = 0.0
-    problem: str = ""
-    hint: str = ""
+    problem: Text | None = None
     needs: Needs = ""
 
     @property
@@ -189,7 +189,7 @@ class Downloads(QObject):
         job = self._jobs.get(download_id)
         if job is not None and job.shown.phase in ("paused", "failed"):
             job.tries = 0
-            self._set(job, phase="waiting", problem="", hint="", needs="")
+            self._set(job, phase="waiting", problem=None, needs="")
             self._next()
 
     def cancel(self, download_id: str) -> None:
@@ -252,7 +252,7 @@ class Downloads(QObject):
         try:
             job.have = part.begin()
         except PartProblem as problem:
-            self._fail(job, problem.message, problem.hint)
+            self._fail(job, problem.text)
             return
         job.best = max(job.best, job.have)
         self._pace = []
@@ -284,7 +284,7 @@ class Downloads(QObject):
         match = header("Content-Range").removeprefix("bytes ").partition("-")[0]
         if match != str(job.have):
             self._drop_call()
-            self._fail(job, "The hub sent another part of the file than was asked for.", "Try again later.")
+            self._fail(job, say("hub.other_part"))
 
     def _take(self, job: _Job, part: PartFile, data: bytes) -> None:
         if job is not self._running:
@@ -293,7 +293,7 @@ class Downloads(QObject):
             job.have = part.append(job.have, data)
         except PartProblem as problem:
             self._drop_call()
-            self._fail(job, problem.message, problem.hint)
+            self._fail(job, problem.text)
             return
         if job.have > job.best:  # a server that sends the same bytes again and again brings nothing
             job.best = job.have
@@ -311,7 +311,7 @@ class Downloads(QObject):
         if job is not self._running:
             return
         if job.have < part.source.size:  # the connection ended early, in good order
-            self._lost(job, WebProblem("The connection was lost.", "Check the connection.", passing=True))
+            self._lost(job, WebProblem("web.connection_lost", passing=True))
             return
         self._check(job, part)
 
@@ -322,11 +322,11 @@ class Downloads(QObject):
         if problem.status == 416:
             job.parts[job.at].discard()
         if not problem.passing or job.tries >= len(self._delays):
-            self._fail(job, problem.message, problem.hint, problem.needs)
+            self._fail(job, problem.text, problem.needs)
             return
         delay = max(self._delays[job.tries], min(problem.after, 120.0))
         job.tries += 1
-        self._set(job, phase="retrying", problem=problem.message, bytes_per_second=0.0)
+        self._set(job, phase="retrying", problem=problem.text, bytes_per_second=0.0)
         self._timer.start(round(delay * 1000))
 
     def _check(self, job: _Job, part: PartFile) -> None:
@@ -375,7 +375,7 @@ class Downloads(QObject):
             if not isinstance(problem, PartProblem):
                 raise problem
             if not stop.is_set():
-                self._fail(job, problem.message, problem.hint)
+                self._fail(job, problem.text)
 
         self._ops.run(lambda: work(go_on), done, failed)
 
@@ -390,14 +390,14 @@ class Downloads(QObject):
 
     def _done(self, job: _Job) -> None:
         self._running = None
-        self._set(job, phase="done", done=job.shown.total, problem="", hint="", bytes_per_second=0.0)
+        self._set(job, phase="done", done=job.shown.total, problem=None, bytes_per_second=0.0)
         log.info("downloaded %s (%d bytes)", job.shown.name, job.shown.total)
         self.arrived.emit(job.shown.path)
         self._next()
 
-    def _fail(self, job: _Job, problem: str, hint: str, needs: Needs = "") -> None:
+    def _fail(self, job: _Job, problem: Text, needs: Needs = "") -> None:
         self._running = None
-        self._set(job, phase="failed", problem=problem, hint=hint, needs=needs, bytes_per_second=0.0)
+        self._set(job, phase="failed", problem=problem, needs=needs, bytes_per_second=0.0)
         self._next()
 
     def _set(self, job: _Job, **changes: object) -> None:

@@ -80,14 +80,14 @@ class Hub(QObject):
             body.extend(data)
             if len(body) > hub.MAX_ANSWER:
                 self.cancel()
-                self.failed.emit(WebProblem("The hub's answer is too long.", "Try other words."))
+                self.failed.emit(WebProblem("hub.answer_too_long"))
 
         def done() -> None:
             self._call = None
             try:
                 answer = read(bytes(body))
             except hub.BadAnswer as problem:
-                self.failed.emit(WebProblem(str(problem), "Try again later."))
+                self.failed.emit(WebProblem(problem.text))
                 return
             tell(answer)
 

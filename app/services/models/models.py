@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core import model_folders
 from app.core.hub import Fit, fit
-from app.core.library import Library, LibraryScan, canonical, first_choice, first_part, real, used
+from app.core.library import Library, LibraryScan, UnusableModel, canonical, first_choice, first_part, real, used
 from app.core.load_guard import LoadGuard
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store, StoredModel
+from app.core.texts import say
 from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, Notice, VisionPart
 from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine
-from engine.errors import BadModelFile
 from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Unload
 
 log = logging.getLogger("models")
@@ -209,8 +209,8 @@ class Models(QObject):
             for path in dict.fromkeys(here.get(real(path), path) for path in wanted):
                 try:
                     good.append(self._library.judge(path, known.get(path)))
-                except BadModelFile as problem:
-                    bad.append(Notice("error", problem.message, problem.hint))
+                except UnusableModel as problem:
+                    bad.append(Notice("error", problem.text))
             return good, bad
 
         def judged(result: tuple[list[StoredModel], list[Notice]]) -> None:
@@ -234,7 +234,7 @@ class Models(QObject):
         def judge() -> StoredModel | None:
             try:
                 row = self._library.judge(name, known)
-            except BadModelFile as problem:
+            except UnusableModel as problem:
                 log.info("no vision part: %s", problem)
                 return None
             return row if row.facts is not None and row.facts.kind == "vision" else None
@@ -275,18 +275,14 @@ class Models(QObject):
         last = self._settings.text("model.last")
         choice = first_choice(self._entries, last)
         if last and (choice is None or real(choice.path) != real(last)):
-            self.notice.emit(
-                Notice("warning", f"{Path(last).name}, used last, is not there any more.", "", "open_library")
-            )
+            self.notice.emit(Notice("warning", say("model.last_gone", name=Path(last).name), "", "open_library"))
         if choice is not None and self._guard.careful(choice.path):
             self._leave_alone(choice.path)
         elif choice is not None:
             self.load(choice.path)
         else:
             self._set(ModelState())
-            self.notice.emit(
-                Notice("info", "Choose a model to chat with.", "Drop a .gguf file into the window.", "open_library")
-            )
+            self.notice.emit(Notice("info", say("model.choose"), "", "open_library"))
 
     def load(self, path: str) -> None:
         """Load a model in place of the loaded one; at once, or as soon as the engine is there."""
@@ -313,11 +309,9 @@ class Models(QObject):
         """A model that the engine did not survive some times in a row waits for the person."""
         self._wanted = ""
         state = self._named(ModelPhase.FAILED, path)
-        times = self._guard.times(path)
-        problem = f"The engine stopped the last {times} times {state.name} was loaded, so it is left alone now."
-        hint = "Try again with fewer layers on the GPU or a smaller memory size, or choose another model."
-        self._set(msgspec.structs.replace(state, problem=problem, hint=hint))
-        self.notice.emit(Notice("warning", problem, hint, "retry_model", also=("model_settings", "open_library")))
+        problem = say("model.left_alone", times=self._guard.times(path), name=state.name)
+        self._set(msgspec.structs.replace(state, problem=problem))
+        self.notice.emit(Notice("warning", problem, "", "retry_model", also=("model_settings", "open_library")))
 
     def retry(self) -> None:
         """Load again what failed to load."""
@@ -361,12 +355,8 @@ class Models(QObject):
                 self.notice.emit(Notice("info", event.note))
         elif isinstance(event, Error) and event.code != DIED:
             self._wanted = ""
-            self._set(
-                msgspec.structs.replace(
-                    self._state, phase=ModelPhase.FAILED, problem=event.message, hint=event.hint, progress=0.0
-                )
-            )
-            self.notice.emit(Notice("error", event.message, event.hint, "retry_model"))
+            self._set(msgspec.structs.replace(self._state, phase=ModelPhase.FAILED, problem=event.text, progress=0.0))
+            self.notice.emit(Notice("error", event.text, "", "retry_model"))
 
     def unload(self, then: Callable[[], None] = lambda: None) -> None:
         """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""

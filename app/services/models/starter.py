@@ -61,7 +61,7 @@ class Starter(QObject):
             if not isinstance(problem, PartProblem):
                 raise problem
             self._put_away()
-            self.notice.emit(Notice("error", problem.message, problem.hint))
+            self.notice.emit(Notice("error", problem.text))
 
         def done(_: None) -> None:
             self._put_away()

@@ -18,7 +18,6 @@ from app.services.chat.follower import ChatFollower
 from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
-from app.ui.language import spoken
 
 translate = QCoreApplication.translate
 
@@ -83,7 +82,7 @@ class Attaching(QObject):
             self._tell(problem)
 
     def _tell(self, problem: ReadProblem) -> None:
-        self._context.notice.emit(Notice("warning", spoken(problem.message), spoken(problem.hint)))
+        self._context.notice.emit(Notice("warning", problem.text))
 
     def _picture(self, image: QImage) -> None:
         if not self._context.models.sees:

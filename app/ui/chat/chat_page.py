@@ -32,7 +32,7 @@ from app.ui.chat.meter import CompactPanel, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.transcript import FindBar, TranscriptView
-from app.ui.language import spoken
+from app.ui.sentences import sentence
 from app.ui.theme import theme
 from app.ui.window.notices import Banner
 
@@ -340,7 +340,7 @@ class ChatPage(QWidget):
         if facts is not None and not facts.compactable:
             self.meter.set_can_compact(
                 False,
-                translate("Chat", "This model's memory cannot be compacted: {why}").format(why=spoken(facts.why_not)),
+                translate("Chat", "This model's memory cannot be compacted: {why}").format(why=sentence(facts.why_not)),
             )
         elif self._phase is not Phase.IDLE:
             self.meter.set_can_compact(False, translate("Chat", "The engine is at work"))

@@ -12,8 +12,8 @@ from app.core.starter import StarterModel
 from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.chat.prompts import Prompts
-from app.ui.language import spoken
 from app.ui.library.downloads import ProgressLine, share_of, words_for
+from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, icon_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim, size
@@ -187,7 +187,7 @@ class EmptyState(QWidget):
         name = state.name or translate("Welcome", "The model")
         self._icon_name, self._role = "circle-alert", "error"
         self.title.setText(translate("Welcome", "{model} could not be loaded").format(model=name))
-        self.text.setText(f"{spoken(state.problem)} {spoken(state.hint)}".strip())
+        self.text.setText(whole(state.problem))
 
     def _say_bare(self, coming: bool) -> None:
         self._icon_name = "package-plus"
@@ -237,7 +237,7 @@ class EmptyState(QWidget):
         elif state.facts is not None and not state.facts.compactable:
             text = translate(
                 "Welcome", "{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}"
-            ).format(model=name, n=count(state.n_ctx), why=spoken(state.facts.why_not))
+            ).format(model=name, n=count(state.n_ctx), why=sentence(state.facts.why_not))
         else:
             text = translate(
                 "Welcome",

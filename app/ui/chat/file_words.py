@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import Attachment
-from app.ui.language import spoken
+from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, size
 
 translate = QCoreApplication.translate
@@ -67,4 +67,4 @@ def facts_of(attachment: Attachment, tokens: int = 0, counted: bool = False) -> 
 
 def note_of(attachment: Attachment) -> str:
     """What there is to know of how it was read."""
-    return " ".join(spoken(sentence) for sentence in attachment.note.replace(". ", ".\n").splitlines())
+    return sentence(attachment.note)

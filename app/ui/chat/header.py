@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
-from app.ui.language import spoken
+from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, let_go
 from app.ui.widgets.labels import ElidedLabel, share, size
@@ -191,7 +191,7 @@ class ChatHeader(QWidget):
                 kind = f" · {facts.quantization}" if facts and facts.quantization else ""
                 tip = f"{name}{kind}\n" + translate("Header", "Memory of %Ln token(s)", "", state.n_ctx)
                 if facts is not None and not facts.compactable:
-                    tip += "\n" + translate("Header", "Cannot be compacted: {why}").format(why=spoken(facts.why_not))
+                    tip += "\n" + translate("Header", "Cannot be compacted: {why}").format(why=sentence(facts.why_not))
                 self.model_chip.describe(f"{name}{kind}", "pinned", tip=tip)
                 self.device_chip.describe(
                     device_words(state.devices) + " · " + translate("Header", "%Ln token(s)", "", state.n_ctx), "dim",
@@ -204,7 +204,7 @@ class ChatHeader(QWidget):
                 self.model_chip.describe(
                     translate("Header", "{name} failed").format(name=name),
                     "error",
-                    tip=f"{spoken(state.problem)} {spoken(state.hint)}".strip(),
+                    tip=whole(state.problem),
                 )
             case ModelPhase.NONE:
                 self.model_chip.describe(translate("Header", "Choose a model"), "faint")

@@ -16,6 +16,7 @@ from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, Tra
 from app.ui.chat.transcript.highlight import file_name
 from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.thinking import part
+from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
 
@@ -56,8 +57,8 @@ def error_item(message: Message) -> ErrorItem | None:
         return None
     return ErrorItem(
         message.id + ERROR,
-        text=message.meta.error or translate("Transcript", "The reply failed."),
-        hint=message.meta.hint,
+        text=sentence(message.meta.error) or translate("Transcript", "The reply failed."),
+        hint=hint(message.meta.error) or sentence(message.meta.hint),
         action_label=translate("Transcript", "Try again"),
         further="show_form" if message.meta.code == BadForm.code else "",
     )

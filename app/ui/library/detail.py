@@ -12,12 +12,13 @@ from app.core.settings import SettingsView
 from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.vision import parts_for
 from app.services.engine_client.head_measuring import Measuring
-from app.ui.language import spoken
 from app.ui.library.cards import Facts, FilesCard, HeadsCard, Notes, VisionCard, fact_rows
 from app.ui.library.fit_words import FitReading, read
 from app.ui.library.load_settings import LoadSettings
 from app.ui.library.memory_bar import MemoryBars
 from app.ui.library.rows import IconBadge, IconLine, verdict
+from app.ui.sentences import sentence
+from app.ui.sentences import whole as whole_text
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
@@ -202,7 +203,7 @@ class ModelDetail(QWidget):
                 old.deleteLater()
         name, role, words = verdict(entry)
         if entry.status == "missing":
-            words = f"{spoken(entry.problem)} {spoken(entry.hint)}".strip() or words
+            words = whole_text(entry.problem) or words
         self._verdict.addWidget(IconLine(name, role, words))
         usable = entry.status == "ok"
         for part in (self._load_title, self.load_card, self._heads_title, self._heads_card):
@@ -265,12 +266,12 @@ class ModelDetail(QWidget):
         if isinstance(told, Error):
             self.reading = None
             self.bars.hide()
-            self._say(f"{spoken(told.message)} {spoken(told.hint)}".strip(), "error")
+            self._say(whole_text(told.text), "error")
         else:
             self.bars.show()
             self.bars.show_estimate(told)
             self.reading = read(told)
-            note = spoken(told.note)
+            note = sentence(told.note)
             words = [self.reading.sentence, self.reading.hint, note]
             self._say(" ".join(word for word in words if word), self.reading.role)
             self.heads.show_heads(told.heads)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.services.models.downloads import Download
-from app.ui.language import spoken
+from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.card import Card
@@ -33,14 +33,14 @@ def words_for(download: Download) -> str:
                 ]
             return " · ".join(parts)
         case "retrying":
-            problem = spoken(download.problem)
+            problem = sentence(download.problem)
             return f"{amount} · " + translate("Library", "{problem} Trying again…").format(problem=problem)
         case "checking":
             return translate("Library", "Verifying the file… {share}").format(share=share(download.checked))
         case "paused":
             return amount + " · " + translate("Library", "paused")
         case "failed":
-            return f"{spoken(download.problem)} {spoken(download.hint)}".strip()
+            return whole(download.problem)
         case "done":
             return size(download.total) + " · " + translate("Library", "in the library")
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
 from app.services.web import WebProblem
-from app.ui.language import spoken
 from app.ui.library.rows import IconBadge
+from app.ui.sentences import whole
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
@@ -207,7 +207,7 @@ class FindPanel(QWidget):
         self._show(rows, words.strip())
 
     def show_problem(self, problem: WebProblem) -> None:
-        self._show((), f"{spoken(problem.message)} {spoken(problem.hint)}".strip(), role="error")
+        self._show((), whole(problem.text), role="error")
         self.page.setVisible(bool(problem.needs and self._asked))
         if problem.needs == "token":
             self.key.show()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import ModelFolder
-from app.ui.language import spoken
+from app.ui.sentences import sentence
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
@@ -31,7 +31,7 @@ class WatchedFolderRow(QWidget):
         words = (
             found if not folder.own else translate("ModelFolders", "{found} · downloads go here").format(found=found)
         )
-        self.words = dim(spoken(folder.problem) or words, "warn" if folder.problem else "dim", wrap=True)
+        self.words = dim(sentence(folder.problem) or words, "warn" if folder.problem else "dim", wrap=True)
         self.words.setFont(font(theme().tokens.type.small))
         column = QVBoxLayout()
         column.setSpacing(2)

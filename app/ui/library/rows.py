@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.core.types import ModelEntry, ModelPhase, ModelState
-from app.ui.language import spoken
+from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
@@ -37,7 +37,7 @@ def verdict(entry: ModelEntry) -> tuple[str, str, str]:
     if entry.status == "missing":
         return "file-x", "error", translate("Library", "The file is not there any more")
     if entry.status == "broken":
-        return "circle-alert", "error", f"{spoken(entry.problem)} {spoken(entry.hint)}".strip()
+        return "circle-alert", "error", whole(entry.problem)
     if entry.status == "arriving":
         return "loader", "dim", translate("Library", "Still being written; it can be used once it is whole")
     if entry.facts is None:
@@ -47,7 +47,7 @@ def verdict(entry: ModelEntry) -> tuple[str, str, str]:
     return (
         "triangle-alert",
         "warn",
-        translate("Library", "Memory cannot be compacted: {why}").format(why=spoken(entry.facts.why_not)),
+        translate("Library", "Memory cannot be compacted: {why}").format(why=sentence(entry.facts.why_not)),
     )
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.core.settings import SETTINGS, Settings, Value
+from app.core.texts import Text
 from app.ui.language import of_setting
 from app.ui.settings.choose import of_group
 from app.ui.settings.reply_fields import FormField
@@ -19,7 +20,7 @@ from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
 
-CheckForm = Callable[[str, str, Callable[[str, str], None]], None]
+CheckForm = Callable[[str, str, Callable[[Text | None], None]], None]
 ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
 
 
@@ -92,7 +93,7 @@ class SettingsPage(Page):
     def _ask_engine(self, field: FormField, text: str) -> None:
         output = self._settings.text("sampling.output")
         if self._check is not None and output in ("schema", "grammar"):
-            self._check(output, text, lambda problem, hint: field.show_verdict(text, problem, hint))
+            self._check(output, text, lambda problem: field.show_verdict(text, problem))
 
     def show_section(self, page: str) -> None:
         """Scroll to a section."""

@@ -9,7 +9,9 @@ from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.scopes import LONGEST_OF_LIST, MOST_TEXTS, Setting, Value
-from app.ui.language import of_setting, spoken
+from app.core.texts import Text
+from app.ui.language import of_setting
+from app.ui.sentences import whole
 from app.ui.settings.fields import Field, NumberField
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
@@ -221,11 +223,11 @@ class FormField(Field):
         self.verdict.setText("")
         self._quiet.start()
 
-    def show_verdict(self, text: str, problem: str, hint: str) -> None:
+    def show_verdict(self, text: str, problem: Text | None) -> None:
         """The answer to ``check_asked(text)``; one to an earlier text is not shown."""
         if text != self.control.toPlainText():
             return
-        self.verdict.setProperty("role", "warn" if problem else "dim")
+        self.verdict.setProperty("role", "dim" if problem is None else "warn")
         self.verdict.style().polish(self.verdict)
         good = translate("ReplyFields", "The engine can use it.")
-        self.verdict.setText(f"{spoken(problem)} {spoken(hint)}".strip() if problem else good)
+        self.verdict.setText(good if problem is None else whole(problem))

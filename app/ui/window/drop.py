@@ -15,7 +15,8 @@ from app.core.attachments.kinds import SAMPLE, sort_of
 from app.core.transfer.sources import KNOWN
 from app.core.types import ModelEntry, VisionPart
 from app.core.vision import models_for
-from app.ui.language import spoken
+from app.ui.sentences import hint as hint_of
+from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import size
 from engine.gguf.header import read_facts
@@ -141,30 +142,33 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
         if path.is_dir():
             if holds_chats(path):
                 return "chats", "", ""
-            return _refused(translate("Drop", "“{name}” is a folder.").format(name=name), "Attach the files in it.")
+            return _refused(
+                translate("Drop", "“{name}” is a folder.").format(name=name),
+                translate("Drop", "Attach the files in it."),
+            )
         if path.exists() and not path.is_file():  # a pipe, say: reading one would wait for whoever writes to it
             why = translate("Drop", "“{name}” is not a file with something in it.").format(name=name)
-            return _refused(why, "Try another one.")
+            return _refused(why, translate("Drop", "Try another one."))
         with path.open("rb") as file:
             head = file.read(SAMPLE)
             if head.startswith(MAGIC):
                 return "model", "", ""
             if path.suffix.lower() == ".gguf":
                 why = translate("Drop", "“{name}” is not a GGUF model: it does not begin like one.").format(name=name)
-                return _refused(why, "Download it again.")
+                return _refused(why, translate("Drop", "Download it again."))
             if is_export(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
     except OSError as problem:
         why = translate("Drop", "“{name}” cannot be read ({why}).").format(name=name, why=problem.strerror)
-        return _refused(why, "Look whether you may open it.")
+        return _refused(why, translate("Drop", "Look whether you may open it."))
     if sort.picture and sees:
         return "picture", "", ""
-    return ("file", "", "") if sort.kind is not None else _refused(spoken(sort.why), sort.hint)
+    return ("file", "", "") if sort.kind is not None else _refused(sentence(sort.why), hint_of(sort.why))
 
 
 def _refused(why: str, hint: str) -> tuple[str, str, str]:
-    return "", why, spoken(hint)
+    return "", why, hint
 
 
 def is_export(path: Path, head: bytes) -> bool:

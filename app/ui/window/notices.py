@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.types import Notice
-from app.ui.language import spoken
+from app.ui.sentences import hint as hint_of
+from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
@@ -54,7 +55,7 @@ class _Card(QWidget):
         self.notice = notice
         self._act = act
         self._wide = wide
-        text, more = spoken(notice.text), spoken(notice.hint)
+        text, more = sentence(notice.text), f"{hint_of(notice.text)} {sentence(notice.hint)}".strip()
         self.setAccessibleName(f"{text} {more}".strip())
         self._text = dim(text, "", wrap=True)
         self._text.setFont(font(theme().tokens.type.base, 500))

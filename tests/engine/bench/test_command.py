@@ -11,7 +11,6 @@ import pytest
 from engine.bench import cli, heads, perplexity, presets, quality, recall, registry, resume, speed
 from engine.bench.harness import BenchError, windows
 from engine.bench.progress import BenchProgress
-from engine.errors import CannotCompact
 
 PROMISED = {
     "quality": {
@@ -119,7 +118,7 @@ def test_without_json_the_numbers_stand_in_lines(measured, capsys):
 
 
 def test_an_error_is_a_sentence_and_a_status(measured, capsys):
-    measured["result"] = CannotCompact("It cannot be.", "Do something else.")
+    measured["result"] = BenchError("It cannot be.", "Do something else.")
     assert cli.main(["resume", "--model", "m.gguf", "--json"]) == 1
     out, err = capsys.readouterr()
     assert out == ""

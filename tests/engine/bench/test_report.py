@@ -13,6 +13,7 @@ from engine.bench import cli, presets, registry, report, sections
 from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
+from engine.bench.harness import BenchError
 from engine.bench.results import Results, WindowResults
 from engine.compaction import presets as product
 from engine.errors import CannotCompact
@@ -34,7 +35,7 @@ def written():
         outcomes = []
         for row in rows:
             if (name == "recall" and row["preset"] == "snapkv") or row.get("ratio") == 32:
-                outcomes.append(CannotCompact("It cannot | be."))
+                outcomes.append(BenchError("It cannot | be."))
             else:
                 kl = 0.4 if row.get("preset") == "snapkv" else 0.1
                 outcomes.append({**dict.fromkeys(PROMISED.get(name, {"ppl"}), 0.5), "kl": kl, "same_tokens": False})
@@ -198,7 +199,7 @@ def test_a_point_that_fails_does_not_take_the_others_along():
 
     def refuse():
         tried.append(1)
-        raise CannotCompact("No.")
+        raise BenchError("No.")
 
     def measure(run, name):
         run(bad, refuse)

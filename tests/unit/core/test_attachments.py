@@ -24,6 +24,7 @@ from app.core.attachments.text import decode
 from app.core.types import Attachment, Message
 from tests.attachment_files import docx_bytes, locked_pdf, paragraph, pdf_bytes, put
 from tests.effort import dear
+from tests.words import said
 
 GERMAN = "Grüße aus München: schöne Straße, für 5 €.\n"
 
@@ -62,7 +63,7 @@ def test_text_of_every_encoding_comes_out_the_same(data: bytes, encoding: str) -
 def test_older_encodings_are_recognised_and_said(text: str, encoding: str, tmp_path: Path) -> None:
     read = read_file(put(tmp_path, "old.txt", text.encode(encoding)))
     assert read.text == text
-    assert read.note.startswith("Read as ")
+    assert said(read.note).startswith("Read as ")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_a_pdf_of_pictures_says_so(tmp_path: Path) -> None:
     assert "OCR" in caught.value.hint
     read = read_file(put(tmp_path, "half.pdf", pdf_bytes(["words", ""])))
     assert read.text == "[Page 1]\nwords"
-    assert read.note == "1 of 2 pages hold no text (pictures are not read)."
+    assert said(read.note) == "1 of 2 pages hold no text (pictures are not read)."
 
 
 def test_locked_pdfs(tmp_path: Path) -> None:
@@ -346,7 +347,7 @@ def _answer(kind: str, path: Path) -> readers.ReaderLine:
 def test_a_damaged_pdf_gives_text_or_a_problem(tmp_path: Path, at: int, data: bytes, cut: int) -> None:
     good = pdf_bytes(["The heron stands"])
     answer = _answer("pdf", put(tmp_path, "x.pdf", good[:at] + data + good[at + cut :]))
-    assert (answer.text is None) != (answer.problem == "")
+    assert (answer.text is None) != (answer.problem is None)
 
 
 @SLOW
@@ -354,7 +355,7 @@ def test_a_damaged_pdf_gives_text_or_a_problem(tmp_path: Path, at: int, data: by
 def test_a_damaged_document_gives_text_or_a_problem(tmp_path: Path, at: int, data: bytes, cut: int) -> None:
     good = docx_bytes(BODY, styles=STYLES, numbering=NUMBERING, footnotes=FOOTNOTES)
     answer = _answer("docx", put(tmp_path, "x.docx", good[:at] + data + good[at + cut :]))
-    assert (answer.text is None) != (answer.problem == "")
+    assert (answer.text is None) != (answer.problem is None)
 
 
 # --------------------------------------------------------------------------- the prompt

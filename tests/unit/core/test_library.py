@@ -10,10 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.core.library import Library, canonical, first_choice, first_part, used
+from app.core.library import Library, UnusableModel, canonical, first_choice, first_part, used
 from app.core.store import Store, StoredModel
-from engine.errors import BadModelFile
+from app.core.texts import say
 from engine.protocol import ModelFacts
+from tests.words import advised, said
 
 
 def gguf(name: str = "Tiny", architecture: str = "llama") -> bytes:
@@ -87,10 +88,10 @@ def test_a_broken_file_is_listed_with_what_is_wrong_and_refused(folder: Path, co
     (entry,) = library.scan([]).entries
     assert entry.status == "broken"
     assert entry.problem
-    assert entry.hint
-    with pytest.raises(BadModelFile) as refused:
+    assert advised(entry.problem)
+    with pytest.raises(UnusableModel) as refused:
         library.judge(bad)
-    assert refused.value.message.endswith(entry.problem)
+    assert refused.value.message.endswith(said(entry.problem))
     assert "bad.gguf" in refused.value.message  # one of several that were dropped
     assert refused.value.hint
 
@@ -213,9 +214,9 @@ def test_a_referenced_file_that_is_gone_is_shown_as_missing_and_comes_back(
     (entry,) = library.scan(store.models()).entries
     assert entry.status == "missing"
     assert entry.name == "On a stick"
-    assert "usb.gguf" in entry.problem
-    assert "drop it" in entry.hint
-    with pytest.raises(BadModelFile, match=r"usb\.gguf"):
+    assert "usb.gguf" in said(entry.problem)
+    assert "drop it" in advised(entry.problem)
+    with pytest.raises(UnusableModel, match=r"usb\.gguf"):
         library.judge(file)
     shutil.move(tmp_path / "away.gguf", file)
     (entry,) = library.scan(store.models()).entries
@@ -264,7 +265,9 @@ def test_last_used_comes_first(folder: Path) -> None:
 
 
 def test_facts_survive_in_the_store_and_foreign_ones_are_read_again(store: Store) -> None:
-    facts = ModelFacts(path="/m", name="M", architecture="llama", compactable=False, why_not="it is recurrent")
+    facts = ModelFacts(
+        path="/m", name="M", architecture="llama", compactable=False, why_not=say("no_compaction.recurrent")
+    )
     row = StoredModel(path="/m", size=1, mtime=2.0, facts=facts, referenced=True, last_used=3.0)
     store.put_model(row)
     assert store.models() == [row]
@@ -273,3 +276,15 @@ def test_facts_survive_in_the_store_and_foreign_ones_are_read_again(store: Store
     assert store.models() == [msgspec.structs.replace(row, facts=None)]
     store.delete_model("/m")
     assert store.models() == []
+
+
+def test_why_a_model_is_broken_survives_and_a_sentence_of_before_is_read_again(store: Store) -> None:
+    problem = say("model_file.not_gguf", name="m.gguf")
+    row = StoredModel(path="/m.gguf", size=1, mtime=2.0, problem=problem)
+    store.put_model(row)
+    assert store.models() == [row]
+    facts = '{"path":"/m","name":"M","architecture":"mamba","compactable":false,"why_not":"It is a recurrent model."}'
+    with store._write() as db:
+        db.execute("UPDATE model SET problem = 'It is not a model.', hint = 'Download it again.', facts = ?", (facts,))
+    (old,) = store.models()
+    assert old.problem is None and old.facts is None, "the file is looked at once more"

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.core import model_folders
-from app.core.library import Library
+from app.core.library import Library, UnusableModel
 from app.core.settings import Settings
 from app.core.store import Store
 from app.core.types import ModelEntry
-from engine.errors import BadModelFile
 from tests.unit.core.test_library import gguf, long_ago
+from tests.words import said
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def test_models_of_a_chosen_folder_and_below_it(library: Library, mine: Path) ->
     found = library.scan([], [str(mine)])
     assert [(entry.name, entry.referenced) for entry in found.entries] == [("a", False), ("b", False)]
     assert [(folder.path, folder.own, folder.models, folder.problem) for folder in found.folders] == [
-        (str(library.folder), True, 0, ""),
-        (str(mine), False, 2, ""),
+        (str(library.folder), True, 0, None),
+        (str(mine), False, 2, None),
     ]
     assert set(found.places) == {str(place) for place in (library.folder, mine, mine / "owner", mine / "owner/name")}
     assert library.scan(found.changed, []).entries == [], "a folder that is looked through no more"
@@ -75,7 +75,7 @@ def test_half_of_a_file_that_nobody_writes_to_is_broken(library: Library, mine: 
     long_ago(file)
     entry = listed(library, store, mine)["half.gguf"]
     assert entry.status == "broken"
-    assert "incomplete" in entry.problem
+    assert "incomplete" in said(entry.problem)
 
 
 def test_a_file_of_another_format_is_broken_at_once(library: Library, mine: Path, store: Store) -> None:
@@ -88,7 +88,7 @@ def test_a_downloader_s_mark_beside_a_file(library: Library, mine: Path, store: 
     file.write_bytes(gguf())
     mark.touch()
     assert listed(library, store, mine)["a.gguf"].status == "arriving"
-    with pytest.raises(BadModelFile, match="still being written"):
+    with pytest.raises(UnusableModel, match="still being written"):
         library.judge(file)
     mark.unlink()
     assert listed(library, store, mine)["a.gguf"].status == "ok"
@@ -112,7 +112,7 @@ def test_what_is_gone_is_marked_and_comes_back(library: Library, mine: Path, sto
     entry = listed(library, store, mine)["a.gguf"]
     assert (entry.status, entry.name) == ("missing", "A")
     (told,) = [folder for folder in library.scan(store.models(), [str(mine)]).folders if not folder.own]
-    assert "not there" in told.problem
+    assert "not there" in said(told.problem)
     assert told.models == 0
     away.rename(mine)
     assert listed(library, store, mine)["a.gguf"].status == "ok"
@@ -133,8 +133,8 @@ def test_a_folder_that_cannot_be_read(mine: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "scandir", refuse)
     seen = model_folders.look(mine)
     assert [file.name for file in seen.files] == ["a.gguf"], "the rest is seen"
-    assert seen.problem == "locked cannot be read (Permission denied); check its rights."
-    assert "not a folder" in model_folders.look(mine / "a.gguf").problem
+    assert said(seen.problem) == "locked cannot be read (Permission denied); check its rights."
+    assert "not a folder" in said(model_folders.look(mine / "a.gguf").problem)
 
 
 def test_a_folder_too_large_to_look_through_is_said(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_folder_too_large_to_look_through_is_said(mine: Path, monkeypatch: pyt
         (mine / name).mkdir()
     seen = model_folders.look(mine)
     assert len(seen.folders) == 3
-    assert "more than 3 folders" in seen.problem
+    assert "more than 3 folders" in said(seen.problem)
 
 
 def test_the_list_of_folders_is_a_setting(caplog: pytest.LogCaptureFixture) -> None:

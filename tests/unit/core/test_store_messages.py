@@ -8,10 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.core.store import Store, grouped
+from app.core.texts import say
 from app.core.types import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
 from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
@@ -152,6 +154,21 @@ def test_a_reply_grows_and_is_finished(store: Store) -> None:
     last = view.messages[-1]
     assert (last.content, last.state, last.meta) == ("so far", "done", meta)
     assert last.meta.tokens_per_second == 100.0
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        MessageMeta(error=say("grammar.at", line=1, column=2, what=say("grammar.number")), code="bad_form"),
+        MessageMeta(error="The grammar has no rule “root”.", hint="Add it.", code="bad_form"),
+    ],
+    ids=["a text", "words of before"],
+)
+def test_why_a_reply_failed_is_kept(store: Store, meta: MessageMeta) -> None:
+    chat, (question, _) = converse(store, "q", "")
+    store.save_reply(msgspec.structs.replace(reply(chat, "", question.id, "error"), meta=meta))
+    view = store.view(chat.id)
+    assert view is not None and view.messages[-1].meta == meta
 
 
 def test_a_reply_saved_after_its_deletion_stays_deleted(store: Store) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from app.core.store import Store
 from app.core.store.transfer import renamed
+from app.core.texts import say
 from app.core.transfer import (
     Imported,
     ImportProgress,
@@ -69,9 +70,12 @@ def plain(data: bytes) -> object:
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 TIME = st.floats(0, 4e9)
+ERROR = st.builds(
+    lambda name, n: say("grammar.at", line=n, what=say("grammar.rule_twice", name=name)), TEXT, st.integers(0, 99)
+)
 META = st.builds(
     MessageMeta, tokens=st.integers(0, 10**6), prompt_tokens=st.integers(0, 10**6), prefill_ms=TIME, decode_ms=TIME,
-    reason=st.sampled_from(["", "eos", "length"]), error=TEXT, hint=TEXT,
+    reason=st.sampled_from(["", "eos", "length"]), error=TEXT | ERROR, hint=TEXT,
 )  # fmt: skip
 
 

@@ -85,7 +85,7 @@ class Harness:
 
     def _alive(self) -> bool:
         state = self.context.models.state
-        assert state.phase is not ModelPhase.FAILED, f"{state.problem} {state.hint}"
+        assert state.phase is not ModelPhase.FAILED, state.problem
         return True
 
     def settle(self) -> None:

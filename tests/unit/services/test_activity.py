@@ -12,6 +12,7 @@ from app.core.types import Activity
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 
 def recent(h: Harness, chat: str | None) -> list[Activity]:
@@ -79,4 +80,4 @@ def test_the_bundle_is_written_from_the_window(start: Start, tmp_path: Path) -> 
     (tmp_path / "folder.zip").mkdir()
     h.context.diagnostics.write(tmp_path / "folder.zip")
     h.wait(lambda: h.notices)
-    assert "diagnostics" in h.notices[-1].text
+    assert "diagnostics" in said(h.notices[-1].text)

@@ -6,10 +6,12 @@ import pytest
 
 from app.core.presets import apply, stored
 from app.core.settings import Settings
+from app.core.texts import Text
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import advised, said
 
 
 def last_sampling(h: Harness) -> p.Sampling:
@@ -235,8 +237,8 @@ def test_there_is_no_room_for_endless_presets(start: Start) -> None:
 def test_a_form_is_checked_by_the_engine(start: Start) -> None:
     h = start()
     h.wait_idle()
-    told: list[tuple[str, str]] = []
-    h.context.conversations.check_form("grammar", "nonsense", lambda *answer: told.append(answer))
-    h.context.conversations.check_form("schema", "{}", lambda *answer: told.append(answer))
+    told: list[Text | None] = []
+    h.context.conversations.check_form("grammar", "nonsense", told.append)
+    h.context.conversations.check_form("schema", "{}", told.append)
     h.wait(lambda: len(told) == 2)
-    assert told[0][0].startswith("Line 1") and told[0][1] and told[1] == ("", "")
+    assert said(told[0]).startswith("Line 1") and advised(told[0]) and told[1] is None

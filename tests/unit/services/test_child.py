@@ -15,6 +15,7 @@ from app.core.types import Phase
 from app.services.engine_client.process import EngineProcess
 from tests.fake_engine import Script
 from tests.unit.services.conftest import STARTER, Start
+from tests.words import said
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -31,7 +32,7 @@ def test_kill_of_the_engine_in_mid_reply(start: Start) -> None:
     os.kill(engine.pid, signal.SIGKILL)
     h.wait(lambda: h.states[1] == "interrupted")
     assert h.texts == ["tell me", "Hello from "]
-    assert "ended by the system" in h.notices[-1].text
+    assert "ended by the system" in said(h.notices[-1].text)
     h.wait_idle()
     assert h.stored() == list(h.messages)
     assert Phase.DOWN in h.phases

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.texts import say
 from app.core.types import CompactionPreview, Notice, Phase
 from app.services.chat.chat_search import ChatSearch
 from engine import protocol as p
 from engine.errors import MemoryFull, MemoryTooSmall
-from tests.fake_engine import Script
+from tests.fake_engine import TOO_LONG, Script
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import advised, hint_of, said
 
 WORDS = tuple(f"w{n} " for n in range(25))
 
 
 def told(h: Harness, text: str) -> list[Notice]:
     """The notices that say it."""
-    return [notice for notice in h.notices if text in notice.text]
+    return [notice for notice in h.notices if text in said(notice.text)]
 
 
 def test_a_message_is_answered_streamed_and_stored(start: Start) -> None:
@@ -262,8 +264,8 @@ def test_compact_now_and_its_refusal(start: Start) -> None:
     refusing = start(Script(compact_error="cannot_compact"))
     refusing.wait_idle()
     refusing.conversation.compact_now()
-    refusing.wait(lambda: any("Nothing to compact" in notice.text for notice in refusing.notices))
-    assert [notice.action for notice in refusing.notices if "Nothing" in notice.text] == [""]
+    refusing.wait(lambda: any("nothing old enough" in said(notice.text) for notice in refusing.notices))
+    assert [notice.action for notice in refusing.notices if "nothing old" in said(notice.text)] == [""]
 
 
 @pytest.mark.parametrize("code", [MemoryTooSmall.code, MemoryFull.code])
@@ -274,13 +276,13 @@ def test_what_a_larger_memory_would_allow_leads_to_the_settings_of_the_model(sta
     h.conversation.compact_now()
     h.wait(lambda: h.marks)
     h.conversation.undo_compaction()
-    h.wait(lambda: told(h, "Not enough room"))
+    h.wait(lambda: told(h, "do not fit the memory"))
     h.context.shutdown()
     refusing = start(Script(compact_error=code))
     refusing.wait_idle()
     refusing.conversation.compact_now()
-    refusing.wait(lambda: told(refusing, "Nothing to compact"))
-    for notice in (*told(h, "Not enough room"), *told(refusing, "Nothing to compact")):
+    refusing.wait(lambda: told(refusing, "nothing old enough"))
+    for notice in (*told(h, "do not fit the memory"), *told(refusing, "nothing old enough")):
         assert notice.action == "model_settings" and notice.chat
 
 
@@ -307,7 +309,7 @@ def test_a_compaction_is_foreseen_and_done_at_the_ratio_chosen(start: Start) -> 
     refusing.wait_idle()
     refusing.conversation.preview_compaction((4.0,))
     refusing.wait(lambda: len(told) == 3)
-    assert "Nothing to compact" in told[2].why_not
+    assert told[2].why_not == say("compact.nothing_old")
 
 
 def test_the_next_launch_resumes(start: Start) -> None:
@@ -334,10 +336,10 @@ def test_a_snapshot_that_cannot_be_used_is_told(start: Start) -> None:
     h.wait_idle()
     h.send("hello")
     h.context.shutdown()
-    again = start(Script(open_note="The saved memory is from another model."))
+    again = start(Script(open_note=say("snapshot.other_model")))
     again.wait(lambda: again.resumed)
     assert again.resumed[0].how == "rebuilt"
-    assert "another model" in again.resumed[0].note
+    assert "another model" in said(again.resumed[0].note)
 
 
 def test_a_message_whose_reply_was_deleted_is_answered(start: Start) -> None:
@@ -607,8 +609,8 @@ def test_an_error_ends_the_reply_with_words_and_can_be_tried_again(start: Start)
     h.wait_idle()
     h.send("a very long text")
     assert h.states == ["done", "error"]
-    assert h.messages[1].meta.error == "The message is too long."
-    assert h.messages[1].meta.hint
+    assert h.messages[1].meta.error == TOO_LONG
+    assert advised(h.messages[1].meta.error)
     h.engine.scripted.script = Script()
     h.conversation.regenerate()
     h.wait_idle()
@@ -631,7 +633,7 @@ def test_a_full_disk_refuses_the_message_and_gives_the_text_back(start: Start) -
     h.wait(lambda: h.refused)
     assert h.refused == [long]
     assert len(h.messages) == 2
-    assert any("disk is full" in notice.text for notice in h.notices)
+    assert any("disk is full" in said(notice.text) for notice in h.notices)
     assert len(h.requests(p.Generate)) == asked
     with h.context.store._read() as db:
         db.execute("PRAGMA max_page_count = 1073741823")
@@ -649,8 +651,8 @@ def test_the_engine_dies_in_mid_reply_and_the_chat_goes_on(start: Start) -> None
     assert h.texts[1] == "Hello from "
     assert h.messages[1].meta.reason == "crash"
     assert Phase.DOWN in h.phases
-    assert "SIGSEGV" in h.notices[-1].text
-    assert "started again" in h.notices[-1].hint
+    assert "SIGSEGV" in said(h.notices[-1].text)
+    assert "started again" in hint_of(h.notices[-1])
     h.wait_idle()
     assert h.engine.starts == 2
     opened = h.requests(p.OpenChat)[-1]
@@ -745,9 +747,9 @@ def test_without_a_model_text_is_saved_all_the_same(start: Start) -> None:
 def test_a_snapshot_that_cannot_be_written_is_told(start: Start) -> None:
     h = start()
     h.wait_idle()
-    h.engine.emit_event(p.Error(code="disk_full", message="The disk is full.", hint="Free some space."))
+    h.engine.emit_event(p.Error(code="disk_full", text=say("disk.full", name="state")))
     assert h.notices[-1].level == "warning"
-    assert h.notices[-1].text == "The disk is full."
+    assert h.notices[-1].text == say("disk.full", name="state")
 
 
 def test_tokens_are_counted(start: Start) -> None:
@@ -865,4 +867,4 @@ def test_a_chat_that_was_just_thrown_away_is_not_opened(start: Start) -> None:
     h.conversation.open_chat(chat)
     h.settle()
     assert not h.conversation.view.stored
-    assert any("not there any more" in notice.text for notice in h.notices)
+    assert any("not there any more" in said(notice.text) for notice in h.notices)

@@ -28,6 +28,7 @@ from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Web, WebProblem
 from tests.hub_server import HubServer
+from tests.words import said
 
 DATA = random.Random(7).randbytes(300_000)
 REPO = "owner/tiny-GGUF"
@@ -190,7 +191,7 @@ def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(desk: Desk) -> None:
 def test_a_hub_that_stays_down_fails_and_can_be_resumed(desk: Desk) -> None:
     desk.server.statuses = [503] * 4
     download = desk.fetch(until="failed")
-    assert "503" in download.problem
+    assert "503" in said(download.problem)
     desk.downloads.resume(download.id)
     desk.until("done")
     assert arrived_at(desk).read_bytes() == DATA
@@ -199,7 +200,7 @@ def test_a_hub_that_stays_down_fails_and_can_be_resumed(desk: Desk) -> None:
 def test_a_wrong_checksum_is_thrown_away(desk: Desk) -> None:
     desk.server.lies = {NAME}
     download = desk.fetch(until="failed")
-    assert "checksum" in download.problem
+    assert "checksum" in said(download.problem)
     assert not list(arrived_at(desk).parent.iterdir())
     assert desk.arrived == []
 
@@ -485,7 +486,7 @@ def test_a_full_disk_is_told_before_anything_is_fetched(desk: Desk, monkeypatch:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage(10, 10, 1000))
     download = desk.fetch(until="failed")
-    assert "room" in download.problem
+    assert "room" in said(download.problem)
     assert desk.server.files_asked() == []
 
 

@@ -24,6 +24,7 @@ from app.services.chat.drafts import Drafts
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -141,7 +142,7 @@ def test_what_could_not_be_sent_is_a_draft_again(start: Start, monkeypatch: pyte
     harness.context.drafts.save()
 
     def full(*_: object) -> None:
-        raise StoreFull("The disk is full.")
+        raise StoreFull("store.disk_full")
 
     with monkeypatch.context() as broken:
         broken.setattr(harness.context.store, "add_user_message", full)
@@ -245,14 +246,14 @@ def test_a_full_disk_is_told_once_and_tried_again(start: Start, monkeypatch: pyt
 
     def full(chat_id: str, unsent: Unsent) -> None:
         tries.append(unsent.text)
-        raise StoreFull("The disk is full.")
+        raise StoreFull("store.disk_full")
 
     with monkeypatch.context() as broken:
         broken.setattr(harness.context.store, "put_draft", full)
         write(harness, draft, "unsaid")
         harness.wait(lambda: len(tries) > 2)
     harness.wait(lambda: stored(harness) == {chat: Unsent("unsaid")})
-    assert sum("cannot be saved" in notice.text for notice in harness.notices) == 1
+    assert sum("cannot be saved" in said(notice.text) for notice in harness.notices) == 1
 
 
 def test_opening_and_leaving_chats_writes_nothing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from app.services.engine_client.failure import EngineDied, explain
 from app.services.engine_client.process import DIED, LONGEST_LINE, EngineProcess
 from engine import protocol as p
 from tests.fake_engine import Script, fake_command
+from tests.words import advised, said
 
 USER = p.PromptMessage("u1", "user", "a b c")
 
@@ -96,7 +97,7 @@ def test_what_is_too_large_for_the_pipe_is_answered_and_nothing_is_stuck(
     rig.start()
     monkeypatch.setattr(p.frames, "MAX_FRAME", 1000)
     told = rig.ask(p.Tokenize(id=0, text="word " * 1000))
-    assert isinstance(told, p.Error) and told.code == "message_too_long" and told.hint
+    assert isinstance(told, p.Error) and told.code == "message_too_long" and advised(told.text)
     assert isinstance(rig.ask(p.Tokenize(id=0, text="a b")), p.Tokenized)
 
 
@@ -169,7 +170,7 @@ def test_a_crash_in_mid_reply_closes_it_and_restarts(rigs: list[Rig], qtbot: QtB
     assert death.signal == "SIGABRT"
     assert death.restarting
     assert "GGML_ASSERT(x > 0) failed" in death.lines
-    assert "check inside" in death.reason
+    assert "check inside" in said(death.reason)
     rig.begin_reply(tmp_path)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
 
@@ -229,7 +230,7 @@ def test_garbage_ends_the_process_and_a_new_one_is_started(rigs: list[Rig], qtbo
     rig.start()
     rig.begin_reply(tmp_path)
     rig.wait(lambda: len(rig.ready) == 2)
-    assert "not a message" in rig.deaths[0].reason
+    assert "not a message" in said(rig.deaths[0].reason)
     assert isinstance(rig.closed[-1], p.Error)
 
 
@@ -239,7 +240,7 @@ def test_a_valid_frame_of_an_unknown_kind_is_garbage_too(rigs: list[Rig], qtbot:
     rig = make(rigs, qtbot, command=[sys.executable, "-c", program])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "not a message" in rig.deaths[0].reason
+    assert "not a message" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -268,7 +269,7 @@ def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rig.engine.force_stop()
     rig.wait(lambda: len(rig.ready) == 2)
     assert rig.deaths[0].restarting
-    assert "by force" in rig.deaths[0].reason
+    assert "by force" in said(rig.deaths[0].reason)
     assert isinstance(rig.closed[-1], p.Error)
 
 
@@ -276,7 +277,7 @@ def test_a_program_that_is_not_there(rigs: list[Rig], qtbot: QtBot, tmp_path: Pa
     rig = make(rigs, qtbot, command=[str(tmp_path / "no-such-engine")])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "could not be started" in rig.deaths[0].reason
+    assert "could not be started" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -285,7 +286,7 @@ def test_an_engine_that_cannot_be_imported_says_so(rigs: list[Rig], qtbot: QtBot
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
     death = rig.deaths[0]
-    assert "not installed" in death.reason
+    assert "not installed" in said(death.reason)
     assert not death.restarting
     assert death.code == 1
     assert any("no_such_module_anywhere" in line for line in death.lines)
@@ -295,7 +296,7 @@ def test_an_engine_of_another_version_is_refused(rigs: list[Rig], qtbot: QtBot) 
     rig = make(rigs, qtbot, Script(version=99))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "version 99" in rig.deaths[0].reason
+    assert "version 99" in said(rig.deaths[0].reason)
     assert rig.ready == []
 
 
@@ -304,7 +305,7 @@ def test_an_engine_that_never_gets_ready(rigs: list[Rig], qtbot: QtBot, monkeypa
     rig = make(rigs, qtbot, Script(never_ready=True))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "did not answer" in rig.deaths[0].reason
+    assert "did not answer" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -359,5 +360,5 @@ def test_the_child_ends_when_the_program_is_gone(qtbot: QtBot, tmp_path: Path) -
 )
 def test_a_death_in_words(code: int, crashed: bool, lines: tuple[str, ...], words: str) -> None:
     death = explain(code, crashed, lines)
-    assert words in death.reason
+    assert words in said(death.reason)
     assert death.lines == lines

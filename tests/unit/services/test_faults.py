@@ -12,6 +12,7 @@ from app.core.types import new_id
 from tests.unit.core.store_helpers import a_chat
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import hint_of
 
 DAY = 86400.0
 NOW = 1_800_000_000.0
@@ -47,7 +48,7 @@ def test_a_setting_that_cannot_be_stored_is_told_and_holds_for_now(start: Start,
         h.context.settings.set("chat.system_prompt", "long " * 4000)
         h.settle()
         assert h.notices[-1].level == "error"
-        assert h.notices[-1].hint
+        assert hint_of(h.notices[-1])
         assert h.context.settings.text("chat.system_prompt").startswith("long")
     h.send("and on it goes")
     assert h.stored() == list(h.messages)
@@ -67,7 +68,7 @@ def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None
         h.conversation.send("in vain")
         h.wait(lambda: h.refused)
         assert h.refused == ["in vain"]
-        assert "can be written" in h.notices[-1].hint
+        assert "can be written" in hint_of(h.notices[-1])
         assert len(h.messages) == 2
     h.send("in vain")
     assert h.texts[2] == "in vain"

@@ -14,6 +14,7 @@ from app.services.models import folder_watch
 from tests.unit.core.test_library import gguf, long_ago
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 
 @pytest.fixture
@@ -95,4 +96,4 @@ def test_a_folder_that_vanishes_is_told(h: Harness, mine: Path) -> None:
     mine.rename(mine.with_name("away"))
     h.wait(lambda: entry(h, "a.gguf").status == "missing")  # type: ignore[union-attr]
     folder = next(one for one in h.context.models.folders if one.path == str(mine))
-    assert "not there" in folder.problem
+    assert "not there" in said(folder.problem)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.core.library import Library
+from app.core.texts import say
 from app.core.types import ModelEntry, ModelPhase
 from engine import protocol as p
 from tests.engine.gguf_files import LLAMA
@@ -17,6 +18,7 @@ from tests.unit.core.test_library import gguf
 from tests.unit.core.test_vision import CLIP
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 
 @pytest.fixture
@@ -127,7 +129,7 @@ def test_deleting_unloads_the_model_and_deletes_all_its_parts(h: Harness, tmp_pa
     assert h.context.models.state.phase is ModelPhase.NONE
     kinds = [type(request) for request in h.engine.requests]
     assert p.Unload in kinds
-    assert "deleted" in h.notices[-1].text
+    assert "deleted" in said(h.notices[-1].text)
 
 
 def test_a_model_that_is_there_as_a_link(h: Harness, tmp_path: Path) -> None:
@@ -148,7 +150,7 @@ def test_a_model_that_is_there_as_a_link(h: Harness, tmp_path: Path) -> None:
     care.delete_files(str(link))
     h.wait(lambda: models.entry(str(link)) is None)
     assert not link.is_symlink() and file.exists()
-    assert "link" in h.notices[-1].text and "stays" in h.notices[-1].hint
+    assert "link" in said(h.notices[-1].text) and "stays" in h.notices[-1].hint
 
 
 def test_a_file_that_cannot_be_deleted_stays_in_the_library(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +162,7 @@ def test_a_file_that_cannot_be_deleted_stays_in_the_library(h: Harness, monkeypa
     monkeypatch.setattr(Path, "unlink", refuse)
     h.context.care.delete_files(path)
     h.wait(lambda: any(notice.level == "error" for notice in h.notices))
-    assert "could not be deleted (Permission denied)" in h.notices[-1].text
+    assert "could not be deleted (Permission denied)" in said(h.notices[-1].text)
     h.settle()
     assert h.context.models.entry(path) is not None
 
@@ -172,11 +174,11 @@ def test_a_dropped_vision_part_goes_to_its_model(h: Harness, tmp_path: Path) -> 
     eyes.write_bytes(whole(CLIP))
     before = h.context.models.state
     h.context.models.add([str(eyes)])
-    h.wait(lambda: h.notices and "is not here" in h.notices[-1].text)
+    h.wait(lambda: h.notices and "is not here" in said(h.notices[-1].text))
     path = added(h, model).path
     h.context.models.add([str(eyes)])
     h.wait(lambda: h.context.models.entry(path).mmproj == str(eyes))  # type: ignore[union-attr]
-    assert "vision part of Tiny" in h.notices[-1].text
+    assert "vision part of Tiny" in said(h.notices[-1].text)
     assert h.context.models.state == before, "nothing is loaded for it"
     h.context.care.set_vision(path, "")
     h.wait(lambda: h.context.models.entry(path).mmproj == "")  # type: ignore[union-attr]
@@ -191,7 +193,7 @@ def test_a_file_chosen_as_vision_part_must_fit(h: Harness, tmp_path: Path) -> No
     path = added(h, model).path
     for bad, words in ((wide, "wide.gguf does not fit Tiny"), (model, "no vision part"), (tmp_path / "x", "no vision")):
         h.context.care.offer_vision(path, str(bad))
-        h.wait(lambda words=words: h.notices and words in h.notices[-1].text)
+        h.wait(lambda words=words: h.notices and words in said(h.notices[-1].text))
     h.context.care.offer_vision(path, str(eyes))
     h.wait(lambda: h.context.models.entry(path).mmproj == str(eyes))  # type: ignore[union-attr]
 
@@ -255,11 +257,11 @@ def test_a_measurement_that_fails_or_loses_its_engine_is_told(start: Start) -> N
     h = start(Script(measure_error="model_too_large"))
     h.wait_idle()
     h.context.heads.begin(h.context.models.state.path)
-    h.wait(lambda: h.notices and h.notices[-1].text == "There is no memory for it.")
+    h.wait(lambda: h.notices and h.notices[-1].text == say("request.out_of_memory"))
     h.engine.script = Script(hold_measure=True)
     h.engine.scripted.script = h.engine.script
     h.context.heads.begin(h.context.models.state.path)
     h.wait(lambda: h.context.heads.state.share == 0.5)
     h.engine.die()
     assert h.context.heads.state.path == ""
-    assert any("ended with the engine" in notice.text for notice in h.notices)
+    assert any("ended with the engine" in said(notice.text) for notice in h.notices)

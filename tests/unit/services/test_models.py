@@ -17,6 +17,7 @@ from engine import protocol as p
 from tests.fake_engine import Script, in_process_engine
 from tests.unit.core.test_library import gguf
 from tests.unit.services.conftest import STARTER, Start
+from tests.words import hint_of, said
 
 
 def test_the_starter_is_loaded_at_first_and_the_last_used_later(start: Start) -> None:
@@ -49,7 +50,7 @@ def test_a_last_used_model_that_is_gone_is_told(start: Start, tmp_path: Path) ->
     again = start()
     again.wait_idle()
     assert Path(again.context.models.state.path).name == STARTER
-    assert any(Path(other.path).name in notice.text for notice in again.notices)
+    assert any(Path(other.path).name in said(notice.text) for notice in again.notices)
 
 
 def test_a_dropped_file_is_referenced_loaded_and_remembered(start: Start, tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ def test_a_broken_file_is_refused_and_the_loaded_model_stays(start: Start, tmp_p
     h.wait(lambda: any(notice.level == "error" for notice in h.notices))
     notice = next(notice for notice in h.notices if notice.level == "error")
     assert notice.text
-    assert notice.hint
+    assert hint_of(notice)
     assert h.context.models.state == before
     h.context.models.add([str(bad), str(good)])  # the good one among bad ones is used
     h.wait(lambda: h.context.models.state.path == str(good))
@@ -162,8 +163,8 @@ def test_a_damaged_database_is_told_at_start(start: Start, tmp_path: Path) -> No
     paths.database.write_bytes(b"damaged beyond all repair " * 100)
     h = start(Script())
     (notice,) = h.context.startup_notices
-    assert "damaged" in notice.text
-    assert str(paths.backups) in notice.hint
+    assert "damaged" in said(notice.text)
+    assert str(paths.backups) in hint_of(notice)
     h.wait_idle()
     h.send("a new beginning")
 

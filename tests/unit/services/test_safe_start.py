@@ -9,6 +9,7 @@ from engine import protocol
 from tests.fake_engine import Script, in_process_engine
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 
 def loads(h: Harness) -> int:
@@ -24,7 +25,7 @@ def test_a_model_whose_loads_never_end_is_not_loaded_by_itself(start: Start) -> 
     h.wait(lambda: h.context.models.state.phase is ModelPhase.FAILED)
     h.settle()
     assert loads(h) == 2
-    assert "2 times" in h.context.models.state.problem
+    assert "2 times" in said(h.context.models.state.problem)
     notice = h.notices[-1]
     assert (notice.action, notice.also) == ("retry_model", ("model_settings", "open_library"))
     h.context.shutdown()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.core.store import StoreFull
+from app.core.texts import say
 from app.core.types import Message, new_id
 from app.services.chat import transfer as transfer_module
 from app.services.chat.transfer import Transfer, Transfers
@@ -16,6 +17,7 @@ from tests.unit.core.store_helpers import converse
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import advised, hint_of, said
 
 
 class Desk:
@@ -45,7 +47,7 @@ class Desk:
     @property
     def last(self) -> tuple[str, str, str]:
         notice = self.h.notices[-1]
-        return notice.level, notice.text, notice.hint
+        return notice.level, said(notice.text), hint_of(notice)
 
     def titles(self) -> list[str]:
         return sorted(chat.title for chat in self.h.context.store.chats())
@@ -181,13 +183,13 @@ def test_a_full_disk_adds_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytes
     def stage(chats: object, settings: object) -> None:
         calls.append(1)
         if len(calls) == 3:
-            raise StoreFull("The disk is full, so this could not be saved.", "Free some space.")
+            raise StoreFull("store.full")
         real(chats, settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "stage_chats", stage)
     desk.transfers.import_paths([own_file(tmp_path / "a.json", 12)])
     desk.end()
-    assert desk.last == ("error", "The disk is full, so this could not be saved.", "Free some space.")
+    assert desk.last == ("error", said(say("store.full")), advised(say("store.full")))
     assert desk.titles() == [] and desk.hidden() == 0
 
 

@@ -281,9 +281,7 @@ class ChatSettings(QWidget):
     def _check(self, text: str) -> None:
         output = self.scope.text("sampling.output")
         if output in ("schema", "grammar"):
-            self._context.conversations.check_form(
-                output, text, lambda problem, hint: self.form.show_verdict(text, problem, hint)
-            )
+            self._context.conversations.check_form(output, text, lambda problem: self.form.show_verdict(text, problem))
 
     def _prompt_edited(self, text: str) -> None:
         """A text that counts at once."""

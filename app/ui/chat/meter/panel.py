@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QV
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
 from app.ui.chat.meter.forecast import RATIOS, Shares, forecast, nearest, what
-from app.ui.language import spoken
+from app.ui.sentences import sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.controls import Slider
@@ -200,7 +200,7 @@ class CompactPanel(QFrame):
             self._choose(self._chosen)
             self.slider.setFocus()
         else:
-            self.words.setText(spoken(preview.why_not))
+            self.words.setText(sentence(preview.why_not))
         self._place()
 
     def _show_facts(self, shown: bool) -> None:

@@ -13,7 +13,6 @@ from app.ui.chat.transcript.layer_bars import HEIGHT as BARS
 from app.ui.chat.transcript.layer_bars import LayerBars
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rows import GUTTER, TranscriptRow, UserRow
-from app.ui.language import spoken
 from app.ui.settings.choose import of_group
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import TextButton
@@ -166,16 +165,14 @@ class ErrorRow(TranscriptRow):
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, ErrorItem)
-        self._text.setText(spoken(item.text))
-        self._hint.setText(spoken(item.hint))
+        self._text.setText(item.text)
+        self._hint.setText(item.hint)
         self._hint.setVisible(bool(item.hint))
         self.button.setVisible(bool(item.action))
         self.button.set_text(item.action_label or translate("Transcript", "Try again"))
         self.further.setVisible(bool(item.further))
         self.setAccessibleName(
-            translate("Transcript", "Error: {text} {hint}")
-            .format(text=spoken(item.text), hint=spoken(item.hint))
-            .strip()
+            translate("Transcript", "Error: {text} {hint}").format(text=item.text, hint=item.hint).strip()
         )
 
     def _clicked(self) -> None:

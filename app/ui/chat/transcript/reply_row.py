@@ -12,7 +12,7 @@ from app.ui.chat.transcript.markdown import Chunk, Splitter
 from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
 from app.ui.chat.transcript.text import TextBlock, WideBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
-from app.ui.language import spoken
+from app.ui.sentences import hint, sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
@@ -114,11 +114,11 @@ class AssistantRow(MessageRow):
             self._note.setText(self._why)
             set_tip(self._note, "")
         elif stopped:
-            self._why = spoken(item.meta.error) or why_stopped(item.meta.reason)
+            self._why = sentence(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
                 self._why += " · " + translate("Transcript", "the model has not read this message")
             self._note.setText(self._why)
-            set_tip(self._note, f"{self._why}\n{spoken(item.meta.hint)}".strip())
+            set_tip(self._note, f"{self._why}\n{hint(item.meta.error) or sentence(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)
 
     def _toggle_thinking(self) -> None:

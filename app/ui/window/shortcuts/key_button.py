@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.core.keymap import unfit
-from app.ui.language import spoken
+from app.ui.sentences import sentence
 from app.ui.theme import font, theme
 
 translate = QCoreApplication.translate
@@ -91,8 +91,8 @@ class KeyButton(QPushButton):
             combination = QKeySequence(event.keyCombination())
             keys = combination.toString(QKeySequence.SequenceFormat.PortableText)
             why = unfit(keys, plain, Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35)
-            if why:
-                self.refused.emit(spoken(why))
+            if why is not None:
+                self.refused.emit(sentence(why))
             else:
                 self.listen(False)
                 self.chosen.emit(keys)

@@ -1,0 +1,16 @@
+"""What is said to a person: codes with arguments, and the English sentences that the codes stand for."""
+
+from __future__ import annotations
+
+from engine.texts.chat import CHAT
+from engine.texts.model import MODEL
+from engine.texts.output import OUTPUT
+from engine.texts.picture import PICTURE
+from engine.texts.sentences import Entry, Sentences
+from engine.texts.snapshot import SNAPSHOT
+from engine.texts.text import Arg, Text, say, why
+
+__all__ = ["ENGINE", "Arg", "Entry", "Sentences", "Text", "english", "say", "why"]
+
+ENGINE: dict[str, Entry] = {**MODEL, **CHAT, **PICTURE, **OUTPUT, **SNAPSHOT}
+english = Sentences(ENGINE)  # of the engine's own codes, for its command line and its log
