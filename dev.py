@@ -352,6 +352,7 @@ def main() -> int:
     commands.add_parser("unit", help="the Python tests that need no engine and no model; options go to pytest")
     tests = commands.add_parser("test", help="everything: lint, native tests, Python tests; other options go to pytest")
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
+    commands.add_parser("licences", help="bring LICENSES/ up to what is installed")
     locked = commands.add_parser("lock", help="write locks/ anew for what pyproject.toml says")
     locked.add_argument("--upgrade", action="store_true", help="the newest versions that pyproject.toml allows")
     commands.add_parser("lint", help="style, types, import layers")
@@ -374,6 +375,9 @@ def main() -> int:
         elif options.command == "lock":
             with step("lock files"):
                 lock.renew(upgrade=options.upgrade)
+        elif options.command == "licences":
+            environment()
+            call(PYTHON, ROOT / "installers" / "licences.py")
         elif options.command == "translations":
             environment()
             translations("update")

@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import sbom
 import translations
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -155,6 +156,8 @@ def main() -> int:
         return 1
     folder = dist / ("Longthread.app" if sys.platform == "darwin" else "Longthread")
     print(f"freeze: {folder}, {size(folder) / 1e6:.0f} MB")
+    if not given.no_freeze:
+        sbom.write(dist / "Longthread.cdx.json")
     if given.smoke_test:
         problem = smoke_test(program, given.smoke_test)
         if problem:
