@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from app.core.store import Store
+from app.core.texts import say
 from app.core.transcript import LONGEST_LINE
 from app.core.transfer import (
     Imported,
@@ -201,7 +202,7 @@ def test_cancelling_inside_a_chat_adds_nothing(start: Start, tmp_path: Path, mon
     h.wait(lambda: told and told[-1] is None)
     h.settle()
     assert asked == 100
-    assert h.notices[-1].text == "The import was cancelled."
+    assert h.notices[-1].text == say("import.cancelled")
     assert h.context.store.chats() == []
 
 

@@ -31,6 +31,7 @@ from engine.sampling.gbnf_matcher import GbnfMatcher
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start, start  # noqa: F401
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "lanternoak"
@@ -98,9 +99,15 @@ def break_down(h: Harness, outside: Path) -> None:
     h.context.transfers._failed(KeyError(MARK))
     h.settle()
     ops.run(lambda: None)
-    h.wait(lambda: sum("Something went wrong" in notice.text for notice in h.notices) >= 5)
+    h.wait(lambda: sum("Something went wrong" in said(notice.text) for notice in h.notices) >= 5)
     log = logging.getLogger("engine.process.opening")
-    for error in (TemplateFailed(f"it raised: {MARK}"), BadForm(f"line 1: {MARK}"), Internal(MARK), ValueError(MARK)):
+    told = (
+        TemplateFailed("template.failed", reason=MARK),
+        BadForm("schema.reference", reference=MARK),
+        Internal("request.failed", kind="ValueError", reason=MARK),
+        ValueError(MARK),
+    )
+    for error in told:
         log.warning("%s", error)
         log.warning("%s: %r", "a form", error)
     catch_uncaught()
