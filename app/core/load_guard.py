@@ -1,4 +1,4 @@
-"""Loads of a model that ended with the engine or the program are counted, so that they are not repeated for ever."""
+"""Loads of a model that hung, or ended with the engine or the program, are counted, so that they are not repeated."""
 
 from __future__ import annotations
 
@@ -38,12 +38,16 @@ class LoadGuard:
             self._put(counts)
 
     def given_up(self, path: str) -> None:
-        """The load was not waited for: it tells nothing."""
+        """The load was not waited for while it went on: it tells nothing."""
         counts = self._counts()
         if counts.get(path, 0) > 1:
             self._put({**counts, path: counts[path] - 1})
         else:
             self.ended(path)
+
+    def hung(self, path: str) -> None:
+        """A load that was given up never ended: it counts after all."""
+        self.begun(path)
 
     def times(self, path: str) -> int:
         """How many loads in a row never ended."""

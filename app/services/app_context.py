@@ -167,6 +167,7 @@ class AppContext(QObject):
         )
         self.privacy.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
+        self.engine.watchdog.stalled.connect(lambda _: self._engine_stalled())
         self.models.state_changed.connect(self._model_changed)
         self.safe = self._cold = self._settled = self._closed = False
 
@@ -252,7 +253,7 @@ class AppContext(QObject):
             case "reload_model":
                 self.models.load(self.models.state.path)
             case "force_stop":
-                self.engine.force_stop()
+                self.models.force_stop()
             case "undo_delete":
                 self.conversations.undo_delete(notice.detail)
             case "undo_remove":
@@ -329,6 +330,9 @@ class AppContext(QObject):
     def _remove_folder(self, folder: Path) -> None:
         self._doomed.discard(folder)
         self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
+
+    def _engine_stalled(self) -> None:
+        self.notice.emit(Notice("warning", say("engine.no_progress"), "", "force_stop", also=("open_library",)))
 
     def _operation_failed(self, problem: Exception) -> None:
         if isinstance(problem, StoreError):

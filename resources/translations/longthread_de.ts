@@ -263,7 +263,7 @@
         <translation>Protokoll kopieren</translation>
     </message>
     <message>
-        <source>Course of the chat's memory</source>
+        <source>Course of the chat&apos;s memory</source>
         <translation>Verlauf des Gedächtnisses</translation>
     </message>
     <message>
@@ -271,7 +271,7 @@
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Last lines of the engine's log</source>
+        <source>Last lines of the engine&apos;s log</source>
         <translation>Letzte Zeilen aus dem Protokoll der Engine</translation>
     </message>
     <message>
@@ -503,7 +503,7 @@
         <translation>Es gibt noch nichts zu verdichten</translation>
     </message>
     <message>
-        <source>This model's memory cannot be compacted: {why}</source>
+        <source>This model&apos;s memory cannot be compacted: {why}</source>
         <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
@@ -1407,7 +1407,7 @@
         <translation>Mit {name} weitermachen</translation>
     </message>
     <message>
-        <source>How its size compares with this computer's memory, roughly. An estimate from its header follows once it is here.</source>
+        <source>How its size compares with this computer&apos;s memory, roughly. An estimate from its header follows once it is here.</source>
         <translation>Wie sich ihre Größe ungefähr zum Arbeitsspeicher dieses Rechners verhält. Eine Schätzung aus ihrem Kopf folgt, sobald sie hier ist.</translation>
     </message>
     <message>
@@ -1415,7 +1415,7 @@
         <translation>In Gebrauch</translation>
     </message>
     <message>
-        <source>It is kept in your system's password store and goes to the hub alone.</source>
+        <source>It is kept in your system&apos;s password store and goes to the hub alone.</source>
         <translation>Es liegt im Passwortspeicher deines Systems und geht nur an den Hub.</translation>
     </message>
     <message>
@@ -1427,7 +1427,7 @@
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Kept in your system's password store.</source>
+        <source>Kept in your system&apos;s password store.</source>
         <translation>Liegt im Passwortspeicher deines Systems.</translation>
     </message>
     <message>
@@ -1717,7 +1717,7 @@
         <translation>Jetzt verdichten</translation>
     </message>
     <message>
-        <source>Compact the older part of this chat's memory</source>
+        <source>Compact the older part of this chat&apos;s memory</source>
         <translation>Den älteren Teil des Gedächtnisses dieses Chats verdichten</translation>
     </message>
     <message>
@@ -2561,7 +2561,7 @@
         <translation>Bisher ging keine Anfrage hinaus.</translation>
     </message>
     <message>
-        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model's files or download one; each request is written down below.</source>
+        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model&apos;s files or download one; each request is written down below.</source>
         <translation>Nichts von selbst. Modelle laufen hier, und hier bleibt auch alles Geschriebene. Ins Netz geht nur, was du auslöst: den Hub durchsuchen, die Dateien eines Modells auflisten, eines herunterladen; jede Anfrage steht unten.</translation>
     </message>
     <message>
@@ -2617,7 +2617,7 @@
         <translation>nichts</translation>
     </message>
     <message>
-        <source>the list of a model's files</source>
+        <source>the list of a model&apos;s files</source>
         <translation>die Dateiliste eines Modells</translation>
     </message>
 </context>
@@ -2683,12 +2683,12 @@
         <translation>Was daran nicht stimmt</translation>
     </message>
     <message>
-        <source>root ::= "yes" | "no"</source>
-        <translation>root ::= "ja" | "nein"</translation>
+        <source>root ::= &quot;yes&quot; | &quot;no&quot;</source>
+        <translation>root ::= &quot;ja&quot; | &quot;nein&quot;</translation>
     </message>
     <message>
-        <source>{"type": "object", "properties": {"name": {"type": "string"}}}</source>
-        <translation>{"type": "object", "properties": {"name": {"type": "string"}}}</translation>
+        <source>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</source>
+        <translation>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</translation>
     </message>
 </context>
 <context>
@@ -2857,8 +2857,8 @@
         <translation>Hänge den Teil an, auf den es ankommt.</translation>
     </message>
     <message>
-        <source>Begin with {{ "type": "object", … }}.</source>
-        <translation>Beginne mit {{ "type": "object", … }}.</translation>
+        <source>Begin with {{ &quot;type&quot;: &quot;object&quot;, … }}.</source>
+        <translation>Beginne mit {{ &quot;type&quot;: &quot;object&quot;, … }}.</translation>
     </message>
     <message>
         <source>Check date and time, and the network you are in.</source>
@@ -3229,6 +3229,10 @@
         <translation>Das Laden wurde angehalten.</translation>
     </message>
     <message>
+        <source>Loading {name} did not end the last {times} times, so it is left alone now.</source>
+        <translation>{name} wurde die letzten {times} Male nicht zu Ende geladen, deshalb wird es jetzt in Ruhe gelassen.</translation>
+    </message>
+    <message>
         <source>Longthread is already open with these conversations (process {pid}).</source>
         <translation>Longthread ist mit diesen Chats schon geöffnet (Prozess {pid}).</translation>
     </message>
@@ -3349,8 +3353,8 @@
         <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
     </message>
     <message>
-        <source>Put what repeats after it: a ::= b ("," b)*</source>
-        <translation>Setze dahinter, was sich wiederholt: a ::= b ("," b)*</translation>
+        <source>Put what repeats after it: a ::= b (&quot;,&quot; b)*</source>
+        <translation>Setze dahinter, was sich wiederholt: a ::= b (&quot;,&quot; b)*</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
@@ -3457,19 +3461,19 @@
         <translation>Der Chat „{title}“ ist zu groß, um gelesen zu werden.</translation>
     </message>
     <message>
-        <source>The chat's token log cannot be read: {reason}.</source>
+        <source>The chat&apos;s token log cannot be read: {reason}.</source>
         <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The chat's token log contradicts itself.</source>
+        <source>The chat&apos;s token log contradicts itself.</source>
         <translation>Das Token-Protokoll des Chats widerspricht sich.</translation>
     </message>
     <message>
-        <source>The chat's token log has version {version}; this program reads up to {newest}.</source>
+        <source>The chat&apos;s token log has version {version}; this program reads up to {newest}.</source>
         <translation>Das Token-Protokoll des Chats hat die Version {version}; dieses Programm liest bis {newest}.</translation>
     </message>
     <message>
-        <source>The chat's token log is damaged.</source>
+        <source>The chat&apos;s token log is damaged.</source>
         <translation>Das Token-Protokoll des Chats ist beschädigt.</translation>
     </message>
     <message>
@@ -3477,7 +3481,7 @@
         <translation>Die Verdichtung wurde angehalten; das Gedächtnis ist, wie es war.</translation>
     </message>
     <message>
-        <source>The computer's memory is used up.</source>
+        <source>The computer&apos;s memory is used up.</source>
         <translation>Der Arbeitsspeicher des Rechners ist aufgebraucht.</translation>
     </message>
     <message>
@@ -3529,6 +3533,10 @@
         <translation>In der Engine ist ein Fehler: {kind}: {reason}</translation>
     </message>
     <message>
+        <source>The engine has made no progress for a while.</source>
+        <translation>Die Engine kommt seit einer Weile nicht voran.</translation>
+    </message>
+    <message>
         <source>The engine is not installed completely.</source>
         <translation>Die Engine ist nicht vollständig installiert.</translation>
     </message>
@@ -3553,10 +3561,6 @@
         <translation>Die Engine hat angehalten, weil eine Prüfung in ihr fehlschlug.</translation>
     </message>
     <message>
-        <source>The engine stopped the last {times} times {name} was loaded, so it is left alone now.</source>
-        <translation>Die Engine brach die letzten {times} Male ab, als {name} geladen wurde, deshalb wird es jetzt in Ruhe gelassen.</translation>
-    </message>
-    <message>
         <source>The engine stopped unexpectedly (code {status}).</source>
         <translation>Die Engine brach unerwartet ab (Code {status}).</translation>
     </message>
@@ -3573,11 +3577,11 @@
         <translation>Die Engine wurde gewaltsam beendet.</translation>
     </message>
     <message>
-        <source>The engine's answer cannot be sent.</source>
+        <source>The engine&apos;s answer cannot be sent.</source>
         <translation>Die Antwort des Modellprozesses kann nicht übertragen werden.</translation>
     </message>
     <message>
-        <source>The engine's native library cannot be loaded: {reason}</source>
+        <source>The engine&apos;s native library cannot be loaded: {reason}</source>
         <translation>Die Bibliothek der Engine kann nicht geladen werden: {reason}</translation>
     </message>
     <message>
@@ -3685,15 +3689,15 @@
         <translation>Der Hub hat diese Anfrage dorthin geschickt, wohin sie nicht darf.</translation>
     </message>
     <message>
-        <source>The hub's answer is too long.</source>
+        <source>The hub&apos;s answer is too long.</source>
         <translation>Die Antwort des Hubs ist zu lang.</translation>
     </message>
     <message>
-        <source>The hub's list of files cannot be read.</source>
+        <source>The hub&apos;s list of files cannot be read.</source>
         <translation>Die Dateiliste des Hubs ist nicht zu lesen.</translation>
     </message>
     <message>
-        <source>The hub's list of files has no name or no revision.</source>
+        <source>The hub&apos;s list of files has no name or no revision.</source>
         <translation>Der Dateiliste des Hubs fehlt Name oder Revision.</translation>
     </message>
     <message>
@@ -3705,7 +3709,7 @@
         <translation>Die Bibliothek konnte mit dem gesicherten Gedächtnis nichts anfangen.</translation>
     </message>
     <message>
-        <source>The measurement of the model's heads was stopped.</source>
+        <source>The measurement of the model&apos;s heads was stopped.</source>
         <translation>Das Messen der Köpfe des Modells wurde angehalten.</translation>
     </message>
     <message>
@@ -3761,39 +3765,39 @@
         <translation>Das Modell konnte nicht rechnen (Status {status}). {reason}</translation>
     </message>
     <message>
-        <source>The model's answers are not numbers, so its heads cannot be measured.</source>
+        <source>The model&apos;s answers are not numbers, so its heads cannot be measured.</source>
         <translation>Die Ausgaben des Modells sind keine Zahlen, deshalb lassen sich seine Köpfe nicht messen.</translation>
     </message>
     <message>
-        <source>The model's chat template failed: {reason}</source>
+        <source>The model&apos;s chat template failed: {reason}</source>
         <translation>Die Chat-Vorlage des Modells ist fehlgeschlagen: {reason}</translation>
     </message>
     <message>
-        <source>The model's chat template is {length} characters long; that cannot be right.</source>
+        <source>The model&apos;s chat template is {length} characters long; that cannot be right.</source>
         <translation>Die Chat-Vorlage des Modells ist {length} Zeichen lang; das kann nicht stimmen.</translation>
     </message>
     <message>
-        <source>The model's chat template leaves no place for pictures.</source>
+        <source>The model&apos;s chat template leaves no place for pictures.</source>
         <translation>Die Chatvorlage des Modells lässt keinen Platz für Bilder.</translation>
     </message>
     <message>
-        <source>The model's chat template leaves replies out.</source>
+        <source>The model&apos;s chat template leaves replies out.</source>
         <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
-        <source>The model's chat template leaves the message out.</source>
+        <source>The model&apos;s chat template leaves the message out.</source>
         <translation>Die Chat-Vorlage des Modells lässt die Nachricht aus.</translation>
     </message>
     <message>
-        <source>The model's chat template uses names it may not use.</source>
+        <source>The model&apos;s chat template uses names it may not use.</source>
         <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
     </message>
     <message>
-        <source>The model's vision part could not use a picture. {reason}</source>
+        <source>The model&apos;s vision part could not use a picture. {reason}</source>
         <translation>Der Bildteil des Modells konnte ein Bild nicht verwenden. {reason}</translation>
     </message>
     <message>
-        <source>The model's vision part made something else than rows of a picture.</source>
+        <source>The model&apos;s vision part made something else than rows of a picture.</source>
         <translation>Der Bildteil des Modells hat etwas anderes gemacht als Zeilen eines Bildes.</translation>
     </message>
     <message>
@@ -3829,7 +3833,7 @@
         <translation>Das gesicherte Gedächtnis kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The saved memory has another layout than this model's memory has now.</source>
+        <source>The saved memory has another layout than this model&apos;s memory has now.</source>
         <translation>Das gesicherte Gedächtnis ist anders aufgebaut als das Gedächtnis dieses Modells jetzt.</translation>
     </message>
     <message>
@@ -3893,23 +3897,23 @@
         <translation>Die Sicherung ist beschädigt (Abschnitt {section}).</translation>
     </message>
     <message>
-        <source>The snapshot is larger than this model's memory can be.</source>
+        <source>The snapshot is larger than this model&apos;s memory can be.</source>
         <translation>Die Sicherung ist größer, als das Gedächtnis dieses Modells sein kann.</translation>
     </message>
     <message>
-        <source>The snapshot's header is damaged.</source>
+        <source>The snapshot&apos;s header is damaged.</source>
         <translation>Der Kopf der Sicherung ist beschädigt.</translation>
     </message>
     <message>
-        <source>The snapshot's list of parts is damaged ({reason}).</source>
+        <source>The snapshot&apos;s list of parts is damaged ({reason}).</source>
         <translation>Die Liste der Teile der Sicherung ist beschädigt ({reason}).</translation>
     </message>
     <message>
-        <source>The snapshot's log is damaged.</source>
+        <source>The snapshot&apos;s log is damaged.</source>
         <translation>Das Protokoll der Sicherung ist beschädigt.</translation>
     </message>
     <message>
-        <source>The snapshot's table of sections is damaged.</source>
+        <source>The snapshot&apos;s table of sections is damaged.</source>
         <translation>Die Abschnittstabelle der Sicherung ist beschädigt.</translation>
     </message>
     <message>
@@ -3949,7 +3953,7 @@
         <translation>Es gibt keine Verdichtung, die sich rückgängig machen ließe.</translation>
     </message>
     <message>
-        <source>There is no free memory to save this chat's memory with.</source>
+        <source>There is no free memory to save this chat&apos;s memory with.</source>
         <translation>Es fehlt Arbeitsspeicher, um das Gedächtnis dieses Chats zu sichern.</translation>
     </message>
     <message>
@@ -3973,7 +3977,7 @@
         <translation>Für dieses Bild ist kein Platz.</translation>
     </message>
     <message>
-        <source>There is no room for {n} more tokens in this model's memory.</source>
+        <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
         <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
     </message>
     <message>
@@ -4033,7 +4037,7 @@
         <translation>Das hat nicht geklappt ({reason}).</translation>
     </message>
     <message>
-        <source>This file is not a snapshot of a chat's memory.</source>
+        <source>This file is not a snapshot of a chat&apos;s memory.</source>
         <translation>Diese Datei ist keine Sicherung eines Gedächtnisses.</translation>
     </message>
     <message>
@@ -4089,7 +4093,7 @@
         <translation>Dieses Modell wurde ohne seinen Bildteil geladen und kann deshalb keine Bilder ansehen.</translation>
     </message>
     <message>
-        <source>This model's memory cannot be compacted. {reason}</source>
+        <source>This model&apos;s memory cannot be compacted. {reason}</source>
         <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten. {reason}</translation>
     </message>
     <message>
@@ -4107,6 +4111,10 @@
     <message>
         <source>Try again with fewer layers on the GPU or a smaller memory size, or choose another model.</source>
         <translation>Versuche es mit weniger Schichten auf der GPU oder einem kleineren Gedächtnis noch einmal, oder wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Try again, or choose another model.</source>
+        <translation>Versuche es noch einmal, oder wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>Try again.</source>
@@ -4163,6 +4171,10 @@
     <message>
         <source>Use the window that is open, or close it first. The conversations are in {folder}.</source>
         <translation>Benutze das offene Fenster oder schließe es erst. Die Chats liegen in {folder}.</translation>
+    </message>
+    <message>
+        <source>Wait for it, choose another model, or stop it by force. Your chats are safe.</source>
+        <translation>Warte, wähle ein anderes Modell oder beende sie gewaltsam. Deine Chats sind sicher.</translation>
     </message>
     <message>
         <source>Wait for its end, or cancel it.</source>
@@ -4481,8 +4493,12 @@
         <translation>{name} wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>{name} is the vision part of another model: its rows have {widths} numbers, this model's have {width}.</source>
+        <source>{name} is the vision part of another model: its rows have {widths} numbers, this model&apos;s have {width}.</source>
         <translation>{name} ist der Bildteil eines anderen Modells: Seine Zeilen haben {widths} Zahlen, die dieses Modells {width}.</translation>
+    </message>
+    <message>
+        <source>{name} made no progress while it was loaded, so that was ended.</source>
+        <translation>{name} kam beim Laden nicht voran, deshalb wurde es beendet.</translation>
     </message>
     <message>
         <source>{name} needs about {need:memory} of memory; {free:memory} are free.</source>
@@ -4864,7 +4880,7 @@
         <translation>GB</translation>
     </message>
     <message>
-        <source>How far the temperature may rise and fall with the model's doubt; 0 keeps it as it is.</source>
+        <source>How far the temperature may rise and fall with the model&apos;s doubt; 0 keeps it as it is.</source>
         <translation>Wie weit die Temperatur mit dem Zweifel des Modells steigen und fallen darf; 0 lässt sie, wie sie ist.</translation>
     </message>
     <message>
@@ -6081,7 +6097,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Kleines Modell für den Anfang holen ({size})</translation>
     </message>
     <message>
-        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model's memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
+        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model&apos;s memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
         <translation>Hier sprichst du mit Sprachmodellen, die auf diesem Rechner laufen; nichts, was du schreibst, verlässt ihn. Wird ein Chat für das Gedächtnis des Modells zu lang, wird sein älterer Teil verdichtet statt vergessen, und nach jedem Start geht er sofort weiter.</translation>
     </message>
     <message>

@@ -21,8 +21,12 @@ MODELS: dict[str, Entry] = {
     "folder.part_unreadable": "{name} cannot be read ({reason}); check its rights.",
     "model.last_gone": "{name}, used last, is not there any more.",
     "model.choose": ("Choose a model to chat with.", "Drop a .gguf file into the window."),
+    "model.hung": (
+        "{name} made no progress while it was loaded, so that was ended.",
+        "Try again, or choose another model.",
+    ),
     "model.left_alone": (
-        "The engine stopped the last {times} times {name} was loaded, so it is left alone now.",
+        "Loading {name} did not end the last {times} times, so it is left alone now.",
         "Try again with fewer layers on the GPU or a smaller memory size, or choose another model.",
     ),
     "download.no_room": (

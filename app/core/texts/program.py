@@ -53,6 +53,10 @@ PROGRAM: dict[str, Entry] = {
     "engine.forced": "The engine was stopped by force.",
     "engine.restarting": "It is being started again. Your chats are safe.",
     "engine.stays_down": "Your chats are safe. Try again, or choose other settings or another model.",
+    "engine.no_progress": (
+        "The engine has made no progress for a while.",
+        "Wait for it, choose another model, or stop it by force. Your chats are safe.",
+    ),
     "engine.does_not_stop": ("The engine does not stop.", "Stop it by force; the text is kept."),
     "chat.no_context_yet": "The memory of this chat is not there yet.",
     "chat.gone": "That chat is not there any more.",

@@ -48,6 +48,7 @@ class EngineChat:
         known: ids of the messages the engine holds, in order; None: not certain.
         outdated: what it begins with was changed since it was opened.
         refused: it could not be opened: not tried again before the next wish.
+        hung: opening it ended the engine without a sign of life: not even a new engine tries before the next wish.
         leaving: nothing is wanted of it any more.
     """
 
@@ -57,6 +58,7 @@ class EngineChat:
     known: tuple[str, ...] | None = ()
     outdated: bool = False
     refused: bool = False
+    hung: bool = False
     leaving: bool = False
     jobs: deque[ChatJob] = field(default_factory=deque)
     active: PendingRequest | None = None

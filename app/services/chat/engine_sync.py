@@ -96,7 +96,7 @@ class ChatEngine(QObject):
         held = self._hold(state)
         if not held.open:
             held.memory = None
-        held.refused = False
+        held.refused = held.hung = False
         self._chats[chat] = self._chats.pop(chat)
         if held.memory is not None:
             self._tell_memory(held, held.memory)
@@ -124,7 +124,7 @@ class ChatEngine(QObject):
     def add(self, job: ChatJob, state: ChatState) -> None:
         """Do ``job`` after those that wait already in its chat, which is that of ``state``."""
         held = self._hold(state)
-        held.refused = False
+        held.refused = held.hung = False
         held.jobs.append(job)
         self.pump()
 
@@ -295,7 +295,8 @@ class ChatEngine(QObject):
 
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
-        active.number = self._engine.request(
+        ask = self._engine.watched if active.kind == "open" else self._engine.request
+        active.number = ask(
             request,
             lambda event: self._on_closed(held, active, event),
             lambda event: self._on_step(held, active, event),
@@ -356,6 +357,7 @@ class ChatEngine(QObject):
         error = event if isinstance(event, protocol.Error) else None
         if error is not None and error.code == DIED:
             held.lost()
+            held.hung = active.kind == "open" and self._engine.watchdog.silent
         elif active.kind == "open":
             self._opened(held, active, event)
         elif active.kind == "close":
@@ -428,7 +430,7 @@ class ChatEngine(QObject):
     def _on_model(self, state: ModelState) -> None:
         for held in self._chats.values():
             if state.phase is ModelPhase.LOADED:
-                held.refused = False
+                held.refused = held.hung
             else:
                 held.lost()  # a Load drops what the engine had open
                 if state.phase is ModelPhase.LOADING and held.active is not None and not self._down:

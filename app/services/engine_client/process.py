@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 
 from app.core.texts import Text, english, say
 from app.services.engine_client.failure import EngineDied, explain
+from app.services.engine_client.watchdog import Watchdog
 from engine.errors import MessageTooLong
 from engine.protocol import (
     PROTOCOL_VERSION,
@@ -22,6 +23,7 @@ from engine.protocol import (
     AnyRequest,
     Cancel,
     Compacted,
+    Done,
     Error,
     Event,
     FrameBuffer,
@@ -71,6 +73,9 @@ class Engine(QObject):
         timed(AnyEvent): the engine ended something and says how long it took: Loaded, Opened, Replied, Compacted,
             Undone, SnapshotWritten; before whoever asked for it gets it.
         unresponsive(int): the request did not end within 5 s of its cancel; offer ``force_stop``.
+
+    Attributes:
+        watchdog: tells when what was asked with :meth:`watched` makes no progress; offer ``force_stop``.
     """
 
     ready = Signal(object)
@@ -78,6 +83,10 @@ class Engine(QObject):
     died = Signal(object)
     timed = Signal(object)
     unresponsive = Signal(int)
+
+    def __init__(self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(parent)
+        self.watchdog = Watchdog(self, clock=clock)
 
     def start(self) -> None:
         """Start the process; ``ready`` or ``died`` follows. Nothing if it runs."""
@@ -95,6 +104,24 @@ class Engine(QObject):
         ``Error(code=DIED)`` when the process ends before it answers, or is not running. Never before this returns.
         """
         raise NotImplementedError
+
+    def watched(self, request: AnyRequest, closed: Handler, event: Handler | None = None) -> int:
+        """:meth:`request` under the eyes of the watchdog."""
+
+        def moved(step: AnyEvent) -> None:
+            self.watchdog.sign()
+            if event is not None:
+                event(step)
+
+        def over(end: AnyEvent) -> None:
+            if not (isinstance(end, Error) and end.code == DIED):
+                self.watchdog.sign()
+            self.watchdog.over(number)
+            closed(end)
+
+        number = self.request(request, over, moved)
+        self.watchdog.begun(number)
+        return number
 
     def cancel(self, target: int) -> None:
         """Ask the engine to stop the request ``target``; its closing event still comes."""
@@ -138,7 +165,7 @@ class EngineProcess(Engine):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``environment``: added to this process's own for the child."""
-        super().__init__(parent)
+        super().__init__(parent, clock=clock)
         self._environment = {**(environment or {}), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
         self._command = list(command) if command is not None else engine_command()
         self._clock = clock
@@ -261,6 +288,8 @@ class EngineProcess(Engine):
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):
             self._lines.append(f"{event.level}: {event.text[:LONGEST_LINE]}")
+        if not isinstance(event, (Done, Log)):  # those come from a thread that answers while the other hangs
+            self.watchdog.sign()
         if isinstance(event, Replied):
             self._deaths.clear()
         if isinstance(event, TIMED):

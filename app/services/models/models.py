@@ -61,9 +61,12 @@ class Models(QObject):
         self._wanted = ""  # path to have loaded; survives the engine
         self._asked = False  # the Load of what is wanted is on its way
         self._tried = False  # it was sent once since the person, or the start, chose it
+        self._number = 0  # of the load that was asked for last
+        self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self._guard = LoadGuard(settings)
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
+        engine.watchdog.looked.connect(self._looked)
 
     @property
     def state(self) -> ModelState:
@@ -285,10 +288,17 @@ class Models(QObject):
             self.notice.emit(Notice("info", say("model.choose"), "", "open_library"))
 
     def load(self, path: str) -> None:
-        """Load a model in place of the loaded one; at once, or as soon as the engine is there."""
-        self._give_up()
+        """Load a model in place of the loaded one; at once, or as soon as the engine is there.
+
+        A load under way that makes no progress is ended, and the engine with it.
+        """
+        hung = self._give_up()
         self._wanted, self._tried = path, False
-        self._begin()
+        if hung or self._engine.watchdog.stuck:
+            self._set(self._named(ModelPhase.LOADING, path))
+            self._engine.force_stop()  # the new one loads it
+        else:
+            self._begin()
 
     def _begin(self) -> None:
         self._set(self._named(ModelPhase.LOADING, self._wanted))
@@ -299,14 +309,45 @@ class Models(QObject):
         entry = self.entry(path)
         return ModelState(phase, path, entry.name if entry else Path(path).stem, entry.facts if entry else None)
 
-    def _give_up(self) -> None:
-        """A load that is still under way is not waited for."""
+    @property
+    def _hangs(self) -> bool:
+        """Whether a load is under way that makes no progress."""
+        return self._asked and self._engine.watchdog.silent
+
+    def _give_up(self) -> bool:
+        """A load that is still under way is not waited for; whether it hung, which the guard remembers."""
+        hung = self._hangs
         if self._asked:
             self._asked = False
+            if not hung:
+                self._left[self._number] = self._wanted
+                self._guard.given_up(self._wanted)
+        return hung
+
+    def _looked(self) -> None:
+        """A load that nobody wants any more, and that does not end, keeps nobody waiting."""
+        if not self._left or not self._engine.watchdog.silent:
+            return
+        for path in self._left.values():
+            self._guard.hung(path)
+        self._left.clear()
+        if self._asked:  # it waits behind that, and is asked for anew
+            self._asked = False
             self._guard.given_up(self._wanted)
+        self._engine.force_stop()
+
+    def force_stop(self) -> None:
+        """End the engine, which starts anew; a model whose load hung waits for the person."""
+        if self._hangs:
+            path, self._wanted, self._asked = self._wanted, "", False
+            state = self._named(ModelPhase.FAILED, path)
+            problem = say("model.hung", name=state.name)
+            self._set(msgspec.structs.replace(state, problem=problem))
+            self.notice.emit(Notice("warning", problem, "", "retry_model", also=("model_settings", "open_library")))
+        self._engine.force_stop()
 
     def _leave_alone(self, path: str) -> None:
-        """A model that the engine did not survive some times in a row waits for the person."""
+        """A model whose load did not end some times in a row waits for the person."""
         self._wanted = ""
         state = self._named(ModelPhase.FAILED, path)
         problem = say("model.left_alone", times=self._guard.times(path), name=state.name)
@@ -323,7 +364,7 @@ class Models(QObject):
         self._asked = self._tried = True
         self._guard.begun(path)
         self._loaded_as = self.request(path)
-        self._engine.request(
+        self._number = self._engine.watched(
             self._loaded_as,
             lambda event: self._closed(path, event),
             lambda event: self._progress(path, event),
@@ -334,6 +375,7 @@ class Models(QObject):
             self._set(msgspec.structs.replace(self._state, progress=event.done / max(1, event.total)))
 
     def _closed(self, path: str, event: AnyEvent) -> None:
+        self._left.pop(event.id, None)
         if path == self._wanted:
             self._asked = False
         else:
@@ -360,11 +402,13 @@ class Models(QObject):
 
     def unload(self, then: Callable[[], None] = lambda: None) -> None:
         """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""
-        self._give_up()
+        hung = self._give_up()
         self._wanted = ""
         self._set(ModelState())
         if self._engine.running:
             self._engine.request(Unload(id=0), lambda event: then())
+            if hung:
+                self._engine.force_stop()
         else:
             then()
 
@@ -381,7 +425,7 @@ class Models(QObject):
             self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
 
     def shutdown(self) -> None:
-        """A load that the end of the program cuts short is nobody's fault."""
+        """A load that the end of the program cuts short is nobody's fault, unless it hung."""
         self._give_up()
 
     def _set(self, state: ModelState) -> None:
