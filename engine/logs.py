@@ -2,10 +2,10 @@
 
 Nothing here is native and nothing but the standard library is used, so that the program may import it too.
 
-Sentences of our own errors say nothing of a chat's text, but for those about templates, forms and
-defects. What any other
-exception says may quote its input; of those only the type and the places in the code are written. That holds for an
-exception as an argument of a line, too, so ``log.warning("%s", error)`` is right and ``error.message`` is not.
+Sentences of our own errors say nothing of a chat's text, but for those about templates, forms and defects, of which the
+code is written. What any other exception says may quote its input; of those only the type and the places in the code
+are. That holds for an exception as an argument of a line, too, so ``log.warning("%s", error)`` is right and
+``error.message`` is not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def error_text(error: BaseException) -> str:
     """An exception's type, with its text where that cannot quote a chat."""
     name = type(error).__name__
     if isinstance(error, _QUOTES):
-        return name
+        return f"{name} ({error.text.code})"
     if isinstance(error, OSError):
         return f"{name}: {_system_error(error)}" if error.errno is not None else name
     if isinstance(error, sqlite3.Error):  # its text may hold what was searched for

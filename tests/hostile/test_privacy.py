@@ -89,7 +89,7 @@ def converse(h: Harness, outside: Path) -> None:
 def break_down(h: Harness, outside: Path) -> None:
     """Failures that quote the mark, by every way that leads to the log."""
     ops = h.context.ops
-    searched = sqlite3.connect(":memory:")
+    searched = sqlite3.connect(":memory:", check_same_thread=False)
     searched.execute("CREATE VIRTUAL TABLE found USING fts5(text)")
     ops.store(lambda: fail(ValueError(f"cannot store {MARK}")))
     ops.store(lambda: searched.execute(f"SELECT * FROM missing_{MARK}"))
@@ -140,6 +140,7 @@ def test_what_was_written_is_in_no_log_and_no_bundle(
     assert lines.count("an operation failed") >= 5
     assert lines.count("an exception nobody caught") == 2
     assert "an operation was asked for after the end" in lines
+    assert "BadForm (schema.reference)" in lines
     files = {path.name: path.read_text() for path in (tmp_path / "data" / "logs").iterdir()}
     with zipfile.ZipFile(tmp_path / "bundle.zip") as bundle:
         files |= {f"bundle/{name}": bundle.read(name).decode() for name in bundle.namelist()}
