@@ -119,6 +119,25 @@ def test_prose_is_parsed_a_window_at_a_time(line: str, monkeypatch: pytest.Monke
     assert sum(chunk.source.count(line.strip()) for chunk in chunks) == text.count(line.strip())
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_lines_may_end_in_any_way(end: str) -> None:
+    text = end.join(["a", "", "```py", "code", "```", "more", "> quote"])
+    before, code, after = split(text)
+    assert (before.kind, code.kind, after.kind) == ("text", "code", "text")
+    assert (code.source, code.closed) == ("code", True)
+    assert after.source == end.join(["more", "> quote"])
+
+
+def test_lines_that_end_like_nobody_ends_them_are_kept() -> None:
+    text = "a\rb\n\n```\ncode\n```\nmore\r> quote"
+    assert [(chunk.kind, chunk.source) for chunk in split(text)] == [
+        ("text", "a\rb\n\n"),
+        ("code", "code"),
+        ("text", "more\r> quote"),
+    ]
+    assert "".join(chunk.source for chunk in split("\r> a\r> b")) == "> a\r> b"
+
+
 def test_code_and_tables_stay_what_they_are_however_long() -> None:
     code = "x = 1\n" * 30_000
     first, *rest = split(f"```py\n{code}```\nafter\n")

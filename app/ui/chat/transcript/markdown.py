@@ -12,6 +12,7 @@ shown as it is, and quotes in quotes, which Qt lays out twice as often at each l
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -32,6 +33,7 @@ SAFE_SCHEMES = ("http://", "https://", "mailto:")
 NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
 BOXES = {"": "•", " ": "☐", "x": "☑"}
 DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
+LINE_ENDS = re.compile(r"\r\n?|\n")  # as markdown-it counts them
 APART = {"fence": "code", "code_block": "code", "table_open": "table", "math_block": "math"}  # chunks of their own
 
 
@@ -298,12 +300,7 @@ class Splitter:
 
 def _blocks(body: str) -> list[tuple[int, int, Token]]:
     """Start, end (character places) and opening token of each top-level block."""
-    lines = [0]
-    at = body.find("\n")
-    while at >= 0:
-        lines.append(at + 1)
-        at = body.find("\n", at + 1)
-    lines.append(len(body))
+    lines = [0, *(end.end() for end in LINE_ENDS.finditer(body)), len(body)]
     found = []
     for token in parser().parse(body):
         if token.level == 0 and token.map and token.nesting >= 0:
@@ -321,7 +318,7 @@ def _apart(source: str, token: Token, start: int) -> Chunk:
 def _code(source: str, token: Token, start: int) -> Chunk:
     if token.type == "code_block":
         return Chunk("code", token.content.rstrip("\n"), start)
-    lines = source.rstrip("\n").split("\n")
+    lines = LINE_ENDS.split(source.rstrip("\r\n"))
     closing = lines[-1].strip() if len(lines) > 1 else ""
     mark = token.markup
     closed = bool(closing) and set(closing) == {mark[0]} and len(closing) >= len(mark)
