@@ -229,7 +229,7 @@ def _group(parts: list[HubPart]) -> tuple[list[HubFile], list[str]]:
             files.append(_file(part.path, (part,)))
     incomplete = []
     for (stem, count), numbered in split.items():
-        if sorted(numbered) == list(range(1, int(count) + 1)):
+        if len(numbered) == int(count) == max(numbered) and min(numbered) == 1:
             files.append(_file(f"{stem}.gguf", tuple(numbered[n] for n in sorted(numbered))))
         else:
             incomplete.append(f"{stem}.gguf")
