@@ -336,6 +336,13 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
         python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
 
 
+def hostile(minutes: float) -> None:
+    """The long search for input that breaks a reader, see tests/hostile/search.py; what it found stays in the cache."""
+    setup("dev")
+    with step(f"hostile input ({minutes:g} minutes)"):
+        call(PYTHON, "-m", "tests.hostile.search", "all", "--seconds", str(60 * minutes))
+
+
 def freeze(dist: Path) -> None:
     """A folder that needs no Python, and its smoke test."""
     setup("freeze")
@@ -352,6 +359,8 @@ def main() -> int:
     commands.add_parser("unit", help="the Python tests that need no engine and no model; options go to pytest")
     tests = commands.add_parser("test", help="everything: lint, native tests, Python tests; other options go to pytest")
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
+    tests.add_argument("--hostile", action="store_true", help="instead: search for input that breaks a reader")
+    tests.add_argument("--minutes", type=float, default=60, help="how long (default: 60)")
     commands.add_parser("licences", help="bring LICENSES/ up to what is installed")
     locked = commands.add_parser("lock", help="write locks/ anew for what pyproject.toml says")
     locked.add_argument("--upgrade", action="store_true", help="the newest versions that pyproject.toml allows")
@@ -362,7 +371,9 @@ def main() -> int:
     frozen.add_argument("--dist", type=Path, default=ROOT / "dist")
     options, rest = parser.parse_known_args()
     try:
-        if options.command == "test":
+        if options.command == "test" and options.hostile:
+            hostile(options.minutes)
+        elif options.command == "test":
             try:
                 test(fast=options.fast, pytest_arguments=rest)
             finally:

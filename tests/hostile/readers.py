@@ -1,24 +1,15 @@
-"""Searches for bytes that break a reader: ``python -m tests.fuzz_readers protocol|gguf|log|snapshot --seconds 600``.
-
-Not part of the test run: the tests of each reader do the same with a few hundred examples. An example may take ten
-seconds and the whole process a gigabyte; anything but the reader's own error is a finding, and hypothesis shrinks it.
-"""
+"""What is read as bytes: protocol frames, model headers, token logs, snapshots. Targets of tests.hostile.search."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import sys
 import tempfile
-import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 import xxhash
-from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import protocol as p
@@ -30,8 +21,8 @@ from engine.gguf.header import read_facts
 from engine.snapshots import header as sh
 from tests.engine.gguf_files import gguf
 
-SECONDS = 10
-BYTES = 1 << 30
+Target = tuple[st.SearchStrategy[Any], Callable[[Any], None]]  # what is tried, and what must hold of it
+
 ODD = [0, 1, 7, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 2**62, 2**63 - 1, 2**64 - 1]
 
 st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))
@@ -88,7 +79,7 @@ def built(cls: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     return st.builds(cls, **{name: st.from_type(kind) for name, kind in hints.items()})
 
 
-def protocol() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+def protocol(stay: ExitStack) -> Target:
     messages = st.one_of([st.from_type(cls) for cls in (*get_args(p.AnyRequest), *get_args(p.AnyEvent))])
     streams = st.lists(messages, max_size=4).map(lambda some: b"".join(map(p.encode, some)))
 
@@ -107,8 +98,8 @@ def protocol() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
     return anything() | streams | streams.flatmap(edited), check
 
 
-def model_header() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
-    path = Path(tempfile.mkdtemp(prefix="fuzz-")) / "model.gguf"
+def model_header(stay: ExitStack) -> Target:
+    path = Path(stay.enter_context(tempfile.TemporaryDirectory(prefix="hostile-"))) / "model.gguf"
 
     def check(data: bytes) -> None:
         path.write_bytes(data)
@@ -120,13 +111,13 @@ def model_header() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
     return edited(gguf()[:4096]) | edited(gguf()) | anything(), check
 
 
-def token_log() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
+def token_log(stay: ExitStack) -> Target:
     log = TokenLog("f" * 16)
     log.open_span("system", "system", "You help.")
     log.append(range(20))
     log.open_span("m1", "user", "Hello.")
     log.append(range(20, 60))
-    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    folder = Path(stay.enter_context(tempfile.TemporaryDirectory(prefix="hostile-")))
     log.save(folder)
     body = next(folder.iterdir()).read_bytes()[4:-16]
 
@@ -146,8 +137,8 @@ def token_log() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
     return anything() | edited(sealed(body)) | edited(body).map(sealed) | odd.map(sealed), check
 
 
-def snapshot() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
-    path = Path(tempfile.mkdtemp(prefix="fuzz-")) / "memory.kvs"
+def snapshot(stay: ExitStack) -> Target:
+    path = Path(stay.enter_context(tempfile.TemporaryDirectory(prefix="hostile-"))) / "memory.kvs"
 
     def check(data: bytes) -> None:
         path.write_bytes(data)
@@ -166,61 +157,3 @@ def snapshot() -> tuple[st.SearchStrategy[bytes], Callable[[bytes], None]]:
     bodies = good | good.flatmap(edited) | anything()
     fronts = st.builds(sealed, bodies, st.sampled_from([1, 2, 3, 0x10001, 0]), st.integers(0, 3))
     return fronts | fronts.flatmap(edited) | anything(), check
-
-
-READERS: dict[str, Callable[[], Any]] = {
-    "protocol": protocol,
-    "gguf": model_header,
-    "log": token_log,
-    "snapshot": snapshot,
-}
-
-
-def search(reader: str, seconds: float) -> int:
-    """Try examples for ``seconds``; how many."""
-    import resource
-    import signal
-
-    strategy, check = READERS[reader]()
-    tried, end = 0, time.monotonic() + seconds
-    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-
-    def hung(*_: object) -> None:
-        raise AssertionError(f"an example took longer than {SECONDS} s")
-
-    signal.signal(signal.SIGALRM, hung)
-    while time.monotonic() < end:
-
-        @settings(max_examples=1000, deadline=None, database=None, suppress_health_check=list(HealthCheck),
-                  phases=[Phase.generate, Phase.shrink])  # fmt: skip
-        @given(strategy)
-        def one(data: bytes) -> None:
-            nonlocal tried
-            tried += 1
-            signal.alarm(SECONDS)
-            check(data)
-            signal.alarm(0)
-
-        one()
-    return tried
-
-
-def main() -> int:
-    """Search; the figures as JSON on stdout, a finding as the exception it is."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("reader", choices=sorted(READERS))
-    parser.add_argument("--seconds", type=float, default=600)
-    options = parser.parse_args()
-    if os.name != "posix":
-        print("The limits on time and memory are set the POSIX way.", file=sys.stderr)
-        return 2
-    import resource
-
-    tried = search(options.reader, options.seconds)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(json.dumps({"reader": options.reader, "seconds": options.seconds, "examples": tried, "peak_mib": peak}))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
