@@ -13,10 +13,10 @@ from app.core.texts import say
 from app.core.types import Notice
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.transcript.markers import ErrorRow
+from app.ui.notices import label_of
 from app.ui.settings.fields import ChoiceField, NumberField
 from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
 from app.ui.theme import colors, icon
-from app.ui.window.notices import label_of
 from engine import protocol as p
 from engine.errors import BadForm
 from tests.fake_engine import Script

@@ -13,7 +13,7 @@ import pytest
 from app.core.start_guard import StartGuard
 from app.core.types import Notice
 from app.ui.application import open_windows, safe_notice
-from app.ui.window.notices import Banner
+from app.ui.notices import Banner
 from tests.ui.conftest import Launch
 
 ROOT = Path(__file__).resolve().parents[2]

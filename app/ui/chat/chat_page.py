@@ -32,9 +32,9 @@ from app.ui.chat.meter import CompactPanel, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.transcript import FindBar, TranscriptView
+from app.ui.notices import Banner
 from app.ui.sentences import sentence
 from app.ui.theme import theme
-from app.ui.window.notices import Banner
 
 translate = QCoreApplication.translate
 

@@ -31,6 +31,7 @@ from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.transcript.focus import move
 from app.ui.library import LibraryPage
+from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 from app.ui.widgets.tips import set_tip
@@ -39,7 +40,6 @@ from app.ui.window.actions import Actions
 from app.ui.window.attention import Attention
 from app.ui.window.chat_actions import ChatActions
 from app.ui.window.drop import DropOverlay, Plan, judge, plan_for
-from app.ui.window.notices import Toasts, belongs_in_banner
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
 from app.ui.window.window_commands import AllWindows

@@ -13,11 +13,11 @@ from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE
 from app.ui.look import appliers
+from app.ui.notices import belongs_in_banner
 from app.ui.theme import theme
 from app.ui.widgets.thumbnails import Thumbnails, share
 from app.ui.window.attention import News
 from app.ui.window.main_window import MainWindow
-from app.ui.window.notices import belongs_in_banner
 
 translate = QCoreApplication.translate
 
