@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.core.store.connection import transaction
 from app.core.store.errors import told
+from app.core.store.indexes import MendingConnection
 
 
 class Base:
     """Holds the connection; every access takes the lock, so the store may be used from any one thread at a time."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: MendingConnection) -> None:
         self._connection = connection
         self._lock = threading.RLock()
 
     @contextmanager
-    def _write(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+    def _write(self, *, durable: bool = False) -> Iterator[MendingConnection]:
         with self._lock, told(), transaction(self._connection, durable=durable):
             yield self._connection
 
     @contextmanager
-    def _read(self) -> Iterator[sqlite3.Connection]:
+    def _read(self) -> Iterator[MendingConnection]:
         with self._lock, told():
             yield self._connection

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.core.store.indexes import MendingConnection
 
-def connect(path: Path) -> sqlite3.Connection:
+
+def connect(path: Path) -> MendingConnection:
     """A connection in autocommit mode with the settings every connection needs.
 
     Raises:
         sqlite3.Error: the file cannot be opened or is no database.
     """
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=MendingConnection)
     try:
         connection.execute("PRAGMA busy_timeout = 5000")
         # trusted_schema stays on: before SQLite 3.41 FTS5 tables may not be used in triggers without it, and no

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
+from app.core.store.indexes import is_index_damage
 from app.core.store.words import Words, spellings, wide
 from app.core.types import Chat, SearchHit
 
@@ -75,7 +76,15 @@ class SearchOps(ChatOps):
                 elif wide(word) or not word.isalnum():
                     # too short for trigrams and not at the beginning of a word: read all
                     clauses += [f"{column} LIKE :like ESCAPE '\\'" for column in columns]
-                found.update(db.execute(f"{source} AND ({' OR '.join(clauses)})", values))
+                query = f"{source} AND ({' OR '.join(clauses)})"
+                try:
+                    rows = db.execute(query, values).fetchall()
+                except sqlite3.Error as problem:  # while rows are read, where the connection does not see it
+                    if not is_index_damage(problem):
+                        raise
+                    db.mend_indexes()
+                    rows = db.execute(query, values).fetchall()
+                found.update(rows)
         return found
 
     @staticmethod
