@@ -20,7 +20,7 @@ from app.core.scopes import ScopedPlace
 from app.core.settings import Settings
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
-from app.core.texts import say
+from app.core.texts import Text, say
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments
@@ -103,7 +103,7 @@ class AppContext(QObject):
             raise
         if interrupted:
             log.info("%d replies were cut off by the end of the program", interrupted)
-        self.startup_notices = _startup_notices(self.store)
+        self.startup_notices = _startup_notices(self.store, _with_memory(paths) if self.store.fresh else 0)
         self.ops = Ops(self)
         self.settings = Settings(stored, self._put_setting)
         self.settings.adopt_models(of_models)
@@ -341,8 +341,26 @@ class AppContext(QObject):
             self.notice.emit(Notice("error", say("store.operation_failed", reason=str(problem))))
 
 
-def _startup_notices(store: Store) -> tuple[Notice, ...]:
-    if store.damaged is None:
-        return ()
+def _with_memory(paths: Paths) -> int:
+    """Of how many chats the engine has kept something."""
+    folders = (entry for entry in paths.chats.iterdir() if entry.is_dir() and entry != paths.pieces)
+    return sum(1 for folder in folders if any(folder.iterdir()))
+
+
+def _startup_notices(store: Store, remembered: int) -> tuple[Notice, ...]:
+    """What the person should know of the conversations. ``remembered``: chats that were there by what the engine kept,
+    where there was no file with conversations."""
+    told: list[Text] = []
     rescued = say("rescue.some", n=store.rescued) if store.rescued else say("rescue.none")
-    return (Notice("warning", say("rescue.damaged", rescued=rescued, path=str(store.damaged))),)
+    if store.copy is not None:
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(store.copy.stat().st_mtime))
+        rescued = say("rescue.copy", n=store.rescued, day=day)
+    if store.damaged is not None:
+        told.append(say("rescue.damaged", rescued=rescued, path=str(store.damaged)))
+    elif store.copy is not None:
+        told.append(say("rescue.emptied", rescued=rescued))
+    elif remembered:
+        told.append(say("rescue.memories", file=store.path.name, folder=str(store.path.parent)))
+    if store.loosened:
+        told.append(say("rescue.circle", loosened=say("rescue.loosened", n=store.loosened)))
+    return tuple(Notice("warning", text) for text in told)

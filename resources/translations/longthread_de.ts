@@ -2700,6 +2700,13 @@
             <numerusform>%Ln Nachrichten waren zu lesen und sind wieder in der Liste.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln message(s) of the copy of {day} are back in the list; what was written after that is not in it.</source>
+        <translation>
+            <numerusform>%Ln Nachricht aus der Kopie vom {day} ist wieder in der Liste; was danach geschrieben wurde, fehlt.</numerusform>
+            <numerusform>%Ln Nachrichten aus der Kopie vom {day} sind wieder in der Liste; was danach geschrieben wurde, fehlt.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A memory of the type {kv_type} needs flash attention.</source>
         <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
@@ -3073,6 +3080,10 @@
         <translation>Lass zuerst ein Scan-Programm den Text erkennen (OCR).</translation>
     </message>
     <message>
+        <source>If you have a copy of {file}, close the program and put it into {folder}.</source>
+        <translation>Wenn du eine Kopie von {file} hast, schließe das Programm und lege sie in {folder}.</translation>
+    </message>
+    <message>
         <source>Install that version again, or start with another data folder.</source>
         <translation>Installiere diese Version wieder oder starte mit einem anderen Datenordner.</translation>
     </message>
@@ -3159,6 +3170,13 @@
     <message>
         <source>It uses attention sinks; compacting such caches is not supported yet.</source>
         <translation>Es nutzt Attention Sinks; solche Caches lassen sich noch nicht verdichten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was cut in %Ln place(s).</source>
+        <translation>
+            <numerusform>Er wurde an %Ln Stelle getrennt.</numerusform>
+            <numerusform>Er wurde an %Ln Stellen getrennt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>It was deleted.</source>
@@ -3417,6 +3435,10 @@
         <translation>Vereinfache es.</translation>
     </message>
     <message>
+        <source>Some messages followed one another in a circle.</source>
+        <translation>Einige Nachrichten folgten einander im Kreis.</translation>
+    </message>
+    <message>
         <source>Something else uses it. Try again later.</source>
         <translation>Etwas anderes benutzt es. Versuche es später noch einmal.</translation>
     </message>
@@ -3619,6 +3641,10 @@
     <message>
         <source>The file with your conversations was damaged.</source>
         <translation>Die Datei mit deinen Chats war beschädigt.</translation>
+    </message>
+    <message>
+        <source>The file with your conversations was gone or empty.</source>
+        <translation>Die Datei mit deinen Unterhaltungen war weg oder leer.</translation>
     </message>
     <message>
         <source>The folder is not there; plug in its disk, or take it off the list.</source>
@@ -3939,6 +3965,10 @@
     <message>
         <source>The {tokens} tokens of this compaction do not fit the memory as they were.</source>
         <translation>Die {tokens} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>There are memories of chats here, but the chats are gone.</source>
+        <translation>Hier sind Gedächtnisse von Chats, aber die Chats sind weg.</translation>
     </message>
     <message>
         <source>There are no logits to sample from.</source>
@@ -4309,6 +4339,10 @@
         <translation>sie läuft zu lange</translation>
     </message>
     <message>
+        <source>it says that its version is {version}</source>
+        <translation>ihre Version ist angeblich {version}</translation>
+    </message>
+    <message>
         <source>it takes too much memory</source>
         <translation>sie braucht zu viel Arbeitsspeicher</translation>
     </message>
@@ -4339,6 +4373,10 @@
     <message>
         <source>nothing can be repeated more than {most} times</source>
         <translation>nichts kann mehr als {most}-mal wiederholt werden</translation>
+    </message>
+    <message>
+        <source>of “{name}” something is missing</source>
+        <translation>von „{name}“ fehlt etwas</translation>
     </message>
     <message>
         <source>the range is too long</source>
@@ -4419,6 +4457,10 @@
     <message>
         <source>{key} is {value}</source>
         <translation>{key} ist {value}</translation>
+    </message>
+    <message>
+        <source>{loosened} Nothing was deleted.</source>
+        <translation>{loosened} Gelöscht wurde nichts.</translation>
     </message>
     <message>
         <source>{name} arrived damaged.</source>

@@ -292,6 +292,20 @@
             <numerusform>%Ln messages could be read and are back in the list.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln message(s) of the copy of {day} are back in the list; what was written after that is not in it.</source>
+        <translation>
+            <numerusform>%Ln message of the copy of {day} is back in the list; what was written after that is not in it.</numerusform>
+            <numerusform>%Ln messages of the copy of {day} are back in the list; what was written after that is not in it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It was cut in %Ln place(s).</source>
+        <translation>
+            <numerusform>It was cut in %Ln place.</numerusform>
+            <numerusform>It was cut in %Ln places.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Sidebar</name>

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.core.store.chats import grouped
 from app.core.store.database import backup, open_database
 from app.core.store.drafts import DraftOps
-from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable
+from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
 from app.core.store.messages import MessageOps
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
@@ -33,7 +33,10 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps):
 
     Attributes:
         damaged: where a damaged database was put that this one stands in for; None if all was well.
-        rescued: how many messages could be read out of the damaged one.
+        copy: the earlier copy of the database whose chats are in it, since it was empty or gone; else None.
+        rescued: how many messages could be read out of the damaged one or the copy.
+        loosened: how many messages followed one another in a circle, and begin branches of their own now.
+        fresh: there was no database, or nothing in it.
     """
 
     def __init__(self, path: Path, backups: Path) -> None:
@@ -47,15 +50,22 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps):
         self.path = path
         self._backups = backups
         self.damaged = opened.damaged
+        self.copy = opened.copy
         self.rescued = opened.rescued
+        self.loosened = opened.loosened
+        self.fresh = opened.fresh
         self._closed = False
 
     def backup_if_due(self, now: float | None = None) -> Path | None:
-        """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due."""
+        """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due.
+
+        The search indexes, which no other check looks into, are read as a whole on this day as well.
+        """
         newest = max((copy.stat().st_mtime for copy in self._backups.glob("longthread-weekly-*.db")), default=0.0)
         if abs((time.time() if now is None else now) - newest) < 7 * 86400:  # a copy of the future: the clock was wrong
             return None
-        with self._lock:
+        with self._lock, told():
+            self._connection.check_indexes()
             return backup(self._connection, self._backups, "weekly")
 
     def tidy_file(self) -> None:

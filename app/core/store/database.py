@@ -9,13 +9,17 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from app.core.store.connection import connect, transaction
 from app.core.store.errors import StoreBroken, StoreTooNew, told
+from app.core.store.indexes import MendingConnection
 from app.core.store.salvage import salvage
+from app.core.store.schema import Part, cut_circles, mend_schema, parts_of
+from app.core.texts import say
 
 log = logging.getLogger("store")
 
@@ -56,6 +60,24 @@ def migrations() -> list[tuple[int, str, str]]:
 def current_version() -> UserVersion:
     """The version this program writes."""
     return UserVersion(MAJOR, migrations()[-1][0])
+
+
+def version_of(connection: sqlite3.Connection) -> UserVersion:
+    """The version of a file. Raises StoreBroken: it says one that there cannot be."""
+    number = connection.execute("PRAGMA user_version").fetchone()[0]
+    if number < 0:
+        raise StoreBroken("store.damaged", reason=say("store.bad_version", version=number))
+    return UserVersion.of(number)
+
+
+@cache
+def _made_by(scripts: tuple[str, ...]) -> list[Part]:
+    """What a file is made of after these migrations."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for sql in scripts:
+            for statement in statements(sql):
+                connection.execute(statement)
+        return parts_of(connection)
 
 
 def check(connection: sqlite3.Connection) -> None:
@@ -108,8 +130,9 @@ def migrate(connection: sqlite3.Connection, backups: Path) -> None:
 
     Raises:
         StoreTooNew: a later version made this file.
+        StoreBroken: its version is none.
     """
-    version = UserVersion.of(connection.execute("PRAGMA user_version").fetchone()[0])
+    version = version_of(connection)
     if version.major > MAJOR:
         raise StoreTooNew("store.too_new", version=int(version))
     pending = [step for step in migrations() if step[0] > version.minor]
@@ -161,46 +184,95 @@ def set_aside(path: Path, folder: Path) -> Path:
 class OpenedDatabase:
     """An open database.
 
-    ``damaged``: where the damaged one went that it stands in for, None if all was well; ``rescued``: messages read
-    out of that.
+    ``damaged``: where the damaged one went that it stands in for, None if all was well; ``copy``: the earlier copy of
+    the file whose chats are in it, since there was no file or nothing in it; ``rescued``: messages read out of these;
+    ``loosened``: messages that followed one another in a circle and begin branches now; ``fresh``: there was no file.
     """
 
-    connection: sqlite3.Connection
+    connection: MendingConnection
     damaged: Path | None = None
+    copy: Path | None = None
     rescued: int = 0
+    loosened: int = 0
+    fresh: bool = False
 
 
 def open_database(path: Path, backups: Path) -> OpenedDatabase:
     """Open or create the database, check and migrate it.
 
-    A damaged file is set aside and a new one made in its place.
+    A damaged file is set aside and a new one made in its place, with what can be read of it. Where nothing can be, or
+    the file is gone or empty, the newest copy of it that holds messages is read instead.
 
     Raises:
         StoreTooNew, StoreFull, StoreUnavailable.
     """
     with told():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    damaged: Path | None = None
+    with told():
+        fresh = not path.exists() or path.stat().st_size == 0
+        if fresh and _left_beside(path):  # SQLite would delete a journal without a file
+            damaged = set_aside(path, backups)
     try:
-        return OpenedDatabase(_open(path, backups))
+        opened = _open(path, backups, fresh)
     except StoreBroken as problem:
         log.error("%s: %s", path, problem.message)
         with told():
             damaged = set_aside(path, backups)
-        connection = _open(path, backups)
-        return OpenedDatabase(connection, damaged, salvage(damaged, connection))
+        opened = _open(path, backups, True)
+        rescued = salvage(damaged, opened.connection)
+        opened = replace(opened, damaged=damaged, rescued=rescued, loosened=cut_circles(opened.connection))
+    opened = replace(opened, damaged=damaged, fresh=fresh)
+    return opened if opened.rescued or not (fresh or damaged) else _from_copy(opened, backups)
 
 
-def _open(path: Path, backups: Path) -> sqlite3.Connection:
+def _left_beside(path: Path) -> bool:
+    journal = path.with_name(path.name + "-wal")
+    return journal.exists() and journal.stat().st_size > 0
+
+
+def _from_copy(opened: OpenedDatabase, backups: Path) -> OpenedDatabase:
+    """Fill a new database from the newest copy that holds messages, if there is one."""
     with told():
-        fresh = not path.exists() or path.stat().st_size == 0
+        copies = sorted(backups.glob("longthread-*.db"), key=lambda copy: copy.stat().st_mtime, reverse=True)
+    for copy in copies:
+        rescued = salvage(copy, opened.connection)
+        if rescued:
+            log.warning("%d messages are from the copy %s", rescued, copy.name)
+            return replace(opened, copy=copy, rescued=rescued, loosened=cut_circles(opened.connection))
+    return opened
+
+
+def _open(path: Path, backups: Path, fresh: bool) -> OpenedDatabase:
+    with told():
         connection = connect(path)
         try:
             if not fresh:
                 check(connection)
+                _mend(connection)
             migrate(connection, backups)
+            loosened = 0
+            if not fresh:
+                with transaction(connection):
+                    loosened = cut_circles(connection)
             if os.name == "posix":
                 path.chmod(0o600)
         except BaseException:
             connection.close()
             raise
-    return connection
+    return OpenedDatabase(connection, loosened=loosened)
+
+
+def _mend(connection: MendingConnection) -> None:
+    """Make anew what is derived and missing or damaged, of a file of any version up to this one.
+
+    Raises:
+        StoreBroken: what cannot be derived is missing.
+    """
+    version, steps = version_of(connection), migrations()
+    if not 0 < version.minor <= steps[-1][0] or version.major > MAJOR:
+        return
+    with transaction(connection):
+        mend_schema(connection, _made_by(tuple(sql for number, _, sql in steps if number <= version.minor)))
+    if not connection.probe_indexes():
+        connection.mend_indexes()

@@ -111,11 +111,13 @@ class MessageOps(ChatOps, Base):
         """Show the newest branch that goes through ``message_id``; its last message, "" if there is none such."""
         with self._write() as db:
             leaf = ""
+            seen: set[str] = set()
             step = db.execute(
                 "SELECT id FROM message WHERE id = ? AND chat = ? AND deleted_at IS NULL", (message_id, chat_id)
             ).fetchone()
-            while step:
+            while step and step[0] not in seen:
                 leaf = step[0]
+                seen.add(leaf)
                 step = db.execute(
                     "SELECT id FROM message WHERE parent = ? AND deleted_at IS NULL ORDER BY n DESC LIMIT 1", (leaf,)
                 ).fetchone()
@@ -163,7 +165,7 @@ class MessageOps(ChatOps, Base):
                 """
                 WITH RECURSIVE up (id, parent, deleted_at) AS (
                     SELECT id, parent, deleted_at FROM message WHERE id = ? AND chat = ?
-                    UNION ALL
+                    UNION
                     SELECT message.id, message.parent, message.deleted_at FROM message JOIN up ON message.id = up.parent
                 )
                 SELECT id, deleted_at IS NOT NULL FROM up

@@ -6,6 +6,8 @@ from engine.texts import Entry
 
 PROGRAM: dict[str, Entry] = {
     "store.damaged": "The file with the conversations is damaged ({reason}).",
+    "store.bad_version": "it says that its version is {version}",
+    "store.part_missing": "of “{name}” something is missing",
     "store.too_new": (
         "These conversations were written by a later version of Longthread (format {version}).",
         "Install that version again, or start with another data folder.",
@@ -27,6 +29,16 @@ PROGRAM: dict[str, Entry] = {
         "{rescued} The damaged file is kept as {path}; copies of earlier days lie next to it.",
     ),
     "rescue.some": "%Ln message(s) could be read and are back in the list.",
+    "rescue.copy": (
+        "%Ln message(s) of the copy of {day} are back in the list; what was written after that is not in it."
+    ),
+    "rescue.emptied": ("The file with your conversations was gone or empty.", "{rescued}"),
+    "rescue.memories": (
+        "There are memories of chats here, but the chats are gone.",
+        "If you have a copy of {file}, close the program and put it into {folder}.",
+    ),
+    "rescue.circle": ("Some messages followed one another in a circle.", "{loosened} Nothing was deleted."),
+    "rescue.loosened": "It was cut in %Ln place(s).",
     "rescue.none": "Nothing could be read from it, so the list starts empty.",
     "engine.out_of_memory": (
         "The engine ran out of memory.",
