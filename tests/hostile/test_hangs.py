@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from app.core.load_guard import LoadGuard
 from app.core.types import ModelPhase, Notice
+from app.services.engine_client.process import EngineProcess
 from app.services.engine_client.watchdog import LOOK_S, OFFER_S, SILENT_S, Watchdog
 from engine import protocol as p
 from tests.unit.services.conftest import Start, start  # noqa: F401
@@ -16,7 +20,7 @@ from tests.unit.services.harness import Harness
 
 def pass_time(h: Harness, seconds: float) -> None:
     """Let the watchdog believe that so much time has passed."""
-    watchdog = h.engine.watchdog
+    watchdog = h.context.engine.watchdog
     until = watchdog.clock() + seconds
     while watchdog.clock() < until:
         now = watchdog.clock() + LOOK_S
@@ -26,8 +30,8 @@ def pass_time(h: Harness, seconds: float) -> None:
 
 def still(h: Harness) -> Harness:
     """With a clock that stands."""
-    now = h.engine.watchdog.clock()
-    h.engine.watchdog.clock = lambda: now
+    now = h.context.engine.watchdog.clock()
+    h.context.engine.watchdog.clock = lambda: now
     return h
 
 
@@ -215,3 +219,20 @@ def test_a_computer_that_slept_is_no_engine_that_hangs() -> None:
     assert told == [7]
     watchdog.over(7)
     assert not watchdog.stuck
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot be halted so on Windows")
+def test_a_process_that_stands_still_is_ended_for_another_model(start: Start) -> None:
+    h = still(start(child=True, models=2))
+    h.wait_idle()
+    engine = h.context.engine
+    assert isinstance(engine, EngineProcess)
+    first, second, before = h.context.models.state.path, other(h), engine.pid
+    os.kill(before, signal.SIGSTOP)
+    h.context.models.load(first)
+    pass_time(h, SILENT_S)
+    h.context.models.load(second)
+    h.wait(lambda: engine.running and engine.pid != before)
+    h.wait_idle()
+    assert h.context.models.state.path == second
+    assert (times(h, first), times(h, second)) == (1, 0)
