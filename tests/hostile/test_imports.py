@@ -182,6 +182,20 @@ def test_an_import_stops_inside_a_chat(tmp_path: Path, make: Callable[[Path, int
     assert asked == limit + 1, "nothing goes on after it"
 
 
+def test_looking_through_folders_stops_as_well(tmp_path: Path) -> None:
+    for n in range(20):
+        (tmp_path / str(n)).mkdir()
+    own(tmp_path / "9" / "a.longthread.json")
+    asked: list[int] = []
+    (found,) = sources([tmp_path], ImportProgress(lambda: bool(asked.append(1))).ask)
+    assert found.name == "a.longthread.json"
+    assert len(asked) == 21
+    asked.clear()
+    with pytest.raises(ImportStopped):
+        sources([tmp_path], ImportProgress(lambda: asked.append(1) or len(asked) == 5).ask)
+    assert len(asked) == 5
+
+
 def test_cancelling_inside_a_chat_adds_nothing(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     h = start()
     transfers = h.context.transfers

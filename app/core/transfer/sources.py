@@ -17,7 +17,7 @@ from app.core.transfer import records
 from app.core.transfer.errors import TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
 from app.core.transfer.reader import JsonReader, Kept
-from app.core.transfer.tree import Imported, ImportStopped
+from app.core.transfer.tree import Imported, ImportStopped, go_on
 
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
@@ -58,8 +58,10 @@ class ImportSource:
         return ImportSource(self.path.with_name(name), 0)
 
 
-def sources(paths: Iterable[Path]) -> list[ImportSource]:
+def sources(paths: Iterable[Path], ask: Callable[[], None] = go_on) -> list[ImportSource]:
     """The files that ``paths`` stand for: folders and archives are looked through for what can be imported.
+
+    ``ask``: called for each folder; raises ImportStopped when the person does not want the import any more.
 
     Raises:
         TransferError: nothing in them can be, or too much.
@@ -68,6 +70,7 @@ def sources(paths: Iterable[Path]) -> list[ImportSource]:
     for path in paths:
         if path.is_dir():
             for folder, below, names in os.walk(path):
+                ask()
                 below.sort()
                 found += [_file(Path(folder, name)) for name in sorted(names) if KNOWN.match(name)]
                 if len(found) > MOST_FILES:

@@ -196,14 +196,14 @@ class Transfers(QObject):
         def read() -> list[Imported] | None:
             """The next chats; None at the end."""
             nonlocal source, total
-            if source is None:
-                found = sources(given)
-                total = sum(one.size for one in found)
-                source = imported(found, progress)
             until = time.monotonic() + SLICE_SECONDS
             chats: list[Imported] = []
             size = number = 0
             with suppress(ImportStopped):  # what comes next sees that it was cancelled
+                if source is None:
+                    found = sources(given, progress.ask)
+                    total = sum(one.size for one in found)
+                    source = imported(found, progress)
                 for one in source:
                     if one is not None:
                         chats.append(one)
