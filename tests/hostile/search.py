@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT / "native"))
 import engine_source
 
 SECONDS = 10  # of an example
+DEAR = 0.1  # seconds from which on an example is kept and made dearer: doing so with all costs two thirds of the time
 GRACE = 120  # seconds that a target's process may take beyond its time: to shrink, to end
 BYTES = 1 << 30
 EXAMPLES = 500  # between two looks at the clock
@@ -95,7 +96,9 @@ def search(name: str, seconds: float, folder: Path) -> int:
             check(example)
         finally:
             signal.alarm(0)
-        target(time.process_time() - start, label="seconds")
+        took = time.process_time() - start
+        if took > DEAR:
+            target(took, label="seconds")
 
     with stay:
         while time.monotonic() < end:
