@@ -16,7 +16,9 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -80,6 +82,7 @@ class Renderer:
     def __init__(self, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self._seconds, self._memory = seconds, memory
         self._lock = threading.Lock()
+        self._watch = _Watch(memory)
         self._child: subprocess.Popen[bytes] | None = None
         self._warm = False  # it has answered before
 
@@ -97,16 +100,15 @@ class Renderer:
         with self._lock:
             child = self._running()
             assert child.stdin is not None and child.stdout is not None
-            watch = _Watch(child, self._seconds if self._warm else START_SECONDS + self._seconds, self._memory)
             try:
-                with watch:
+                with self._watch.over(child, self._seconds if self._warm else START_SECONDS + self._seconds):
                     _write(child.stdin, question)
                     body = _read(child.stdout)
             except OSError:
                 body = None
             if body is None:
                 self._end()
-                raise TemplateFailed("template.failed", reason=watch.why or say("template.process_ended"))
+                raise TemplateFailed("template.failed", reason=self._watch.why or say("template.process_ended"))
             self._warm = True
         answer = msgspec.msgpack.decode(body, type=Rendered)
         if answer.failed is not None:
@@ -122,6 +124,7 @@ class Renderer:
         if self._child is not None and self._child.poll() is None:
             return self._child
         self._end()
+        self._watch.start()
         try:
             self._child = subprocess.Popen(
                 [*_command(), str(self._memory)],
@@ -145,38 +148,67 @@ class Renderer:
 
 
 class _Watch:
-    """Ends a child that takes too long or too much; ``why``: what it was ended for."""
+    """Ends a child that takes too long or too much.
 
-    def __init__(self, child: subprocess.Popen[bytes], seconds: float, memory: int) -> None:
-        self.why: Text | None = None
-        self._child, self._seconds, self._memory = child, seconds, memory
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="template", daemon=True)
+    Its thread is started once, with the first child: where memory has run out, one that is started waits for ever.
+    """
 
-    def __enter__(self) -> None:
-        self._thread.start()
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._changed = threading.Condition()
+        self._child: subprocess.Popen[bytes] | None = None  # that has a question now
+        self._until = 0.0
+        self._why: Text | None = None
+        self._thread: threading.Thread | None = None
 
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        self._thread.join()
+    def start(self) -> None:
+        """Be ready to watch."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._look, name="template", daemon=True)
+            self._thread.start()
+
+    @contextlib.contextmanager
+    def over(self, child: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
+        """Watch ``child`` meanwhile, and end it after ``seconds``."""
+        with self._changed:
+            self._child, self._until, self._why = child, time.monotonic() + seconds, None
+            self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._child = None
+
+    @property
+    def why(self) -> Text | None:
+        """What the last child was ended for; None: it was not ended from here."""
+        return self._why
 
     def _look(self) -> None:
-        left = self._seconds
-        while not self._done.wait(min(LOOK_SECONDS, left)):
-            left -= LOOK_SECONDS
-            if left <= 0:
-                self.why = say("template.runs_too_long")
-            elif self._in_use() > self._memory:
-                self.why = say("template.too_much_memory")
-            if self.why is not None:
-                self._child.kill()
-                return
+        with self._changed:
+            while True:
+                self._changed.wait_for(lambda: self._child is not None)
+                if not self._changed.wait_for(lambda: self._child is None, LOOK_SECONDS):
+                    self._judge()
 
-    def _in_use(self) -> int:
-        try:
-            return int(psutil.Process(self._child.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
+    def _judge(self) -> None:
+        child = self._child
+        assert child is not None
+        if time.monotonic() >= self._until:
+            self._why = say("template.runs_too_long")
+        elif _in_use(child.pid) > self._memory:
+            self._why = say("template.too_much_memory")
+        if self._why is not None:
+            self._child = None
+            child.kill()
+
+
+def _in_use(pid: int) -> int:
+    """Bytes of memory that a process has in use; 0: it is gone."""
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def _command() -> list[str]:

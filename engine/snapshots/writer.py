@@ -98,7 +98,14 @@ class Saver:
         return ChatSnapshots(self, self.store(folder, chunks), folder)
 
     def store(self, folder: Path, chunks: Path | None = None) -> SnapshotStore:
-        """The store of a chat's snapshots."""
+        """The store of a chat's snapshots.
+
+        The first one starts the thread: where memory has run out, a thread that is started waits for ever.
+        """
+        with self._changed:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="snapshots", daemon=True)
+                self._thread.start()
         chunks = chunks or folder / CHUNKS
         return self._stores.setdefault(chunks, SnapshotStore(chunks))
 
@@ -106,9 +113,6 @@ class Saver:
         """Write a memory soon."""
         folder = job.chat_snapshots.folder
         with self._changed:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="snapshots", daemon=True)
-                self._thread.start()
             if folder not in self._waiting:  # bounds the memory taken when the disk is slow
                 self._changed.wait_for(lambda: len(self._waiting) < MOST_WAITING, PATIENCE)
             older = self._waiting.pop(folder, None)
