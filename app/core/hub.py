@@ -103,7 +103,7 @@ class _Sibling(msgspec.Struct):
     lfs: _Lfs | None = None
 
 
-class _Info(msgspec.Struct):
+class _RepositoryInfo(msgspec.Struct):
     id: str = ""
     sha: str | None = ""
     gated: bool | str | None = False
@@ -187,7 +187,7 @@ def read_repo(body: bytes) -> HubRepo:
         BadAnswer: not a repository, or without a revision.
     """
     try:
-        info = msgspec.json.decode(body, type=_Info)
+        info = msgspec.json.decode(body, type=_RepositoryInfo)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadAnswer("hub.files_unreadable") from problem
     if not _REPO.match(info.id) or not _REVISION.match(info.sha or ""):

@@ -73,7 +73,7 @@ def run_grid(
         for number, piece in enumerate(pieces):
             for seed in range(options.seeds):
                 facts = make_facts(options.facts, options.seed + number + options.windows * seed)
-                window = _Window(model, model.text(piece), facts, points, progress)
+                window = _RecallWindow(model, model.text(piece), facts, points, progress)
                 grid.window(f"{number}/{options.windows} seed {seed}", window.measure)
                 progress.step()
     return grid
@@ -89,7 +89,7 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
     return {**means(results, whole=whole), **worst, "per_window": list(results)}
 
 
-class _Window:
+class _RecallWindow:
     """One place in the text with one set of facts: asked with the full memory first, then at each point."""
 
     def __init__(

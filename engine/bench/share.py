@@ -65,14 +65,14 @@ def run(options: ShareOptions, progress: BenchProgress) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _SharedReading:
     tokens: int
     seconds: float
     cells: int
     said: list[int]
 
 
-def _read(model: Model, texts: Sequence[Sequence[int]], *, shared: bool) -> _Reading:
+def _read(model: Model, texts: Sequence[Sequence[int]], *, shared: bool) -> _SharedReading:
     model.clear()
     work, everyone = Scheduler(model), CachedChats(model)
     chats = []
@@ -93,4 +93,4 @@ def _read(model: Model, texts: Sequence[Sequence[int]], *, shared: bool) -> _Rea
         said = [task.outcome() for task in tasks]
     seconds = time.perf_counter() - start
     info = model.info()
-    return _Reading(work.tokens, seconds, info.capacity_used if info else 0, said)
+    return _SharedReading(work.tokens, seconds, info.capacity_used if info else 0, said)

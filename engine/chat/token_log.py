@@ -70,7 +70,7 @@ class Seen(msgspec.Struct, frozen=True):
     part: int = 0
 
 
-class _Head(msgspec.Struct, omit_defaults=True):
+class _LogHead(msgspec.Struct, omit_defaults=True):
     fingerprint: str
     count: int
     spans: list[Span]
@@ -207,7 +207,9 @@ class TokenLog:
         Raises:
             DiskFull: it could not be written; the file before is untouched.
         """
-        head = msgspec.msgpack.encode(_Head(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures))
+        head = msgspec.msgpack.encode(
+            _LogHead(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures)
+        )
         version = WITH_PICTURES if self.pictures else VERSION
         body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
         with replacing(folder / FILE_NAME) as file:
@@ -241,7 +243,7 @@ class TokenLog:
         if version not in (VERSION, WITH_PICTURES):
             raise BadSnapshot("token_log.version", version=version, newest=WITH_PICTURES)
         try:
-            head = msgspec.msgpack.decode(data[12 : 12 + length], type=_Head)
+            head = msgspec.msgpack.decode(data[12 : 12 + length], type=_LogHead)
             tokens = unpack_tokens(body[8 + length :])
         except (ValueError, *UNREADABLE) as error:
             raise BadSnapshot("token_log.damaged") from error

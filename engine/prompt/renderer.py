@@ -38,7 +38,7 @@ KEPT = 8  # compiled templates
 LENGTH = 4
 
 
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+class TemplateRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the child is asked: to compile a template, and, with ``messages``, to render it."""
 
     source: str
@@ -57,7 +57,7 @@ class Rendered(msgspec.Struct, frozen=True, omit_defaults=True):
     failed: Text | None = None
 
 
-def _write(file: IO[bytes], value: Question | Rendered) -> None:
+def _write(file: IO[bytes], value: TemplateRequest | Rendered) -> None:
     body = msgspec.msgpack.encode(value)
     file.write(len(body).to_bytes(LENGTH, "little") + body)
     file.flush()
@@ -91,7 +91,7 @@ class Renderer:
         with self._lock, contextlib.suppress(TemplateFailed):
             self._running()
 
-    def ask(self, question: Question) -> Rendered:
+    def ask(self, question: TemplateRequest) -> Rendered:
         """The child's answer.
 
         Raises:
@@ -231,11 +231,11 @@ def main(arguments: list[str]) -> int:
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate] = OrderedDict()
     while (body := _read(source)) is not None:
-        _write(target, _answer(msgspec.msgpack.decode(body, type=Question), compiled))
+        _write(target, _answer(msgspec.msgpack.decode(body, type=TemplateRequest), compiled))
     return 0
 
 
-def _answer(question: Question, compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate]) -> Rendered:
+def _answer(question: TemplateRequest, compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate]) -> Rendered:
     key = (question.source, question.bos, question.eos)
     try:
         template = compiled.pop(key, None) or SandboxedTemplate(*key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.prompt.renderer import Question, renderer
+from engine.prompt.renderer import TemplateRequest, renderer
 
 Turn = Mapping[str, str]
 
@@ -23,7 +23,7 @@ class ChatTemplate:
             TemplateFailed: the template is not valid.
         """
         self._source, self._bos, self._eos = source, bos, eos
-        self.reads = frozenset(renderer.ask(Question(source, bos, eos)).reads)
+        self.reads = frozenset(renderer.ask(TemplateRequest(source, bos, eos)).reads)
 
     def render(
         self,
@@ -38,5 +38,5 @@ class ChatTemplate:
             TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.
         """
         turns = [dict(message) for message in messages]
-        asked = Question(self._source, self._bos, self._eos, turns, add_generation_prompt, dict(variables or {}))
+        asked = TemplateRequest(self._source, self._bos, self._eos, turns, add_generation_prompt, dict(variables or {}))
         return renderer.ask(asked).text

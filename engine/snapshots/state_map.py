@@ -39,7 +39,7 @@ def plan_of(state: Bytes) -> StatePlan:
     slots that are filled as they get free.
     """
     for ext in (0, _EXT):  # whether cells carry more than a position is not said
-        reader = _Reader(state, ext)
+        reader = _StateReader(state, ext)
         try:
             groups = reader.groups()
         except _Unknown:
@@ -49,7 +49,7 @@ def plan_of(state: Bytes) -> StatePlan:
     return StatePlan(len(state))
 
 
-class _Reader:
+class _StateReader:
     def __init__(self, state: Bytes, ext: int) -> None:
         self._state = state
         self._at = 8  # magic, sequence

@@ -22,7 +22,7 @@ PATIENCE_MS = 240_000
 PER_CELL = 30 * 3 * 2 * 64 * 2  # 30 layers, 3 KV heads, K and V of 64 elements of f16
 
 
-class Desk:
+class ModelsHarness:
     def __init__(self, window: MainWindow, qtbot: QtBot) -> None:
         self.window, self.context, self.qtbot = window, window.context, qtbot
 
@@ -42,7 +42,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterator[Desk]:
+def harness(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterator[ModelsHarness]:
     Theme.install(qapp, "dark").reduced_motion = True  # type: ignore[arg-type]
     paths = Paths(tmp_path / "data")
     paths.create()
@@ -53,56 +53,56 @@ def desk(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterat
     qtbot.addWidget(window)
     window.show()
     context.start()
-    desk = Desk(window, qtbot)
-    desk.loaded()
-    yield desk
+    harness = ModelsHarness(window, qtbot)
+    harness.loaded()
+    yield harness
     window.close()
     context.shutdown()
 
 
-def test_what_it_takes_and_settings_of_its_own(desk: Desk) -> None:
-    page = desk.page()
+def test_what_it_takes_and_settings_of_its_own(harness: ModelsHarness) -> None:
+    page = harness.page()
     assert page.reading is not None
     assert page.reading.fit == "fits"
     assert page.bars.main.words[1].endswith(f"{1024 * PER_CELL / 1e6:.1f} MB")
-    assert not desk.context.models.stale
+    assert not harness.context.models.stale
     page.settings.memory.numbers["tokens"].control.setValue(2048)
     page.settings.fields["model.kv_type"].changed.emit("q8_0")
-    desk.wait(lambda: page.bars.main.words[1].endswith(f"{2048 * PER_CELL * 34 / 64 / 1e6:.1f} MB"))
-    assert desk.context.models.stale
+    harness.wait(lambda: page.bars.main.words[1].endswith(f"{2048 * PER_CELL * 34 / 64 / 1e6:.1f} MB"))
+    assert harness.context.models.stale
     page.button.click()
-    desk.loaded()
-    assert desk.context.models.state.n_ctx == 2048
+    harness.loaded()
+    assert harness.context.models.state.n_ctx == 2048
     page.settings.memory.segments["share"].click()
     page.settings.memory.chosen.emit("share", 0.01)
-    desk.wait(lambda: page.button.isVisible())
+    harness.wait(lambda: page.button.isVisible())
     page.button.click()
-    desk.loaded()
-    share = desk.context.models.state.n_ctx
+    harness.loaded()
+    share = harness.context.models.state.n_ctx
     assert 512 <= share <= 8192
     page.settings.rows["memory"].reset.click()
     page.settings.rows["model.kv_type"].reset.click()
     page.button.click()
-    desk.loaded()
-    assert desk.context.models.state.n_ctx == 1024, "as in the general settings"
+    harness.loaded()
+    assert harness.context.models.state.n_ctx == 1024, "as in the general settings"
 
 
-def test_a_memory_that_is_of_no_use_is_told_at_once(desk: Desk) -> None:
-    page = desk.page()
+def test_a_memory_that_is_of_no_use_is_told_at_once(harness: ModelsHarness) -> None:
+    page = harness.page()
     page.settings.memory.chosen.emit("size", 1)
-    desk.wait(lambda: "too little" in page.fit_words.text())
+    harness.wait(lambda: "too little" in page.fit_words.text())
     page.settings.memory.chosen.emit("size", 100)
-    desk.wait(lambda: page.reading is not None and not page.bars.isHidden())
+    harness.wait(lambda: page.reading is not None and not page.bars.isHidden())
 
 
-def test_heads_are_measured_beside_a_reply_and_stopped(desk: Desk, tmp_path: Path) -> None:
-    page = desk.page()
+def test_heads_are_measured_beside_a_reply_and_stopped(harness: ModelsHarness, tmp_path: Path) -> None:
+    page = harness.page()
     assert page.heads.state.text() == "Known: a profile came with the program"
     page.heads.button.click()
-    desk.wait(lambda: desk.context.heads.state.share > 0)
-    desk.context.conversation.send("Say hello.")
-    desk.wait(lambda: [m.state for m in desk.context.conversation.view.messages][-1:] == ["done"])
-    assert desk.context.heads.state.path, "it goes on after the reply"
+    harness.wait(lambda: harness.context.heads.state.share > 0)
+    harness.context.conversation.send("Say hello.")
+    harness.wait(lambda: [m.state for m in harness.context.conversation.view.messages][-1:] == ["done"])
+    assert harness.context.heads.state.path, "it goes on after the reply"
     page.heads.button.click()
-    desk.wait(lambda: not desk.context.heads.state.path)
+    harness.wait(lambda: not harness.context.heads.state.path)
     assert not (tmp_path / "data" / "profiles").exists()

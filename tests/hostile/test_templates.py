@@ -8,9 +8,11 @@ import psutil
 import pytest
 
 from engine.errors import TemplateFailed
-from engine.prompt.renderer import KEPT, Question, Renderer
+from engine.prompt.renderer import KEPT, Renderer, TemplateRequest
 
-GOOD = Question("{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}])
+GOOD = TemplateRequest(
+    "{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}]
+)
 SHARED = "{% set ns = namespace(a=[1]) %}{% for i in range(60) %}{% set ns.a = [ns.a, ns.a] %}{% endfor %}"
 OTHER = SHARED.replace("ns", "nt")
 
@@ -50,7 +52,7 @@ def pid(renderer: Renderer) -> int:
     ids=range(14),
 )
 def test_it_ends_and_the_next_one_is_rendered(renderer: Renderer, source: str) -> None:
-    question = Question(source, messages=[{"role": "user", "content": "hello"}])
+    question = TemplateRequest(source, messages=[{"role": "user", "content": "hello"}])
     with pytest.raises(TemplateFailed):
         renderer.ask(question)
     assert renderer.ask(GOOD).text == "hello"
@@ -59,7 +61,7 @@ def test_it_ends_and_the_next_one_is_rendered(renderer: Renderer, source: str) -
 def test_a_process_that_takes_too_long_is_ended(renderer: Renderer) -> None:
     before = pid(renderer)
     with pytest.raises(TemplateFailed, match="runs too long"):
-        renderer.ask(Question(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]))
+        renderer.ask(TemplateRequest(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]))
     assert not psutil.pid_exists(before)
 
 
@@ -78,14 +80,17 @@ def test_a_process_that_dies_is_replaced(renderer: Renderer) -> None:
 
 
 def test_texts_that_no_frame_can_hold_are_mended(renderer: Renderer) -> None:
-    assert renderer.ask(Question("{{ '\\ud800' }}x", messages=[])).text == "?x"
+    assert renderer.ask(TemplateRequest("{{ '\\ud800' }}x", messages=[])).text == "?x"
 
 
 def test_a_process_keeps_a_few_templates_and_their_answers_apart(renderer: Renderer) -> None:
     before = pid(renderer)
     for again in range(2):
         for i in range(2 * KEPT):
-            assert renderer.ask(Question(f"{{{{ bos_token }}}}{i}", bos=str(again), messages=[])).text == f"{again}{i}"
+            assert (
+                renderer.ask(TemplateRequest(f"{{{{ bos_token }}}}{i}", bos=str(again), messages=[])).text
+                == f"{again}{i}"
+            )
     assert pid(renderer) == before
 
 

@@ -19,12 +19,14 @@ from app.core import hub
 from app.core.transfer import ImportProgress, JsonExport, TransferError, imported, sources
 from app.ui.chat.transcript.markdown import NOTE, QUOTES, SAFE_SCHEMES, Splitter, to_html
 from engine.errors import TemplateFailed
-from engine.prompt.renderer import Question, Renderer
+from engine.prompt.renderer import Renderer, TemplateRequest
 from tests.hostile.readers import Target, edited
 
 # --------------------------------------------------------------------------- templates
 
-GOOD = Question("{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}])
+GOOD = TemplateRequest(
+    "{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}]
+)
 LEAVES = [
     "messages",
     "ns.a",
@@ -87,7 +89,7 @@ def templates(stay: ExitStack) -> Target:
     renderer = stay.enter_context(closing(Renderer(seconds=2.0, memory=400 << 20)))
 
     def check(body: str) -> None:
-        question = Question("{% set ns = namespace(a=[1], b='b') %}" + body, messages=GOOD.messages)
+        question = TemplateRequest("{% set ns = namespace(a=[1], b='b') %}" + body, messages=GOOD.messages)
         try:
             renderer.ask(question)
         except TemplateFailed:

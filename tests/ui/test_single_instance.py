@@ -148,7 +148,7 @@ def door(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) ->
     made.close()
 
 
-class Ear(QObject):
+class Recorder(QObject):
     """Records what the doorway tells."""
 
     def __init__(self, door: SingleInstanceServer) -> None:
@@ -189,15 +189,15 @@ def test_another_folder_is_another_door_and_long_paths_have_one_too(tmp_path: Pa
 
 
 def test_a_whole_message_is_answered_and_told(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     said = frame(OpenRequest(("/a.gguf", "/ü/b.json"), False))
     socket = visitor(tmp_path, said[:3])
     qtbot.waitUntil(lambda: [len(visit._said) for visit in door._visits] == [3])
     socket.write(said[3:7])
     qtbot.waitUntil(lambda: [len(visit._said) for visit in door._visits] == [7])
     socket.write(said[7:] + b"and more")
-    qtbot.waitUntil(lambda: bool(ear.heard))
-    assert ear.heard == [(("/a.gguf", "/ü/b.json"), False)]
+    qtbot.waitUntil(lambda: bool(recorder.heard))
+    assert recorder.heard == [(("/a.gguf", "/ü/b.json"), False)]
     qtbot.waitUntil(gone(socket))
     assert socket.readAll().data() == frame(OpenResponse(True))
     qtbot.waitUntil(lambda: not door._visits)
@@ -229,7 +229,7 @@ def packed(value: object) -> bytes:
 def test_visitors_that_make_no_sense_are_shown_out(
     door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     with monkeypatch.context() as patch:
         patch.setattr(module, "VISIT_MS", 150)
         socket = visitor(tmp_path, said)
@@ -238,13 +238,13 @@ def test_visitors_that_make_no_sense_are_shown_out(
     assert socket.readAll().data() == b""
     good = visitor(tmp_path, frame(OpenRequest(("/good",))))
     qtbot.waitUntil(gone(good))
-    assert ear.heard == [(("/good",), True)]
+    assert recorder.heard == [(("/good",), True)]
 
 
 def test_a_crowd_is_held_off_and_the_door_works_afterwards(
     door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     crowd = []
     most = 0
     for _ in range(60):
@@ -262,7 +262,7 @@ def test_a_crowd_is_held_off_and_the_door_works_afterwards(
     qtbot.waitUntil(lambda: not door._visits)
     good = visitor(tmp_path, frame(OpenRequest(("/good",))))
     qtbot.waitUntil(gone(good))
-    assert ear.heard == [(("/good",), True)]
+    assert recorder.heard == [(("/good",), True)]
 
 
 def test_a_visitor_that_hangs_up_is_forgotten(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
@@ -312,19 +312,19 @@ def test_one_that_does_not_listen_yet_is_waited_for(tmp_path: Path, qtbot: QtBot
     door = SingleInstanceServer(tmp_path / "data")
     try:
         assert line(second) == "knocked"
-        ear = Ear(door)
+        recorder = Recorder(door)
         assert door.open()
         qtbot.waitUntil(lambda: second.poll() is not None, timeout=30_000)
     finally:
         second.kill()
         second.communicate()
         door.close()
-    assert (second.returncode, ear.heard) == (0, [(("/a.gguf",), True)])
+    assert (second.returncode, recorder.heard) == (0, [(("/a.gguf",), True)])
 
 
 @POSIX
 def test_a_second_start_outlasts_silent_visitors(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     silent = [visitor(tmp_path) for _ in range(MOST_VISITORS)]
     qtbot.waitUntil(lambda: len(door._visits) == MOST_VISITORS)
     second = subprocess.Popen(
@@ -341,7 +341,7 @@ def test_a_second_start_outlasts_silent_visitors(door: SingleInstanceServer, tmp
     finally:
         second.kill()
         second.communicate()
-    assert (second.returncode, ear.heard) == (0, [(("/a.gguf",), True)])
+    assert (second.returncode, recorder.heard) == (0, [(("/a.gguf",), True)])
 
 
 def test_nobody_there_is_known_in_time(tmp_path: Path, qapp: QApplication) -> None:
@@ -356,23 +356,23 @@ def test_a_socket_of_nobody_is_no_answer(tmp_path: Path, qapp: QApplication) -> 
 
 
 def test_what_does_not_fit_is_not_sent(door: SingleInstanceServer, tmp_path: Path, qtbot: QtBot) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     assert not hand_over(tmp_path / "data", [f"/{number:04}{'a' * 200}" for number in range(400)])
     assert not hand_over(tmp_path / "data", ["/not-\udcff-text"])
-    assert ear.heard == []
+    assert recorder.heard == []
 
 
 @POSIX
 def test_another_users_socket_is_told_nothing(
     door: SingleInstanceServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     with monkeypatch.context() as patch:
         patch.setattr(module.os, "getuid", lambda: os.geteuid() + 1)
         assert not hand_over(tmp_path / "data", ["/secret.gguf"], patience=0.1)
     after = visitor(tmp_path, frame(OpenRequest(("/after.gguf",))))
     qtbot.waitUntil(gone(after))  # visitors are let in one after another: who knocked before was heard before
-    assert ear.heard == [(("/after.gguf",), True)]
+    assert recorder.heard == [(("/after.gguf",), True)]
 
 
 def test_where_nobody_can_listen_it_says_so(tmp_path: Path, qapp: QApplication) -> None:
@@ -386,11 +386,11 @@ def test_where_nobody_can_listen_it_says_so(tmp_path: Path, qapp: QApplication) 
 
 
 def test_files_that_the_system_opens_are_taken_together(door: SingleInstanceServer, qtbot: QtBot) -> None:
-    ear = Ear(door)
+    recorder = Recorder(door)
     for path in ("/a.gguf", "/b c.json", "", "relative.gguf"):
         door.opened(path)
-    qtbot.waitUntil(lambda: bool(ear.heard))
-    assert ear.heard == [(("/a.gguf", "/b c.json"), True)]
+    qtbot.waitUntil(lambda: bool(recorder.heard))
+    assert recorder.heard == [(("/a.gguf", "/b c.json"), True)]
 
 
 def test_the_window_comes_to_the_front_and_takes_the_files(

@@ -63,7 +63,7 @@ class MemoryRing(keyring.backend.KeyringBackend):
             raise keyring.errors.PasswordDeleteError("none")
 
 
-class Desk:
+class DownloadsHarness:
     """All that a download needs, and what it told."""
 
     def __init__(self, folder: Path, server: HubServer, qtbot: QtBot) -> None:
@@ -121,88 +121,88 @@ def server() -> Iterator[HubServer]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, server: HubServer, ring: MemoryRing, qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk(tmp_path / "models", server, qtbot)
+def harness(tmp_path: Path, server: HubServer, ring: MemoryRing, qtbot: QtBot) -> Iterator[DownloadsHarness]:
+    made = DownloadsHarness(tmp_path / "models", server, qtbot)
     yield made
     made.close()
 
 
-def arrived_at(desk: Desk) -> Path:
-    return desk.folder / "owner" / "tiny-GGUF" / NAME
+def arrived_at(harness: DownloadsHarness) -> Path:
+    return harness.folder / "owner" / "tiny-GGUF" / NAME
 
 
-def test_nothing_is_asked_of_the_network_before_the_person_asks(desk: Desk) -> None:
-    desk.downloads.find_left_over()
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads == ())
-    assert desk.server.asked == []
-    assert not desk.web.active
+def test_nothing_is_asked_of_the_network_before_the_person_asks(harness: DownloadsHarness) -> None:
+    harness.downloads.find_left_over()
+    harness.qtbot.waitUntil(lambda: harness.downloads.downloads == ())
+    assert harness.server.asked == []
+    assert not harness.web.active
 
 
-def test_search_finds_repositories(desk: Desk) -> None:
-    with desk.qtbot.waitSignal(desk.hub.found) as told:
-        desk.hub.search("tiny")
+def test_search_finds_repositories(harness: DownloadsHarness) -> None:
+    with harness.qtbot.waitSignal(harness.hub.found) as told:
+        harness.hub.search("tiny")
     assert [model.repo for model in told.args[0]] == [REPO]
-    assert not desk.web.active
+    assert not harness.web.active
 
 
-def test_the_last_question_is_the_one_answered(desk: Desk) -> None:
+def test_the_last_question_is_the_one_answered(harness: DownloadsHarness) -> None:
     answers: list[object] = []
-    desk.hub.found.connect(answers.append)
-    desk.hub.search("nothing like it")
-    desk.hub.search("tiny")
-    desk.qtbot.waitUntil(lambda: bool(answers))
+    harness.hub.found.connect(answers.append)
+    harness.hub.search("nothing like it")
+    harness.hub.search("tiny")
+    harness.qtbot.waitUntil(lambda: bool(answers))
     assert [len(answer) for answer in answers if isinstance(answer, tuple)] == [1]
 
 
-def test_a_file_arrives_whole(desk: Desk) -> None:
+def test_a_file_arrives_whole(harness: DownloadsHarness) -> None:
     active: list[bool] = []
-    desk.web.active_changed.connect(active.append)
-    download = desk.fetch()
-    assert arrived_at(desk).read_bytes() == DATA
-    assert desk.arrived == [str(arrived_at(desk))]
+    harness.web.active_changed.connect(active.append)
+    download = harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
+    assert harness.arrived == [str(arrived_at(harness))]
     assert download.done == download.total == len(DATA)
-    assert [path.name for path in arrived_at(desk).parent.iterdir()] == [NAME]
+    assert [path.name for path in arrived_at(harness).parent.iterdir()] == [NAME]
     assert active[0] and not active[-1]
 
 
-def test_dropped_connections_go_on_where_they_stopped(desk: Desk) -> None:
-    desk.server.drops, desk.server.drop_after = 3, 70_000
-    desk.fetch()
-    assert arrived_at(desk).read_bytes() == DATA
-    starts = [asked.start for asked in desk.server.files_asked()]
+def test_dropped_connections_go_on_where_they_stopped(harness: DownloadsHarness) -> None:
+    harness.server.drops, harness.server.drop_after = 3, 70_000
+    harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
+    starts = [asked.start for asked in harness.server.files_asked()]
     assert len(starts) >= 4
     assert all(0 <= later - earlier <= 70_000 for earlier, later in itertools.pairwise(starts))
     assert starts[-1] > 0
-    assert "retrying" in desk.phases
+    assert "retrying" in harness.phases
 
 
-def test_a_server_without_ranges_starts_over(desk: Desk) -> None:
-    desk.server.drops, desk.server.ranges = 1, False
-    desk.fetch()
-    assert arrived_at(desk).read_bytes() == DATA
+def test_a_server_without_ranges_starts_over(harness: DownloadsHarness) -> None:
+    harness.server.drops, harness.server.ranges = 1, False
+    harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
 
 
-def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(desk: Desk) -> None:
-    desk.server.statuses = [503, 429]
-    desk.fetch()
-    assert arrived_at(desk).read_bytes() == DATA
+def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(harness: DownloadsHarness) -> None:
+    harness.server.statuses = [503, 429]
+    harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
 
 
-def test_a_hub_that_stays_down_fails_and_can_be_resumed(desk: Desk) -> None:
-    desk.server.statuses = [503] * 4
-    download = desk.fetch(until="failed")
+def test_a_hub_that_stays_down_fails_and_can_be_resumed(harness: DownloadsHarness) -> None:
+    harness.server.statuses = [503] * 4
+    download = harness.fetch(until="failed")
     assert "503" in said(download.problem)
-    desk.downloads.resume(download.id)
-    desk.until("done")
-    assert arrived_at(desk).read_bytes() == DATA
+    harness.downloads.resume(download.id)
+    harness.until("done")
+    assert arrived_at(harness).read_bytes() == DATA
 
 
-def test_a_wrong_checksum_is_thrown_away(desk: Desk) -> None:
-    desk.server.lies = {NAME}
-    download = desk.fetch(until="failed")
+def test_a_wrong_checksum_is_thrown_away(harness: DownloadsHarness) -> None:
+    harness.server.lies = {NAME}
+    download = harness.fetch(until="failed")
     assert "checksum" in said(download.problem)
-    assert not list(arrived_at(desk).parent.iterdir())
-    assert desk.arrived == []
+    assert not list(arrived_at(harness).parent.iterdir())
+    assert harness.arrived == []
 
 
 def put(path: Path, data: bytes) -> Path:
@@ -215,36 +215,38 @@ def damaged(data: bytes) -> bytes:
     return data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]
 
 
-def test_a_present_file_is_verified_and_not_fetched(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(arrived_at(desk), DATA)
+def test_a_present_file_is_verified_and_not_fetched(harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(arrived_at(harness), DATA)
     monkeypatch.setattr(part_file, "_PIECE", len(DATA) // 4)
     monkeypatch.setattr(downloads, "TELL_SECONDS", 0.0)
     shares: list[float] = []
-    desk.downloads.changed.connect(lambda all_: shares.extend(one.checked for one in all_ if one.phase == "checking"))
-    desk.fetch()
-    assert desk.server.files_asked() == []
-    assert "checking" in desk.phases
+    harness.downloads.changed.connect(
+        lambda all_: shares.extend(one.checked for one in all_ if one.phase == "checking")
+    )
+    harness.fetch()
+    assert harness.server.files_asked() == []
+    assert "checking" in harness.phases
     assert list(dict.fromkeys(shares)) == [0.0, 0.25, 0.5, 0.75, 1.0]
-    assert desk.arrived == [str(arrived_at(desk))]
+    assert harness.arrived == [str(arrived_at(harness))]
 
 
-def test_a_damaged_file_of_the_right_size_is_fetched_again_and_kept_until_then(desk: Desk) -> None:
-    put(arrived_at(desk), damaged(DATA))
-    desk.server.gate = threading.Event()
-    repo = desk.listed()
-    desk.downloads.start(repo, repo.files[0])
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].phase == "running", timeout=10_000)
-    assert arrived_at(desk).read_bytes() == damaged(DATA)
-    desk.server.gate.set()
-    desk.until("done")
-    assert arrived_at(desk).read_bytes() == DATA
-    assert [path.name for path in arrived_at(desk).parent.iterdir()] == [NAME]
+def test_a_damaged_file_of_the_right_size_is_fetched_again_and_kept_until_then(harness: DownloadsHarness) -> None:
+    put(arrived_at(harness), damaged(DATA))
+    harness.server.gate = threading.Event()
+    repo = harness.listed()
+    harness.downloads.start(repo, repo.files[0])
+    harness.qtbot.waitUntil(lambda: harness.downloads.downloads[0].phase == "running", timeout=10_000)
+    assert arrived_at(harness).read_bytes() == damaged(DATA)
+    harness.server.gate.set()
+    harness.until("done")
+    assert arrived_at(harness).read_bytes() == DATA
+    assert [path.name for path in arrived_at(harness).parent.iterdir()] == [NAME]
 
 
-def test_a_present_file_is_verified_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_present_file_is_verified_once(harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"big-{n:05d}-of-00002.gguf" for n in (1, 2)]
-    desk.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
-    first = put(arrived_at(desk).with_name(names[0]), DATA[:1000])
+    harness.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
+    first = put(arrived_at(harness).with_name(names[0]), DATA[:1000])
     hashed: list[str] = []
     real = part_file.PartFile.whole
 
@@ -253,17 +255,19 @@ def test_a_present_file_is_verified_once(desk: Desk, monkeypatch: pytest.MonkeyP
         return real(self, go_on)
 
     monkeypatch.setattr(part_file.PartFile, "whole", counted)
-    desk.server.statuses = [404]
-    download = desk.fetch(until="failed")
-    desk.downloads.resume(download.id)
-    desk.until("done")
+    harness.server.statuses = [404]
+    download = harness.fetch(until="failed")
+    harness.downloads.resume(download.id)
+    harness.until("done")
     assert hashed == [names[0]]
-    assert [asked.path.rpartition("/")[2] for asked in desk.server.files_asked()] == [names[1]] * 2
+    assert [asked.path.rpartition("/")[2] for asked in harness.server.files_asked()] == [names[1]] * 2
     assert first.read_bytes() == DATA[:1000]
 
 
-def test_verifying_stops_when_the_download_is_paused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(arrived_at(desk), DATA)
+def test_verifying_stops_when_the_download_is_paused(
+    harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(arrived_at(harness), DATA)
     monkeypatch.setattr(part_file, "_PIECE", 1000)
     answers: list[bool | None] = []
     real = part_file.PartFile.whole
@@ -278,69 +282,69 @@ def test_verifying_stops_when_the_download_is_paused(desk: Desk, monkeypatch: py
         return answers[-1]
 
     monkeypatch.setattr(part_file.PartFile, "whole", waits)
-    repo = desk.listed()
-    download_id = desk.downloads.start(repo, repo.files[0])
-    assert desk.downloads.downloads[0].phase == "checking"
-    desk.downloads.pause(download_id)
+    repo = harness.listed()
+    download_id = harness.downloads.start(repo, repo.files[0])
+    assert harness.downloads.downloads[0].phase == "checking"
+    harness.downloads.pause(download_id)
     paused.set()
-    desk.qtbot.waitUntil(lambda: answers == [None], timeout=10_000)
-    assert desk.downloads.downloads[0].phase == "paused"
-    desk.downloads.resume(download_id)
-    desk.until("done")
-    assert desk.server.files_asked() == []
+    harness.qtbot.waitUntil(lambda: answers == [None], timeout=10_000)
+    assert harness.downloads.downloads[0].phase == "paused"
+    harness.downloads.resume(download_id)
+    harness.until("done")
+    assert harness.server.files_asked() == []
 
 
-def test_a_server_that_sends_less_than_was_promised_is_given_up(desk: Desk) -> None:
-    desk.server.ranges, desk.server.promised = False, 1
-    desk.fetch(until="failed")
-    assert len(desk.server.files_asked()) == 1 + 3  # one try, and one for each delay
+def test_a_server_that_sends_less_than_was_promised_is_given_up(harness: DownloadsHarness) -> None:
+    harness.server.ranges, harness.server.promised = False, 1
+    harness.fetch(until="failed")
+    assert len(harness.server.files_asked()) == 1 + 3  # one try, and one for each delay
 
 
-def test_repositories_whose_names_run_together_have_a_place_of_their_own(desk: Desk) -> None:
-    desk.server.files = {"a_b/c": {NAME: DATA[:5000]}, "a/b_c": {NAME: DATA[5000:11_000]}}
+def test_repositories_whose_names_run_together_have_a_place_of_their_own(harness: DownloadsHarness) -> None:
+    harness.server.files = {"a_b/c": {NAME: DATA[:5000]}, "a/b_c": {NAME: DATA[5000:11_000]}}
     for repo in ("a_b/c", "a/b_c"):
-        listed = desk.listed(repo)
-        desk.downloads.start(listed, listed.files[0])
-    desk.qtbot.waitUntil(lambda: len(desk.arrived) == 2, timeout=10_000)
-    assert [Path(path).read_bytes() for path in desk.arrived] == [DATA[:5000], DATA[5000:11_000]]
+        listed = harness.listed(repo)
+        harness.downloads.start(listed, listed.files[0])
+    harness.qtbot.waitUntil(lambda: len(harness.arrived) == 2, timeout=10_000)
+    assert [Path(path).read_bytes() for path in harness.arrived] == [DATA[:5000], DATA[5000:11_000]]
 
 
-def test_a_file_fetched_by_an_earlier_version_counts_where_it_lies(desk: Desk) -> None:
-    earlier = put(desk.folder / "owner_tiny-GGUF" / NAME, DATA)
-    desk.fetch()
-    assert desk.arrived == [str(earlier)]
-    assert desk.server.files_asked() == []
+def test_a_file_fetched_by_an_earlier_version_counts_where_it_lies(harness: DownloadsHarness) -> None:
+    earlier = put(harness.folder / "owner_tiny-GGUF" / NAME, DATA)
+    harness.fetch()
+    assert harness.arrived == [str(earlier)]
+    assert harness.server.files_asked() == []
 
 
-def test_a_damaged_file_of_an_earlier_version_is_replaced(desk: Desk) -> None:
-    earlier = put(desk.folder / "owner_tiny-GGUF" / NAME, damaged(DATA))
-    desk.fetch()
-    assert desk.arrived == [str(earlier)]
+def test_a_damaged_file_of_an_earlier_version_is_replaced(harness: DownloadsHarness) -> None:
+    earlier = put(harness.folder / "owner_tiny-GGUF" / NAME, damaged(DATA))
+    harness.fetch()
+    assert harness.arrived == [str(earlier)]
     assert earlier.read_bytes() == DATA
 
 
-def test_a_file_that_another_repository_may_have_left_is_not_overwritten(desk: Desk) -> None:
-    desk.server.files = {"a/b_c": {NAME: DATA}}
-    others = put(desk.folder / "a_b_c" / NAME, damaged(DATA))
-    repo = desk.listed("a/b_c")
-    desk.downloads.start(repo, repo.files[0])
-    desk.until("done")
+def test_a_file_that_another_repository_may_have_left_is_not_overwritten(harness: DownloadsHarness) -> None:
+    harness.server.files = {"a/b_c": {NAME: DATA}}
+    others = put(harness.folder / "a_b_c" / NAME, damaged(DATA))
+    repo = harness.listed("a/b_c")
+    harness.downloads.start(repo, repo.files[0])
+    harness.until("done")
     assert others.read_bytes() == damaged(DATA)
-    assert desk.arrived == [str(desk.folder / "a" / "b_c" / NAME)]
-    assert desk.downloads.downloads[0].path == desk.arrived[0]
-    assert Path(desk.arrived[0]).read_bytes() == DATA
+    assert harness.arrived == [str(harness.folder / "a" / "b_c" / NAME)]
+    assert harness.downloads.downloads[0].path == harness.arrived[0]
+    assert Path(harness.arrived[0]).read_bytes() == DATA
 
 
-def test_a_download_begun_by_an_earlier_version_goes_on_where_it_lies(desk: Desk) -> None:
-    repo = desk.listed()
+def test_a_download_begun_by_an_earlier_version_goes_on_where_it_lies(harness: DownloadsHarness) -> None:
+    repo = harness.listed()
     part = repo.files[0].parts[0]
     source = part_file.DownloadSource(REPO, repo.revision, part.path, part.size, part.sha256)
-    earlier = part_file.PartFile(desk.folder / "owner_tiny-GGUF" / NAME, source)
+    earlier = part_file.PartFile(harness.folder / "owner_tiny-GGUF" / NAME, source)
     earlier.begin()
     earlier.append(0, DATA[:100_000])
-    desk.fetch()
-    assert desk.arrived == [str(earlier.target)]
-    assert [asked.start for asked in desk.server.files_asked()] == [100_000]
+    harness.fetch()
+    assert harness.arrived == [str(earlier.target)]
+    assert [asked.start for asked in harness.server.files_asked()] == [100_000]
     assert earlier.target.read_bytes() == DATA
 
 
@@ -356,30 +360,30 @@ def test_a_download_begun_by_an_earlier_version_goes_on_where_it_lies(desk: Desk
         {"sha256": "0" * 20_000},
     ],
 )
-def test_a_planted_note_of_a_download_is_passed_over(desk: Desk, changes: dict[str, object]) -> None:
+def test_a_planted_note_of_a_download_is_passed_over(harness: DownloadsHarness, changes: dict[str, object]) -> None:
     good = {"repo": REPO, "revision": "0" * 40, "path": NAME, "size": 10, "sha256": "", "url": ""}
     for name, note in (("good", good), ("planted", good | changes)):
-        put(desk.folder / f"{name}.gguf{part_file.SUFFIX}.json", json.dumps(note).encode())
-    desk.downloads.find_left_over()
-    desk.until("paused")
-    assert [Path(one.path).name for one in desk.downloads.downloads] == ["good.gguf"]
+        put(harness.folder / f"{name}.gguf{part_file.SUFFIX}.json", json.dumps(note).encode())
+    harness.downloads.find_left_over()
+    harness.until("paused")
+    assert [Path(one.path).name for one in harness.downloads.downloads] == ["good.gguf"]
 
 
 def test_pause_keeps_and_a_new_start_of_the_program_goes_on(
-    desk: Desk, tmp_path: Path, server: HubServer, qtbot: QtBot
+    harness: DownloadsHarness, tmp_path: Path, server: HubServer, qtbot: QtBot
 ) -> None:
     server.gate = threading.Event()
-    repo = desk.listed()
-    download_id = desk.downloads.start(repo, repo.files[0])
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0)
-    desk.downloads.pause(download_id)
-    assert desk.downloads.downloads[0].phase == "paused"
+    repo = harness.listed()
+    download_id = harness.downloads.start(repo, repo.files[0])
+    harness.qtbot.waitUntil(lambda: harness.downloads.downloads[0].done > 0)
+    harness.downloads.pause(download_id)
+    assert harness.downloads.downloads[0].phase == "paused"
     server.gate.set()
     server.gate = None
-    have = arrived_at(desk).with_name(NAME + part_file.SUFFIX).stat().st_size
+    have = arrived_at(harness).with_name(NAME + part_file.SUFFIX).stat().st_size
     assert 0 < have < len(DATA)
-    desk.close()
-    later = Desk(tmp_path / "models", server, qtbot)
+    harness.close()
+    later = DownloadsHarness(tmp_path / "models", server, qtbot)
     server.asked.clear()
     later.downloads.find_left_over()
     later.until("paused")
@@ -392,36 +396,36 @@ def test_pause_keeps_and_a_new_start_of_the_program_goes_on(
     later.close()
 
 
-def test_cancel_leaves_nothing(desk: Desk) -> None:
-    desk.server.gate = threading.Event()
-    repo = desk.listed()
-    download_id = desk.downloads.start(repo, repo.files[0])
-    desk.qtbot.waitUntil(lambda: desk.downloads.downloads[0].done > 0)
-    desk.downloads.cancel(download_id)
-    assert desk.downloads.downloads == ()
-    assert not list(arrived_at(desk).parent.iterdir())
-    assert not desk.web.active
+def test_cancel_leaves_nothing(harness: DownloadsHarness) -> None:
+    harness.server.gate = threading.Event()
+    repo = harness.listed()
+    download_id = harness.downloads.start(repo, repo.files[0])
+    harness.qtbot.waitUntil(lambda: harness.downloads.downloads[0].done > 0)
+    harness.downloads.cancel(download_id)
+    assert harness.downloads.downloads == ()
+    assert not list(arrived_at(harness).parent.iterdir())
+    assert not harness.web.active
 
 
-def test_a_gated_model_needs_a_token_which_stays_with_the_hub(desk: Desk, ring: MemoryRing) -> None:
-    desk.server.gated, desk.server.cdn = {REPO}, True
-    download = desk.fetch(until="failed")
+def test_a_gated_model_needs_a_token_which_stays_with_the_hub(harness: DownloadsHarness, ring: MemoryRing) -> None:
+    harness.server.gated, harness.server.cdn = {REPO}, True
+    download = harness.fetch(until="failed")
     assert download.needs == "token"
-    with desk.qtbot.waitSignal(desk.secrets.changed):
-        desk.secrets.set(HUB_TOKEN, desk.server.token)
-    assert ring.kept == {("Longthread", HUB_TOKEN): desk.server.token}
-    desk.downloads.resume(download.id)
-    desk.until("done")
-    assert arrived_at(desk).read_bytes() == DATA
-    ours = [asked for asked in desk.server.asked if asked.host == desk.server.base.removeprefix("http://")]
-    others = [asked for asked in desk.server.asked if asked not in ours]
-    assert ours[-1].token == desk.server.token
+    with harness.qtbot.waitSignal(harness.secrets.changed):
+        harness.secrets.set(HUB_TOKEN, harness.server.token)
+    assert ring.kept == {("Longthread", HUB_TOKEN): harness.server.token}
+    harness.downloads.resume(download.id)
+    harness.until("done")
+    assert arrived_at(harness).read_bytes() == DATA
+    ours = [asked for asked in harness.server.asked if asked.host == harness.server.base.removeprefix("http://")]
+    others = [asked for asked in harness.server.asked if asked not in ours]
+    assert ours[-1].token == harness.server.token
     assert [asked.token for asked in others] == [""]
 
 
-def test_terms_that_were_not_accepted_are_named(desk: Desk) -> None:
-    desk.server.denied = {REPO}
-    assert desk.fetch(until="failed").needs == "terms"
+def test_terms_that_were_not_accepted_are_named(harness: DownloadsHarness) -> None:
+    harness.server.denied = {REPO}
+    assert harness.fetch(until="failed").needs == "terms"
 
 
 class BackendPanic(BaseException):
@@ -433,95 +437,101 @@ BROKEN = [keyring.errors.NoKeyringError("none here"), KeyError("foreign"), Backe
 
 @pytest.mark.parametrize("problem", BROKEN, ids=lambda problem: type(problem).__name__)
 def test_a_secret_store_that_fails_in_any_way_is_an_answer(
-    desk: Desk, ring: MemoryRing, problem: BaseException
+    harness: DownloadsHarness, ring: MemoryRing, problem: BaseException
 ) -> None:
     ring.broken = problem
     told: list[object] = []
-    desk.secrets.get(HUB_TOKEN, told.append)
-    desk.qtbot.waitUntil(lambda: told == [""], timeout=10_000)
-    desk.secrets.set(HUB_TOKEN, "hf_x", told.append)
-    desk.qtbot.waitUntil(lambda: told == ["", False], timeout=10_000)
+    harness.secrets.get(HUB_TOKEN, told.append)
+    harness.qtbot.waitUntil(lambda: told == [""], timeout=10_000)
+    harness.secrets.set(HUB_TOKEN, "hf_x", told.append)
+    harness.qtbot.waitUntil(lambda: told == ["", False], timeout=10_000)
 
 
-def test_a_token_set_while_the_store_is_asked_is_the_one_that_counts(desk: Desk, ring: MemoryRing) -> None:
+def test_a_token_set_while_the_store_is_asked_is_the_one_that_counts(
+    harness: DownloadsHarness, ring: MemoryRing
+) -> None:
     tokens: list[str] = []
-    desk.secrets.get(HUB_TOKEN, tokens.append)
-    desk.secrets.set(HUB_TOKEN, "hf_x")
-    desk.qtbot.waitUntil(lambda: bool(tokens), timeout=10_000)
-    desk.secrets.get(HUB_TOKEN, tokens.append)
+    harness.secrets.get(HUB_TOKEN, tokens.append)
+    harness.secrets.set(HUB_TOKEN, "hf_x")
+    harness.qtbot.waitUntil(lambda: bool(tokens), timeout=10_000)
+    harness.secrets.get(HUB_TOKEN, tokens.append)
     assert tokens == ["hf_x", "hf_x"]
 
 
-def test_words_searched_for_and_addresses_are_not_logged(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+def test_words_searched_for_and_addresses_are_not_logged(
+    harness: DownloadsHarness, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.DEBUG)
-    desk.server.answers_searches = 500
-    with desk.qtbot.waitSignal(desk.hub.failed, timeout=10_000):
-        desk.hub.search("marker words")
+    harness.server.answers_searches = 500
+    with harness.qtbot.waitSignal(harness.hub.failed, timeout=10_000):
+        harness.hub.search("marker words")
     assert "InternalServerError" in caplog.text
     assert "marker" not in caplog.text
     assert "/api/" not in caplog.text
 
 
-def test_without_a_secret_store_a_token_serves_until_the_end(desk: Desk, ring: MemoryRing) -> None:
+def test_without_a_secret_store_a_token_serves_until_the_end(harness: DownloadsHarness, ring: MemoryRing) -> None:
     ring.broken = keyring.errors.NoKeyringError("none here")
     kept: list[bool] = []
-    desk.secrets.set(HUB_TOKEN, "hf_x", kept.append)
-    desk.qtbot.waitUntil(lambda: kept == [False])
+    harness.secrets.set(HUB_TOKEN, "hf_x", kept.append)
+    harness.qtbot.waitUntil(lambda: kept == [False])
     tokens: list[str] = []
-    desk.secrets.get(HUB_TOKEN, tokens.append)
+    harness.secrets.get(HUB_TOKEN, tokens.append)
     assert tokens == ["hf_x"]
-    assert not desk.secrets.lasting
+    assert not harness.secrets.lasting
 
 
-def test_a_split_model_is_one_download(desk: Desk) -> None:
+def test_a_split_model_is_one_download(harness: DownloadsHarness) -> None:
     names = [f"big-{n:05d}-of-00002.gguf" for n in (1, 2)]
-    desk.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
-    download = desk.fetch()
+    harness.server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000]}
+    download = harness.fetch()
     assert download.total == 3000
-    assert desk.arrived == [str(desk.folder / "owner" / "tiny-GGUF" / names[0])]
-    assert (desk.folder / "owner" / "tiny-GGUF" / names[1]).read_bytes() == DATA[1000:3000]
+    assert harness.arrived == [str(harness.folder / "owner" / "tiny-GGUF" / names[0])]
+    assert (harness.folder / "owner" / "tiny-GGUF" / names[1]).read_bytes() == DATA[1000:3000]
 
 
-def test_a_full_disk_is_told_before_anything_is_fetched(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_before_anything_is_fetched(
+    harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage(10, 10, 1000))
-    download = desk.fetch(until="failed")
+    download = harness.fetch(until="failed")
     assert "room" in said(download.problem)
-    assert desk.server.files_asked() == []
+    assert harness.server.files_asked() == []
 
 
-def test_two_downloads_follow_each_other(desk: Desk) -> None:
-    desk.server.files[REPO]["other.gguf"] = DATA[:5000]
-    repo = desk.listed()
+def test_two_downloads_follow_each_other(harness: DownloadsHarness) -> None:
+    harness.server.files[REPO]["other.gguf"] = DATA[:5000]
+    repo = harness.listed()
     for file in repo.files:
-        desk.downloads.start(repo, file)
-    desk.qtbot.waitUntil(lambda: len(desk.arrived) == 2)
-    assert [one.phase for one in desk.downloads.downloads] == ["done", "done"]
+        harness.downloads.start(repo, file)
+    harness.qtbot.waitUntil(lambda: len(harness.arrived) == 2)
+    assert [one.phase for one in harness.downloads.downloads] == ["done", "done"]
 
 
-def test_the_same_file_asked_for_twice_is_one_download(desk: Desk) -> None:
-    desk.server.gate = threading.Event()
-    repo = desk.listed()
-    first = desk.downloads.start(repo, repo.files[0])
-    assert desk.downloads.start(repo, repo.files[0]) == first
-    desk.server.gate.set()
-    desk.until("done")
+def test_the_same_file_asked_for_twice_is_one_download(harness: DownloadsHarness) -> None:
+    harness.server.gate = threading.Event()
+    repo = harness.listed()
+    first = harness.downloads.start(repo, repo.files[0])
+    assert harness.downloads.start(repo, repo.files[0]) == first
+    harness.server.gate.set()
+    harness.until("done")
 
 
-def test_a_hub_that_is_not_there_is_told(desk: Desk) -> None:
-    desk.server.close()
-    with desk.qtbot.waitSignal(desk.hub.failed):
-        desk.hub.search("tiny")
-    assert desk.problems[0].passing
-    desk.server.__post_init__()
+def test_a_hub_that_is_not_there_is_told(harness: DownloadsHarness) -> None:
+    harness.server.close()
+    with harness.qtbot.waitSignal(harness.hub.failed):
+        harness.hub.search("tiny")
+    assert harness.problems[0].passing
+    harness.server.__post_init__()
 
 
-def test_an_unknown_repository_is_told(desk: Desk) -> None:
-    with desk.qtbot.waitSignal(desk.hub.failed):
-        desk.hub.list_files("owner/none")
-    assert desk.problems[0].status == 404
+def test_an_unknown_repository_is_told(harness: DownloadsHarness) -> None:
+    with harness.qtbot.waitSignal(harness.hub.failed):
+        harness.hub.list_files("owner/none")
+    assert harness.problems[0].status == 404
 
 
-def test_a_file_of_no_size_is_no_choice(desk: Desk) -> None:
-    desk.server.files[REPO] = {"empty.gguf": b""}
-    assert desk.listed().files == ()
+def test_a_file_of_no_size_is_no_choice(harness: DownloadsHarness) -> None:
+    harness.server.files[REPO] = {"empty.gguf": b""}
+    assert harness.listed().files == ()

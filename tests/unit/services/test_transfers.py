@@ -20,7 +20,7 @@ from tests.unit.services.harness import Harness
 from tests.words import advised, hint_of, said
 
 
-class Desk:
+class TransfersHarness:
     """A program with chats, and what its transfers told."""
 
     def __init__(self, h: Harness) -> None:
@@ -59,11 +59,11 @@ class Desk:
 
 
 @pytest.fixture
-def desk(start: Start, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def harness(start: Start, monkeypatch: pytest.MonkeyPatch) -> TransfersHarness:
     monkeypatch.setattr(transfer_module, "SLICE", 2)
     h = start()
     h.wait_idle()
-    return Desk(h)
+    return TransfersHarness(h)
 
 
 def own_file(path: Path, count: int, **change: object) -> Path:
@@ -73,111 +73,114 @@ def own_file(path: Path, count: int, **change: object) -> Path:
     return path
 
 
-def test_export_all_and_import_again(desk: Desk, tmp_path: Path) -> None:
-    ids = desk.fill(7)
+def test_export_all_and_import_again(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(7)
     target = tmp_path / "all.json"
-    desk.transfers.export_json(ids, target)
-    desk.end()
-    assert desk.last[1] == "7 chats exported to all.json."
-    assert desk.exported == [str(target)]
-    seen = [one.done for one in desk.progress if one is not None]
+    harness.transfers.export_json(ids, target)
+    harness.end()
+    assert harness.last[1] == "7 chats exported to all.json."
+    assert harness.exported == [str(target)]
+    seen = [one.done for one in harness.progress if one is not None]
     assert seen == sorted(seen) and len(seen) == 4 and seen[0] == 0
     assert [entry.name for entry in tmp_path.glob("all*")] == ["all.json"]
-    desk.transfers.import_paths([target])
-    desk.end()
-    assert desk.last == ("info", "7 chats with 14 messages imported.", "")
-    assert desk.titles() == sorted([f"Chat {n}" for n in range(7)] * 2)
-    assert len(desk.imported[0]) == 7
-    assert len(desk.h.context.chats.chats) == 14
-    assert desk.hidden() == 0
+    harness.transfers.import_paths([target])
+    harness.end()
+    assert harness.last == ("info", "7 chats with 14 messages imported.", "")
+    assert harness.titles() == sorted([f"Chat {n}" for n in range(7)] * 2)
+    assert len(harness.imported[0]) == 7
+    assert len(harness.h.context.chats.chats) == 14
+    assert harness.hidden() == 0
 
 
-def test_export_of_chats_that_are_gone_by_then(desk: Desk, tmp_path: Path) -> None:
-    (one,) = desk.fill(1)
-    desk.transfers.export_json([one, "gone"], tmp_path / "a.json")
-    desk.end()
+def test_export_of_chats_that_are_gone_by_then(harness: TransfersHarness, tmp_path: Path) -> None:
+    (one,) = harness.fill(1)
+    harness.transfers.export_json([one, "gone"], tmp_path / "a.json")
+    harness.end()
     assert len(json.loads((tmp_path / "a.json").read_text())["chats"]) == 1
-    desk.transfers.export_markdown(["gone"], tmp_path / "a.md")
-    desk.end()
-    assert desk.last[:2] == ("error", "There is nothing to export.")
+    harness.transfers.export_markdown(["gone"], tmp_path / "a.md")
+    harness.end()
+    assert harness.last[:2] == ("error", "There is nothing to export.")
     assert not (tmp_path / "a.md").exists()
-    desk.transfers.export_json([], tmp_path / "b.json")  # nothing asked, nothing done
-    assert desk.progress[-1] is None
+    harness.transfers.export_json([], tmp_path / "b.json")  # nothing asked, nothing done
+    assert harness.progress[-1] is None
 
 
-def test_markdown_one_and_several(desk: Desk, tmp_path: Path) -> None:
-    ids = desk.fill(3)
-    desk.h.context.chats.create_folder("A/B", ids[:1])
-    desk.h.context.store.rename_chat(ids[1], "Chat 2")  # the same name twice
-    desk.h.settle()
-    desk.transfers.export_markdown(ids[:1], tmp_path / "one.md")
-    desk.end()
+def test_markdown_one_and_several(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(3)
+    harness.h.context.chats.create_folder("A/B", ids[:1])
+    harness.h.context.store.rename_chat(ids[1], "Chat 2")  # the same name twice
+    harness.h.settle()
+    harness.transfers.export_markdown(ids[:1], tmp_path / "one.md")
+    harness.end()
     assert (tmp_path / "one.md").read_text().startswith("# Chat 0\n")
     folder = tmp_path / "many"
     folder.mkdir()
     (folder / "Chat 2.md").write_text("mine")
-    desk.transfers.export_markdown(ids, folder)
-    desk.end()
+    harness.transfers.export_markdown(ids, folder)
+    harness.end()
     assert {str(path.relative_to(folder)) for path in folder.rglob("*.md")} == {
         "A B/Chat 0.md", "Chat 2.md", "Chat 2 2.md", "Chat 2 3.md",
     }  # fmt: skip
     assert (folder / "Chat 2.md").read_text() == "mine"
 
 
-def test_a_place_that_cannot_be_written(desk: Desk, tmp_path: Path) -> None:
-    ids = desk.fill(3)
-    desk.transfers.export_json(ids, tmp_path / "nowhere" / "a.json")
-    desk.end()
-    assert desk.last[0] == "error" and "cannot be written" in desk.last[1]
-    assert desk.exported == []
+def test_a_place_that_cannot_be_written(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(3)
+    harness.transfers.export_json(ids, tmp_path / "nowhere" / "a.json")
+    harness.end()
+    assert harness.last[0] == "error" and "cannot be written" in harness.last[1]
+    assert harness.exported == []
 
 
-def test_a_cancelled_export_leaves_no_file(desk: Desk, tmp_path: Path) -> None:
-    ids = desk.fill(5)
+def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(5)
     folder = tmp_path / "many"
     folder.mkdir()
-    for begin, place in ((desk.transfers.export_json, tmp_path / "a.json"), (desk.transfers.export_markdown, folder)):
-        desk.progress.clear()
+    for begin, place in (
+        (harness.transfers.export_json, tmp_path / "a.json"),
+        (harness.transfers.export_markdown, folder),
+    ):
+        harness.progress.clear()
         begin(ids, place)
-        desk.transfers.cancel()
-        desk.end()
-    desk.h.wait(lambda: not list(tmp_path.glob("*.part")))
+        harness.transfers.cancel()
+        harness.end()
+    harness.h.wait(lambda: not list(tmp_path.glob("*.part")))
     assert not (tmp_path / "a.json").exists()
     assert list(folder.iterdir()) == []
-    assert desk.exported == []
+    assert harness.exported == []
 
 
-def test_a_broken_file_imports_nothing_and_says_why(desk: Desk, tmp_path: Path) -> None:
-    desk.transfers.import_paths([own_file(tmp_path / "a.json", 9, head="nothing")])
-    desk.end()
-    level, text, _ = desk.last
+def test_a_broken_file_imports_nothing_and_says_why(harness: TransfersHarness, tmp_path: Path) -> None:
+    harness.transfers.import_paths([own_file(tmp_path / "a.json", 9, head="nothing")])
+    harness.end()
+    level, text, _ = harness.last
     assert level == "error" and "“a.json” holds a chat that is broken" in text
-    assert desk.titles() == [] and desk.hidden() == 0
+    assert harness.titles() == [] and harness.hidden() == 0
     # one good file beside a broken one: none of both
-    desk.transfers.import_paths([own_file(tmp_path / "b.json", 5), tmp_path / "a.json"])
-    desk.end()
-    assert desk.titles() == [] and desk.hidden() == 0
-    assert desk.imported == []
+    harness.transfers.import_paths([own_file(tmp_path / "b.json", 5), tmp_path / "a.json"])
+    harness.end()
+    assert harness.titles() == [] and harness.hidden() == 0
+    assert harness.imported == []
 
 
-def test_a_cancelled_import_adds_nothing(desk: Desk, tmp_path: Path) -> None:
+def test_a_cancelled_import_adds_nothing(harness: TransfersHarness, tmp_path: Path) -> None:
     begun: list[Transfer] = []
 
     def stop(state: Transfer | None) -> None:
         if state is not None and state.chats >= 2:
             begun.append(state)
-            desk.transfers.cancel()
+            harness.transfers.cancel()
 
-    desk.transfers.progress_changed.connect(stop)
-    desk.transfers.import_paths([own_file(tmp_path / "a.json", 40)])
-    desk.end()
+    harness.transfers.progress_changed.connect(stop)
+    harness.transfers.import_paths([own_file(tmp_path / "a.json", 40)])
+    harness.end()
     assert begun and begun[0].chats < 40
-    assert desk.last[1:] == ("The import was cancelled.", "Nothing was added.")
-    assert desk.titles() == [] and desk.hidden() == 0
+    assert harness.last[1:] == ("The import was cancelled.", "Nothing was added.")
+    assert harness.titles() == [] and harness.hidden() == 0
 
 
-def test_a_full_disk_adds_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = desk.h.context.store
+def test_a_full_disk_adds_nothing(harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = harness.h.context.store
     real, calls = store.stage_chats, []
 
     def stage(chats: object, settings: object) -> None:
@@ -187,68 +190,68 @@ def test_a_full_disk_adds_nothing(desk: Desk, tmp_path: Path, monkeypatch: pytes
         real(chats, settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "stage_chats", stage)
-    desk.transfers.import_paths([own_file(tmp_path / "a.json", 12)])
-    desk.end()
-    assert desk.last == ("error", said(say("store.full")), advised(say("store.full")))
-    assert desk.titles() == [] and desk.hidden() == 0
+    harness.transfers.import_paths([own_file(tmp_path / "a.json", 12)])
+    harness.end()
+    assert harness.last == ("error", said(say("store.full")), advised(say("store.full")))
+    assert harness.titles() == [] and harness.hidden() == 0
 
 
-def test_one_at_a_time(desk: Desk, tmp_path: Path) -> None:
-    ids = desk.fill(3)
-    desk.transfers.export_json(ids, tmp_path / "a.json")
-    desk.transfers.import_paths([own_file(tmp_path / "b.json", 2)])
-    assert desk.last[1] == "Another import or export goes on."
-    desk.end()
-    assert desk.titles() == ["Chat 0", "Chat 1", "Chat 2"]
+def test_one_at_a_time(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(3)
+    harness.transfers.export_json(ids, tmp_path / "a.json")
+    harness.transfers.import_paths([own_file(tmp_path / "b.json", 2)])
+    assert harness.last[1] == "Another import or export goes on."
+    harness.end()
+    assert harness.titles() == ["Chat 0", "Chat 1", "Chat 2"]
     assert (tmp_path / "a.json").exists()
 
 
-def test_chatgpt_with_what_was_left_out(desk: Desk, tmp_path: Path) -> None:
+def test_chatgpt_with_what_was_left_out(harness: TransfersHarness, tmp_path: Path) -> None:
     (tmp_path / "conversations.json").write_text(json.dumps(chatgpt_export()))
-    desk.transfers.import_paths([str(tmp_path / "conversations.json")])
-    desk.end()
-    assert desk.last == (
+    harness.transfers.import_paths([str(tmp_path / "conversations.json")])
+    harness.end()
+    assert harness.last == (
         "info", "1 chat with 4 messages imported.", "Left out: 2 pieces that are no text.",
     )  # fmt: skip
-    desk.h.open(desk.imported[0][0])
-    desk.h.wait_idle()
-    desk.h.send("go on")  # what came from elsewhere is talked on with
-    assert desk.h.states[-1] == "done"
+    harness.h.open(harness.imported[0][0])
+    harness.h.wait_idle()
+    harness.h.send("go on")  # what came from elsewhere is talked on with
+    assert harness.h.states[-1] == "done"
 
 
-def test_a_file_without_chats_is_told(desk: Desk, tmp_path: Path) -> None:
+def test_a_file_without_chats_is_told(harness: TransfersHarness, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("[]")
-    desk.transfers.import_paths([tmp_path / "a.json"])
-    desk.end()
-    assert desk.last == ("warning", "“a.json” holds no chats.", "Nothing was added.")
-    desk.transfers.import_paths([tmp_path / "gone.json"])
-    desk.end()
-    assert desk.last[0] == "error"
+    harness.transfers.import_paths([tmp_path / "a.json"])
+    harness.end()
+    assert harness.last == ("warning", "“a.json” holds no chats.", "Nothing was added.")
+    harness.transfers.import_paths([tmp_path / "gone.json"])
+    harness.end()
+    assert harness.last[0] == "error"
 
 
-def test_an_import_cut_off_by_the_end_of_the_program_is_cleared_away(desk: Desk, start: Start) -> None:
-    store = desk.h.context.store
+def test_an_import_cut_off_by_the_end_of_the_program_is_cleared_away(harness: TransfersHarness, start: Start) -> None:
+    store = harness.h.context.store
     chat = converse(store, "a", "b")[0]
     import msgspec
 
     question = Message(id=new_id(), chat="", role="user", content="hi", created=1.0)
     staged = msgspec.structs.replace(chat, id=new_id(), head=question.id)
     store.stage_chats([(staged, [question])])
-    desk.h.context.shutdown()
-    again = Desk(start())
+    harness.h.context.shutdown()
+    again = TransfersHarness(start())
     again.h.wait_idle()
     assert again.hidden() == 0
     assert again.titles() == ["Chat"]
 
 
-def test_sending_goes_on_while_an_import_runs(desk: Desk, tmp_path: Path) -> None:
-    desk.transfers.import_paths([own_file(tmp_path / "a.json", 200)])
-    desk.h.send("hello")
-    assert desk.h.states == ["done", "done"]
-    desk.end()
-    assert len(desk.titles()) == 201
+def test_sending_goes_on_while_an_import_runs(harness: TransfersHarness, tmp_path: Path) -> None:
+    harness.transfers.import_paths([own_file(tmp_path / "a.json", 200)])
+    harness.h.send("hello")
+    assert harness.h.states == ["done", "done"]
+    harness.end()
+    assert len(harness.titles()) == 201
 
 
-def test_it_is_a_service_of_the_program(desk: Desk) -> None:
-    assert isinstance(desk.transfers, Transfers)
-    assert desk.transfers.present is None
+def test_it_is_a_service_of_the_program(harness: TransfersHarness) -> None:
+    assert isinstance(harness.transfers, Transfers)
+    assert harness.transfers.present is None

@@ -81,7 +81,7 @@ class _Model(QAbstractListModel):
         return None
 
 
-class _Rows(QStyledItemDelegate):
+class _PaletteRows(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(100, ROW)
 
@@ -138,7 +138,7 @@ class Palette(QWidget):
         self.model = _Model(self)
         self.list = QListView(self.card)
         self.list.setModel(self.model)
-        self.list.setItemDelegate(_Rows(self))
+        self.list.setItemDelegate(_PaletteRows(self))
         self.list.setAccessibleName(translate("Palette", "What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
