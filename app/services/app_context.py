@@ -278,6 +278,7 @@ class AppContext(QObject):
         self.transfers.shutdown()
         self.models.shutdown()
         self.folders.stop()
+        self.engine.watchdog.end()
         self.engine.stop(timeout_ms)
         for folder in self._doomed:  # the engine might have written to them until now
             shutil.rmtree(folder, ignore_errors=True)

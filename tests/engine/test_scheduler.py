@@ -425,7 +425,7 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     how, note = company.work.run(open_steps(again, chat_snapshots, messages))
     chat_snapshots.close()
     assert saver.finish(30)
-    assert (how, note, again.cached) == ("resumed", "", cached)
+    assert (how, note, again.cached) == ("resumed", None, cached)
     assert company.gone == [other]
 
 

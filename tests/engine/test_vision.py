@@ -28,7 +28,7 @@ from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Saver
-from engine.texts import english
+from engine.texts import Text, english
 from tests.engine.dictation import Dictation, apart
 from tests.engine.host_harness import HostHarness
 from tests.vision_files import ROWS, make_mmproj, make_picture
@@ -246,7 +246,7 @@ def talked(model: Model, picture: Picture, folder: Path) -> tuple[Session, Snaps
     return session, store
 
 
-def opened(model: Model, folder: Path, messages: list[PromptMessage]) -> tuple[Session, str, str]:
+def opened(model: Model, folder: Path, messages: list[PromptMessage]) -> tuple[Session, str, Text | None]:
     saver = Saver()
     session = Session(model)
     chat_snapshots = saver.chat_snapshots(folder, None)
@@ -268,7 +268,7 @@ def test_it_is_resumed_without_looking_again(model: Model, tmp_path: Path, monke
     monkeypatch.setattr(VisionEncoder, "rows", looks)
     monkeypatch.setattr(VisionEncoder, "look", looks)
     back, how, note = opened(model, tmp_path, messages)
-    assert (how, note) == ("resumed", "")
+    assert (how, note) == ("resumed", None)
     assert back.log.pictures == session.log.pictures
     assert np.array_equal(again(back), before)
 
@@ -297,7 +297,7 @@ def test_a_lost_picture_is_told_and_loses_nothing_else(model: Model, tmp_path: P
     (tmp_path / "memory.kvs").unlink()
     model.clear()
     back, how, note = opened(model, tmp_path, messages)
-    assert how == "rebuilt" and "missing" in note
+    assert how == "rebuilt" and "missing" in english.sentence(note)
     assert back.messages == messages and back.cached == len(back.log)
     assert [seen.digest for seen in back.log.pictures] == [other.digest]  # what is there is looked at
     assert UNSEEN.strip() in model.text([t for t in back.log.tokens if t >= 0])
@@ -307,7 +307,7 @@ def test_a_lost_picture_is_told_and_loses_nothing_else(model: Model, tmp_path: P
     back.log.save(tmp_path)
     snapshot.save(back, tmp_path, "chat", SnapshotStore(tmp_path / CHUNKS))
     model.clear()
-    assert opened(model, tmp_path, list(back.messages))[1:] == ("resumed", "")
+    assert opened(model, tmp_path, list(back.messages))[1:] == ("resumed", None)
 
 
 def test_without_eyes_the_memory_of_a_picture_stays_or_words_stand_for_it(
@@ -318,18 +318,18 @@ def test_without_eyes_the_memory_of_a_picture_stays_or_words_stand_for_it(
     model.clear()
     monkeypatch.setattr(model, "vision", None)
     back, how, note = opened(model, tmp_path, messages)
-    assert (how, note, len(back.log.pictures)) == ("resumed", "", 1)
+    assert (how, note, len(back.log.pictures)) == ("resumed", None, 1)
     (tmp_path / "memory.kvs").unlink()
     model.clear()
     back, how, note = opened(model, tmp_path, messages)
-    assert how == "rebuilt" and "as it was loaded" in note and not back.log.pictures
+    assert how == "rebuilt" and "as it was loaded" in english.sentence(note) and not back.log.pictures
     with pytest.raises(BadPicture, match="without its vision part"):
         back.add(shown(make_picture(tmp_path, 3), id="n"))
     back.log.save(tmp_path)
     monkeypatch.undo()
     model.clear()
     seeing, how, note = opened(model, tmp_path, messages)  # with an encoder it is looked at again
-    assert (note, len(seeing.log.pictures)) == ("", 1)
+    assert (note, len(seeing.log.pictures)) == (None, 1)
 
 
 def test_another_vision_part_looks_again(

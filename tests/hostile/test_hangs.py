@@ -204,6 +204,23 @@ def test_another_model_ends_a_chat_that_never_opens(start: Start) -> None:
     assert (h.context.models.state.path, h.engine.starts) == (second, 2)
 
 
+def test_a_program_that_ended_tells_of_no_engine(start: Start) -> None:
+    h = hung_load(start)
+    watchdog = h.context.engine.watchdog
+    h.context.shutdown()
+    told: list[object] = []
+    watchdog.looked.connect(lambda: told.append("looked"))
+    watchdog.stalled.connect(told.append)
+    before = len(h.notices)
+    watchdog.begun(99)
+    watchdog.over(99)
+    watchdog.begun(100)
+    assert not watchdog._timer.isActive()
+    pass_time(h, 3 * OFFER_S)
+    assert len(h.notices) == before
+    assert not [one for one in told if one != "looked"]
+
+
 def test_a_computer_that_slept_is_no_engine_that_hangs() -> None:
     now = [0.0]
     watchdog = Watchdog(clock=lambda: now[0])

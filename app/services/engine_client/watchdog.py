@@ -35,6 +35,7 @@ class Watchdog(QObject):
         self._silent = 0.0
         self._seen = 0.0
         self._told = False
+        self._ended = False
         self._timer = QTimer(self, interval=round(LOOK_S * 1000))
         self._timer.timeout.connect(self.look)
 
@@ -51,6 +52,8 @@ class Watchdog(QObject):
 
     def begun(self, number: int) -> None:
         """The request ``number`` is to be watched."""
+        if self._ended:
+            return
         if not self._open:
             self.sign()
             self._timer.start()
@@ -59,9 +62,16 @@ class Watchdog(QObject):
     def over(self, number: int) -> None:
         """It is closed."""
         self._count()
-        self._open.remove(number)
+        if number in self._open:
+            self._open.remove(number)
         if not self._open:
             self._timer.stop()
+
+    def end(self) -> None:
+        """Tell nothing from now on: the program ends."""
+        self._ended = True
+        self._open.clear()
+        self._timer.stop()
 
     def sign(self) -> None:
         """The engine lives."""

@@ -17,6 +17,7 @@ from app.ui.settings.reply_fields import FormField
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, dim
+from app.ui.widgets.tips import set_tip
 
 LEAST_WORDS = 200  # px for what a setting is and does, beside its control
 RESET = 22  # px, the way back in a narrow row
@@ -28,7 +29,7 @@ class Dot(QWidget):
     def __init__(self, label: str) -> None:
         super().__init__()
         self.setFixedSize(8, 8)
-        self.setToolTip(label)
+        set_tip(self, label)
         self.setAccessibleName(label)
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
