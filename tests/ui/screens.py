@@ -9,8 +9,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from app.core.texts import say
-
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -21,6 +19,7 @@ from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from app.core.paths import Paths
+from app.core.texts import say
 from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.services.web import WebProblem

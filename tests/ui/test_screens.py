@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,3 +50,13 @@ def test_scene_is_painted(name: str, look: Theme, tmp_path: Path, windows: Windo
     dark, light = (pictures[mode].pixelColor(400, 3).lightness() for mode in ("dark", "light"))  # above all words
     assert dark < 60 < 200 < light
     assert windows.shown <= {"MainWindow", "AttachmentPreview", "QMenu", "Menu"}
+
+
+def test_the_pictures_can_be_asked_for_from_a_shell() -> None:
+    """As its first lines say: by its path, where nothing is importable yet."""
+    script = Path(__file__).with_name("screens.py")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    told = subprocess.run(
+        [sys.executable, script, "--help"], capture_output=True, text=True, check=True, env=environment
+    )
+    assert "--out" in told.stdout
