@@ -116,7 +116,9 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     from PySide6.QtCore import QTimer
 
     from app.services.app_context import AppContext
+    from app.services.chat.follower import ChatFollower
     from app.ui.application import make_application, open_windows
+    from app.ui.sentences import hint, sentence
 
     app = make_application([sys.argv[0]])
     if english := missing_german():
@@ -124,7 +126,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     try:
         files = files_read(folder)
     except ReadProblem as problem:
-        return f"{problem.message} {problem.hint}".strip(), ""
+        return str(problem), ""
     context = AppContext(Paths(folder / "data"))
     context.settings.set("sampling.temperature", 0.0)
     context.settings.set("sampling.max_tokens", 32)
@@ -144,7 +146,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
 
     def on_notice(notice: Notice) -> None:
         if notice.level == "error":
-            fail(f"{notice.text} {notice.hint}".strip())
+            fail(f"{sentence(notice.text)} {hint(notice.hint)}".strip())
 
     def on_phase(phase: Phase) -> None:
         messages = conversation.view.messages
@@ -153,7 +155,7 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
 
     context.models.state_changed.connect(on_model)
     context.notice.connect(on_notice)
-    conversation.phase_changed.connect(on_phase)
+    ChatFollower(conversation, window, phase_changed=on_phase)
     QTimer.singleShot(0, window, lambda: context.models.add([str(model)]))
     QTimer.singleShot(seconds * 1000, window, lambda: fail(f"no reply within {seconds} s"))
     app.exec()
