@@ -315,13 +315,13 @@ def python_tests(*arguments: str, **env: str) -> None:
 
 
 def unit(*, pytest_arguments: Sequence[str]) -> None:
-    """The Python tests that need neither native code of ours nor a model: no build, no download but packages."""
+    """The Python tests that need neither native code of ours nor a model, and do not paint all states of the window."""
     with step("system packages"):
         system_packages(build=False)
     environment("dev")
     translations("compile")
     with step("unit tests"):
-        python_tests("-m", "not native and not model and not e2e", *pytest_arguments)
+        python_tests("-m", "not native and not model and not e2e and not scenes", *pytest_arguments)
 
 
 def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:

@@ -29,6 +29,8 @@ from app.ui.chat.composer.attachment_bar import FileChip
 from app.ui.theme import Theme
 from tests.ui.screens import SCENES, Stage
 
+pytestmark = pytest.mark.scenes
+
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox, QAbstractItemView)
 NOT_WALKED = ("drop", "drop_bad")  # what lies over the window while files are dragged takes no keys
 MOST, LINKS = 400, 20  # presses; within one text, where Tab goes from link to link

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.ui.theme import Theme
 from tests.ui.screens import SCENES, render
 
+pytestmark = pytest.mark.scenes
+
 
 class Windows(QObject):
     """Notes what is shown as a window of its own: a part that is shown before it has a parent is, for a moment."""

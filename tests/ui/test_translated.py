@@ -30,6 +30,8 @@ from app.ui.chat.transcript.rows import MessageRow
 from app.ui.widgets.labels import ElidedLabel
 from tests.ui.screens import SCENES, Stage
 
+pytestmark = pytest.mark.scenes
+
 OPEN, SHUT = "⟦", "⟧"
 # names and units, the same in every language
 SAME = re.compile(
