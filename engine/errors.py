@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from engine.texts import Arg, Text, english
+from engine.texts import TextError, english
 
 
-class EngineError(Exception):
-    """Base of all errors that reach a person.
+class EngineError(TextError):
+    """Base of all errors of the engine that reach a person.
 
     Attributes:
         code: which kind of error it is, for what a program does about it; stable.
-        text: what to tell: a code of its own, and its arguments.
     """
 
     code = "engine"
-
-    def __init__(self, text: str | Text, /, **args: Arg) -> None:
-        """``text``: a code, with ``args`` for what its sentence names, or a text that is whole."""
-        super().__init__(text)
-        self.text = Text(text, args) if isinstance(text, str) else text
-
-    def __str__(self) -> str:
-        return self.message
-
-    @property
-    def message(self) -> str:
-        """What happened, in English, for a log or a terminal."""
-        return english.sentence(self.text)
-
-    @property
-    def hint(self) -> str:
-        """What to do about it, in English (may be empty)."""
-        return english.hint(self.text)
+    sentences = english
 
 
 class BadModelFile(EngineError):

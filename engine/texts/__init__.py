@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.texts.chat import CHAT
+from engine.texts.error import TextError
 from engine.texts.model import MODEL
 from engine.texts.output import OUTPUT
 from engine.texts.picture import PICTURE
@@ -10,7 +11,7 @@ from engine.texts.sentences import Entry, Sentences
 from engine.texts.snapshot import SNAPSHOT
 from engine.texts.text import Arg, Text, say, why
 
-__all__ = ["ENGINE", "Arg", "Entry", "Sentences", "Text", "english", "say", "why"]
+__all__ = ["ENGINE", "Arg", "Entry", "Sentences", "Text", "TextError", "english", "say", "why"]
 
 ENGINE: dict[str, Entry] = {**MODEL, **CHAT, **PICTURE, **OUTPUT, **SNAPSHOT}
 english = Sentences(ENGINE)  # of the engine's own codes, for its command line and its log
