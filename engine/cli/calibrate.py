@@ -15,22 +15,24 @@ from engine.heads import profile
 
 def main(argv: Sequence[str]) -> int:
     """Measure and store; 1 when the model cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m engine calibrate", description="Measure a model's heads, once.")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine calibrate", description="Measure a model's heads (needed once)."
+    )
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     parser.add_argument(
-        "--seconds", type=float, default=300, help="time for the losses; 0: the ranking alone, -1: as long as it takes"
+        "--seconds", type=float, default=300, help="time for measuring losses; 0: ranking only, -1: no limit"
     )
     parser.add_argument(
         "--for",
         dest="other",
         metavar="MODEL",
-        help="keep the profile for this file, which holds the same weights in fewer bits; without their rounding, "
-        "smaller losses can be told from none",
+        help="save the profile for this file with the same weights in fewer bits; without their rounding, "
+        "smaller losses show",
     )
     parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw layers x heads, as .svg or .png, and here as text"
+        "--plot", type=Path, metavar="FILE", help="plot layers x heads as .svg or .png, and here as text"
     )
     parser.add_argument("--json", action="store_true", help="the profile on stdout as well")
     options = parser.parse_args(argv)
@@ -56,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     if path is None:
-        print("The profile could not be stored.", file=sys.stderr)
+        print("Can't save the profile.", file=sys.stderr)
         return 1
     if options.plot:
         from engine.cli import heads_plot
@@ -64,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
         try:
             heads_plot.write(options.plot, heads, Path(options.model).name)
         except OSError as error:
-            print(f"The picture could not be written: {error}", file=sys.stderr)
+            print(f"Can't write the plot: {error}", file=sys.stderr)
             return 1
         print(heads_plot.text(heads), file=sys.stderr if options.json else sys.stdout)
     if options.json:
@@ -74,6 +76,6 @@ def main(argv: Sequence[str]) -> int:
     sharpest = ", ".join(f"layer {one.layer} head {one.head} {one.share:.0%}" for one in best[:8])
     print(f"{len(best)} heads; the sharpest: {sharpest}")
     if not heads.rows:
-        print("Their losses were not measured: give more --seconds.")
+        print("There was no time to measure losses. Give more --seconds.")
     print(f"stored in {path}")
     return 0

@@ -57,11 +57,11 @@ class _Terminal:
         loaded = self.ask(load)
         if not isinstance(loaded, p.Loaded):
             return False
-        self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of memory. {HELP}\n")
+        self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of context. {HELP}\n")
         if loaded.note:
             self._write(f"({english.sentence(loaded.note)})\n")
         if not loaded.model.compactable:
-            self._write(f"(its memory cannot be compacted: {english.sentence(loaded.model.why_not)})\n")
+            self._write(f"(this model can't be compacted: {english.sentence(loaded.model.why_not)})\n")
         opened = self.ask(
             p.OpenChat(
                 id=next(self._numbers), chat_id=CHAT, folder=str(self._folder), system_prompt=options.system,
@@ -132,7 +132,7 @@ class _Terminal:
             )
             used, total = memory.bytes_used / (1 << 20), memory.bytes_total / (1 << 20)
             self._write(
-                f"memory {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens ({parts}), "
+                f"context {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens ({parts}), "
                 f"room for {memory.free_tokens}\n"
             )
 
@@ -169,21 +169,21 @@ def compaction_line(report: p.CompactionReport) -> str:
         worst = max(report.layers, key=lambda layer: layer.mean)
         text += f", of layer {worst.layer} {worst.mean:.1%}"
     if report.asked:
-        text += f"; {report.asked:.0f}x would have gone above the maximum error"
+        text += f"; {report.asked:.0f}x would exceed the maximum error"
     return text
 
 
 def main(argv: Sequence[str]) -> int:
     """Talk until the input ends; 1 when the model cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m engine chat", description="Talk to a model on the terminal.")
+    parser = argparse.ArgumentParser(prog="python -m engine chat", description="Chat with a model in the terminal.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    parser.add_argument("--context", type=int, default=4096, help="tokens of context (default %(default)s)")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument("--system", default="", help="system prompt")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")
-    parser.add_argument("--temperature", type=float, default=0.7, help="0: always the likeliest token")
-    parser.add_argument("--max-tokens", type=int, default=1024, help="longest reply (default %(default)s)")
-    parser.add_argument("--folder", help="keep the chat here and resume it; without it the chat is forgotten")
+    parser.add_argument("--temperature", type=float, default=0.7, help="0: always the most likely token")
+    parser.add_argument("--max-tokens", type=int, default=1024, help="maximum reply length (default %(default)s)")
+    parser.add_argument("--folder", help="save the chat here and resume it; without a folder nothing is saved")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="longthread-") as temporary:
         folder = Path(options.folder or temporary)

@@ -16,7 +16,7 @@ from engine.model.runtime import runtime
 def main(argv: Sequence[str]) -> int:
     """Print what the engine says of itself; what fails stands in its place."""
     parser = argparse.ArgumentParser(prog="python -m engine diagnostics", description="What the engine runs on.")
-    parser.add_argument("--model", help="a .gguf file that the fault is about")
+    parser.add_argument("--model", help="the .gguf file that has the problem")
     options = parser.parse_args(argv)
     print(json.dumps(facts(options.model)))
     return 0

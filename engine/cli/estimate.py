@@ -12,7 +12,7 @@ from engine.sizing.estimate import KV_BYTES, available, estimate
 from engine.sizing.sizes import parse_bytes, told
 from engine.texts import english
 
-MEMORY_HELP = "bytes the memory may take, as 512MB, 1.5GB or 25%% of what is free, instead of tokens"
+MEMORY_HELP = "size of the KV cache, as 512MB, 1.5GB or 25%% of free RAM, instead of --context"
 
 
 def memory_size(text: str) -> int:
@@ -25,13 +25,13 @@ def memory_size(text: str) -> int:
 
 def main(argv: Sequence[str]) -> int:
     """Print the estimate; 1 when the file is no usable model or the memory asked for is too little."""
-    parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What a model will take.")
+    parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What loading a model takes.")
     parser.add_argument("model", help="a .gguf file")
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--n-ctx", "--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    size.add_argument("--n-ctx", "--context", type=int, default=4096, help="tokens of context (default %(default)s)")
     size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
-    parser.add_argument("--kv-type", default="f16", choices=tuple(KV_BYTES), help="number format of the memory")
-    parser.add_argument("--gpu-layers", type=int, default=-1, help="as it will be loaded; -1: all")
+    parser.add_argument("--kv-type", default="f16", choices=tuple(KV_BYTES), help="number format of the KV cache")
+    parser.add_argument("--gpu-layers", type=int, default=-1, help="layers on the GPU; -1: all")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
@@ -53,10 +53,10 @@ def main(argv: Sequence[str]) -> int:
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return 0
-    source = "as measured when it was loaded before" if need.learned else "by the file; it was not loaded before"
-    print(f"{need.facts.name} with a memory of {need.n_ctx} tokens: {told(need.total)} of {told(free)} that are free")
+    source = "measured at an earlier load" if need.learned else "estimated from the file"
+    print(f"{need.facts.name} with a context of {need.n_ctx} tokens: {told(need.total)} of {told(free)} free")
     print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")
-    print(f"  {told(need.kv)} memory, once it has grown full")
+    print(f"  {told(need.kv)} KV cache, once the context is full")
     if note:
         print(f"  {note}")
     return 0

@@ -18,7 +18,7 @@ def main(argv: Sequence[str]) -> int:
     """Print the facts; 1 when the file is no usable model."""
     parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of memory (default %(default)s)")
+    parser.add_argument("--context", type=int, default=4096, help="tokens of context (default %(default)s)")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
         ("chat template", "yes" if facts.has_template else "no (ChatML is used)"),
         ("compaction", "yes" if facts.compactable else f"no: {why_not}"),
         ("cache", f"{facts.kv_bytes_per_token / 1024:.1f} KiB per token"),
-        ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of memory ({mib(need.weights)} weights, "
+        ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of context ({mib(need.weights)} weights, "
                   f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),
         ("fingerprint", facts.fingerprint),
     ]  # fmt: skip

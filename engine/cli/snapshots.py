@@ -17,13 +17,13 @@ from engine.snapshots.store import CHUNKS, SnapshotStore, StoredSnapshot
 def main(argv: Sequence[str]) -> int:
     """Show, check or evict snapshots; 1 when one is damaged, or the folder is not there."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine snapshots", description="The saved memories of all chats. Texts are not touched."
+        prog="python -m engine snapshots", description="The saved states of all chats. Their text stays."
     )
-    parser.add_argument("command", choices=("list", "verify", "prune"), help="show them; read and check all of "
-                        "them; evict those used longest ago, and delete what nobody needs")  # fmt: skip
+    parser.add_argument("command", choices=("list", "verify", "prune"), help="list them; read and check "
+                        "them; delete the least recently used, and what no chat needs")  # fmt: skip
     parser.add_argument("--folder", type=Path, help="the chats' folder, or one chat's (default: the program's)")
-    parser.add_argument("--quota", type=float, default=0.0, metavar="MB", help="prune: what may stay (default: what "
-                        "the program allows, a tenth of the free space)")  # fmt: skip
+    parser.add_argument("--quota", type=float, default=0.0, metavar="MB", help="prune: limit (default: the "
+                        "program's, a tenth of the free space)")  # fmt: skip
     parser.add_argument("--all", action="store_true", help="prune: keep none")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     options = parser.parse_args(argv)
@@ -51,8 +51,8 @@ def _prune(store: SnapshotStore, quota: int, as_json: bool) -> int:
         print(json.dumps({"evicted": [_name(entry) for entry in gone], "freed": before - after + freed, "left": after}))
     else:
         for entry in gone:
-            print(f"evicted {_name(entry)}")
-        print(f"{len(gone)} evicted, {_mb(before - after + freed)} freed, {_mb(after)} left of {_mb(quota)}")
+            print(f"deleted {_name(entry)}")
+        print(f"{len(gone)} deleted, {_mb(before - after + freed)} freed, {_mb(after)} left of {_mb(quota)}")
     return 0
 
 
@@ -66,7 +66,7 @@ def _tell(store: SnapshotStore, entries: list[StoredSnapshot], problems: dict[Pa
         tokens = f"{entry.header.tokens} tokens" if entry.header is not None else ""
         used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
         print(f"{_name(entry):36}  {used}  {tokens:>14}  {_mb(entry.bytes):>10}  {problems[entry.path] or 'ok'}")
-    print(f"{len(entries)} saved memories, {_mb(total)} on disk, what they share counted once")
+    print(f"{len(entries)} saved states, {_mb(total)} on disk, shared parts counted once")
 
 
 def _facts(entry: StoredSnapshot) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def test_they_are_listed(chats: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert 10_000_000 < result["bytes"] < 10_100_000
     assert cli.main(["snapshots", "list", "--folder", str(chats)]) == 0
     text = capsys.readouterr().out
-    assert "10 tokens" in text and "2 saved memories, 10.0 MB" in text
+    assert "10 tokens" in text and "2 saved states, 10.0 MB" in text
 
 
 def test_damage_is_told(chats: Path, capsys: pytest.CaptureFixture[str]) -> None:
