@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from engine.compaction.presets import REPLAYED, Replay
 from engine.errors import MemoryTooSmall
 from engine.model.model import Model
+from engine.model.partial import partial_state, rewind
 from engine.model.reading import greedy, last_logits, read
 
 PIECES = 4  # of a text that is longer than what can be read again, spread evenly
@@ -42,6 +43,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
     if n < LEAST or not tokens:
         raise MemoryTooSmall("compact.no_room_to_reread")
     end = model.next_position(seq_id)
+    before = partial_state(model, seq_id)  # reading on lets go of rows at the beginning of a sliding window
     try:
         if kind is Replay.CONTEXT:
             read(model, again(tokens, n, model.tokenize(INSTRUCTION, special=False)), end, seq_id)
@@ -49,7 +51,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
             _study(model, seq_id, end, n)
         yield
     finally:
-        model.remove_tail(end, seq_id)
+        rewind(model, end, before, seq_id)
 
 
 def again(tokens: Sequence[int], n: int, instruction: Sequence[int]) -> list[int]:

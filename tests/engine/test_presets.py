@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.bench import at_once
 from engine.bench.harness import prefill, reset
-from engine.bench.replay import again
+from engine.bench.replay import again, replayed
 from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
 from engine.errors import Cancelled, MemoryTooSmall
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.compact_api import HeadBudget
 from engine.model.reading import forced
 
+ROOT = Path(__file__).resolve().parents[2]
 N = 448
 RATIO = 4.0
 
@@ -52,6 +55,64 @@ def test_every_preset_reaches_its_bytes_and_forgets_what_it_read(
     assert report.bytes_after == after.bytes_blocks + after.bytes_live and report.ratio >= RATIO
     assert report.tokens == N - 68 and 0 < report.error < 1 and len(report.layers) == 30
     forced(model, tokens[:8], N)
+
+
+@pytest.fixture(scope="module")
+def windowed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A tiny random model whose sliding windows let go of their beginning when 512 tokens are read."""
+    from engine.model.model import Model
+
+    spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
+    assert spec is not None and spec.loader is not None
+    make_models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_models)
+    path = tmp_path_factory.mktemp("windowed") / "tiny.gguf"
+    make_models.make_gemma3(path, n_layer=4, n_head=4, n_head_kv=2, window=64)
+    with (
+        Model.open(path, n_ctx=2048, n_threads=1, n_recent_queries=REPLAYED) as model,
+        pytest.MonkeyPatch.context() as own,
+    ):
+        own.setattr(
+            model, "tokenize", lambda text, special=True: [ord(letter) for letter in text]
+        )  # it has no vocabulary
+        yield model
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("kind", [Replay.CONTEXT, Replay.SELF_STUDY])
+def test_reading_again_leaves_sliding_windows_as_they_were(kind: Replay, windowed: Any) -> None:
+    tokens = [i * 7 % 200 + 1 for i in range(700)]
+    windowed.clear()
+    prefill(windowed, tokens)
+    expected = forced(windowed, tokens[:16], 700)
+    windowed.clear()
+    prefill(windowed, tokens)
+
+    with replayed(windowed, 0, kind, tokens):
+        assert windowed.next_position() > 700 + REPLAYED - 16
+
+    assert windowed.next_position() == 700 and windowed.info(0).n_live == 700
+    np.testing.assert_allclose(forced(windowed, tokens[:16], 700), expected, atol=1e-3)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", [name for name in PRESETS if recent_queries(name) == REPLAYED])
+def test_presets_that_read_again_work_with_sliding_windows(name: str, windowed: Any) -> None:
+    tokens = [i * 7 % 200 + 1 for i in range(700)]
+    reset(windowed)
+    prefill(windowed, tokens)
+    heads = [
+        HeadProfile(row.layer, row.head, 0.9 * (row.head == 0)) for row in windowed.compact_api.heads(windowed.context)
+    ]
+    before = windowed.info(0).bytes_live
+
+    report, _ = at_once.compact(
+        windowed, 4, 636, before / RATIO, preset=name, shares=Profile(heads), tokens=tokens[4:636]
+    )
+
+    assert windowed.next_position() == 700 and windowed.info(0).n_live == 68
+    assert report.tokens == 632 and report.bytes_after <= before / RATIO
+    assert np.isfinite(forced(windowed, tokens[:8], 700)).all()
 
 
 @pytest.mark.model

@@ -1,0 +1,46 @@
+"""What a memory cannot take back token by token: the rows of sliding windows, recurrent states. Copied and put back."""
+
+from __future__ import annotations
+
+import ctypes
+
+from engine.errors import Internal, Unplaceable
+from engine.model.buffers import buffer
+from engine.model.model import Model, State
+
+PARTIAL = 1  # llama.h's LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
+
+
+def partial_state(model: Model, seq_id: int = 0) -> State | None:
+    """A copy of what :meth:`Model.remove_tail` cannot take back; None: there is nothing of the kind.
+
+    Raises:
+        Internal: the library could not write it.
+    """
+    if not (model.n_swa or model.recurrent):
+        return None
+    c, context = model.functions, model.context
+    copy = buffer(int(c.llama_state_seq_get_size_ext(context, seq_id, PARTIAL)))
+    written = int(c.llama_state_seq_get_data_ext(context, _address(copy), len(copy), seq_id, PARTIAL))
+    if written != len(copy):
+        raise Internal("snapshot.copy_failed", written=written, size=len(copy))
+    return copy
+
+
+def rewind(model: Model, pos: int, partial: State | None, seq_id: int = 0) -> None:
+    """Forget everything at ``pos`` and after it; ``partial``: what :func:`partial_state` gave when ``pos`` was next.
+
+    Raises:
+        Unplaceable: the library refused; the sequence is empty then.
+    """
+    c, context = model.functions, model.context
+    done = True
+    if partial is not None:  # first: a recurrent state refuses to be cut
+        done = bool(c.llama_state_seq_set_data_ext(context, _address(partial), len(partial), seq_id, PARTIAL))
+    if not done or not c.llama_memory_seq_rm(c.llama_get_memory(context), seq_id, pos, -1):
+        model.clear(seq_id)
+        raise Unplaceable("snapshot.no_place")
+
+
+def _address(data: State) -> ctypes._Pointer[ctypes.c_uint8]:
+    return data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
