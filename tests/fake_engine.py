@@ -61,6 +61,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     thinking: tuple[str, ...] = ()  # what its template can be told about thinking
     thinking_at_start: bool = False
     sees: bool = False  # looks at pictures, also without a vision part
+    devices: tuple[str, ...] = ()
 
 
 DEFAULT = Script()
@@ -250,7 +251,9 @@ class ScriptedModel:
         number = request.id
         match request:
             case p.Hello():
-                yield p.Ready(id=number, engine="fake", version=self.script.version, pid=os.getpid())
+                yield p.Ready(
+                    id=number, engine="fake", version=self.script.version, pid=os.getpid(), devices=self.script.devices
+                )
             case p.Load():
                 yield from self._load(request)
             case p.Unload():
@@ -506,7 +509,8 @@ class _Child:
             print(line, file=sys.stderr, flush=True)
         threading.Thread(target=self.read, daemon=True).start()
         if not self.script.never_ready:
-            self.send(p.Ready(version=self.script.version, engine="fake", pid=os.getpid()))
+            ready = p.Ready(version=self.script.version, engine="fake", pid=os.getpid(), devices=self.script.devices)
+            self.send(ready)
         while True:
             request = self.waiting.pop(0) if self.waiting else self.requests.get()
             if request is None:
@@ -601,7 +605,8 @@ else:
                 self._running = True
                 self.starts += 1
                 self.scripted = ScriptedModel(self.script)
-                QTimer.singleShot(0, self, lambda: self.ready.emit(p.Ready(engine="fake")))
+                ready = p.Ready(engine="fake", devices=self.script.devices)
+                QTimer.singleShot(0, self, lambda: self.ready.emit(ready))
 
         @property
         def running(self) -> bool:

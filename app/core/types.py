@@ -343,7 +343,7 @@ class Resumed(msgspec.Struct, frozen=True):
 NoticeAction = Literal[
     "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
     "undo_preset", "undo_settings", "open_library",
-    "start_as_usual", "save_diagnostics", "model_settings",
+    "start_as_usual", "save_diagnostics", "model_settings", "use_cpu",
 ]  # fmt: skip
 
 
@@ -455,7 +455,10 @@ class ModelPhase(StrEnum):
 
 
 class ModelState(msgspec.Struct, frozen=True):
-    """The model in use. ``progress`` 0 to 1 while loading; ``problem`` when it failed."""
+    """The model in use. ``progress`` 0 to 1 while loading; ``problem`` when it failed.
+
+    ``stopped``: it failed because the engine ended, which is not started again before the person wants something.
+    """
 
     phase: ModelPhase = ModelPhase.NONE
     path: str = ""
@@ -465,3 +468,4 @@ class ModelState(msgspec.Struct, frozen=True):
     devices: tuple[str, ...] = ()
     progress: float = 0.0
     problem: Text | None = None
+    stopped: bool = False

@@ -242,7 +242,10 @@ class AppContext(QObject):
         """Do what the button of a notice offers (open_library is the window's own)."""
         match notice.action:
             case "retry_engine":
-                self.engine.start()
+                self.models.retry()
+                self.engine.start()  # where no model was in use
+            case "use_cpu":
+                self.models.use_cpu()
             case "retry_model":
                 self.models.retry()
             case "start_as_usual" if self.safe:

@@ -42,6 +42,7 @@ def label_of(action: str) -> str:
         "start_as_usual": translate("Notices", "Start as usual"),
         "save_diagnostics": translate("Notices", "Save diagnostics…"),
         "model_settings": translate("Notices", "Model settings"),
+        "use_cpu": translate("Notices", "Use the CPU"),
     }[action]
 
 

@@ -332,6 +332,7 @@ def test_message_without_a_model_says_what_it_waits_for(launch: Launch, qtbot: Q
     program = launch(models=0)
     program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
     program.say("is someone there?")
+    program.wait(lambda: program.chat.banner.card)
     card = program.chat.banner.card
     assert card is not None
     assert "waits for a model" in card.notice.text

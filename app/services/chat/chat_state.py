@@ -66,6 +66,7 @@ class ChatState:
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
         resumed(Resumed): the memory is there.
         queue_changed(int): messages that wait for an answer behind the present one.
+        model_missing(): something was asked for that waits for the person to choose a model.
 
     Attributes:
         chat: the chat as last known.
@@ -87,6 +88,7 @@ class ChatState:
         self.progress_changed = ChatEvent[[WorkProgress | None]]()
         self.resumed = ChatEvent[[Resumed]]()
         self.queue_changed = ChatEvent[[int]]()
+        self.model_missing = ChatEvent[[]]()
         self.chat = view.chat
         self.stored = stored
         self.phase = Phase.IDLE

@@ -126,7 +126,10 @@ class ChatEngine(QObject):
         held = self._hold(state)
         held.refused = held.hung = False
         held.jobs.append(job)
+        self._models.wake()
         self.pump()
+        if self._models.state.phase in (ModelPhase.NONE, ModelPhase.FAILED):
+            state.model_missing.emit()
 
     def _hold(self, state: ChatState) -> EngineChat:
         held = self._chats.setdefault(state.id, EngineChat(state.id, state))
@@ -423,6 +426,7 @@ class ChatEngine(QObject):
                 say("engine.restarting" if death.restarting else "engine.stays_down"),
                 "" if death.restarting else "retry_engine",
                 "\n".join(death.lines[-40:]),
+                () if death.restarting else self._models.ways_out,
             )
         )
         self._update()

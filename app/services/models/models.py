@@ -17,10 +17,19 @@ from app.core.load_guard import LoadGuard
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store, StoredModel
 from app.core.texts import say
-from app.core.types import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, Notice, VisionPart
+from app.core.types import (
+    ModelEntry,
+    ModelFacts,
+    ModelFolder,
+    ModelPhase,
+    ModelState,
+    Notice,
+    NoticeAction,
+    VisionPart,
+)
 from app.services.background import Ops
-from app.services.engine_client.process import DIED, Engine
-from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Unload
+from app.services.engine_client.process import DIED, Engine, EngineDied
+from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Ready, Unload
 
 log = logging.getLogger("models")
 
@@ -63,6 +72,8 @@ class Models(QObject):
         self._tried = False  # it was sent once since the person, or the start, chose it
         self._number = 0  # of the load that was asked for last
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
+        self._has_gpu = False  # whether the engine found a device that is no CPU
+        self._ended = False  # the program ends
         self._guard = LoadGuard(settings)
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
@@ -304,6 +315,8 @@ class Models(QObject):
         self._set(self._named(ModelPhase.LOADING, self._wanted))
         if self._engine.running:
             self._send()
+        elif not self._ended:
+            self._engine.start()  # after a death for good nobody else does
 
     def _named(self, phase: ModelPhase, path: str) -> ModelState:
         entry = self.entry(path)
@@ -359,6 +372,30 @@ class Models(QObject):
         if self._wanted or self._state.path:
             self.load(self._wanted or self._state.path)
 
+    def wake(self) -> None:
+        """Something is to be done with a model whose engine ended for good: try it once more.
+
+        A model whose loads ended the engine waits for the person to choose.
+        """
+        state = self._state
+        if state.phase is ModelPhase.FAILED and state.stopped and not self._guard.careful(state.path):
+            self.retry()
+
+    def use_cpu(self) -> None:
+        """Load the model in use without a GPU, from now on."""
+        path = self._wanted or self._state.path
+        self.settings_of(path).set("model.gpu_layers", 0)
+        self.load(path)
+
+    @property
+    def ways_out(self) -> tuple[NoticeAction, ...]:
+        """What a person can do, beside trying again, when the model in use ended the engine."""
+        path = self._state.path
+        if not path:
+            return ("open_library",)
+        cards = self._has_gpu and self.settings_of(path).integer("model.gpu_layers") != 0
+        return (*(("use_cpu",) if cards else ()), "model_settings", "open_library")
+
     def _send(self) -> None:
         path = self._wanted
         self._asked = self._tried = True
@@ -398,7 +435,7 @@ class Models(QObject):
         elif isinstance(event, Error) and event.code != DIED:
             self._wanted = ""
             self._set(msgspec.structs.replace(self._state, phase=ModelPhase.FAILED, problem=event.text, progress=0.0))
-            self.notice.emit(Notice("error", event.text, "", "retry_model"))
+            self.notice.emit(Notice("error", event.text, "", "retry_model", also=self.ways_out))
 
     def unload(self, then: Callable[[], None] = lambda: None) -> None:
         """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""
@@ -412,20 +449,31 @@ class Models(QObject):
         else:
             then()
 
-    def _engine_ready(self) -> None:
+    def _engine_ready(self, ready: Ready) -> None:
+        self._has_gpu = any(not name.upper().startswith("CPU") for name in ready.devices)
         if self._wanted and not self._asked:
             if self._tried and self._guard.careful(self._wanted):
                 self._leave_alone(self._wanted)
             else:
                 self._begin()
 
-    def _engine_died(self) -> None:
+    def _engine_died(self, death: EngineDied) -> None:
         self._asked = False
         if self._wanted:
-            self._set(msgspec.structs.replace(self._state, phase=ModelPhase.LOADING, progress=0.0))
+            ended = not death.restarting
+            self._set(
+                msgspec.structs.replace(
+                    self._state,
+                    phase=ModelPhase.FAILED if ended else ModelPhase.LOADING,
+                    progress=0.0,
+                    problem=death.reason if ended else None,
+                    stopped=ended,
+                )
+            )
 
     def shutdown(self) -> None:
         """A load that the end of the program cuts short is nobody's fault, unless it hung."""
+        self._ended = True
         self._give_up()
 
     def _set(self, state: ModelState) -> None:

@@ -33,7 +33,7 @@ from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.transcript import FindBar, TranscriptView
 from app.ui.notices import Banner
-from app.ui.sentences import sentence
+from app.ui.sentences import sentence, whole
 from app.ui.theme import theme
 
 translate = QCoreApplication.translate
@@ -117,6 +117,7 @@ class ChatPage(QWidget):
             resumed=self._resumed,
             mark_added=self._marks_changed,
             marks_removed=self._marks_changed,
+            model_missing=self._model_missing,
         )
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
@@ -127,7 +128,6 @@ class ChatPage(QWidget):
         }
         self.destroyed.connect(context.settings.apply(appliers, now=True))
         self.composer.send.connect(talk.send)
-        self.composer.send.connect(self._sent)
         self.composer.stop.connect(talk.stop)
         self.composer.attach.connect(self.attach)
         self.composer.edited.connect(talk.edit)
@@ -349,13 +349,17 @@ class ChatPage(QWidget):
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
 
-    def _sent(self) -> None:
-        if self._model.phase is ModelPhase.NONE:
+    def _model_missing(self) -> None:
+        text = translate("Chat", "The message waits for a model.")
+        if self._model.phase is ModelPhase.FAILED:
+            ways = self._context.models.ways_out
+            self.banner.tell(Notice("warning", text, whole(self._model.problem), "retry_model", also=ways))
+        else:
             hint = translate(
                 "Chat",
                 "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.",
             )
-            self.banner.tell(Notice("info", translate("Chat", "The message waits for a model."), hint, "open_library"))
+            self.banner.tell(Notice("info", text, hint, "open_library"))
 
     # composer and settings ------------------------------------------------------
 

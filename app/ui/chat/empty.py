@@ -186,7 +186,11 @@ class EmptyState(QWidget):
         state = self._state
         name = state.name or translate("Welcome", "The model")
         self._icon_name, self._role = "circle-alert", "error"
-        self.title.setText(translate("Welcome", "{model} could not be loaded").format(model=name))
+        self.title.setText(
+            translate("Welcome", "{model} stopped working").format(model=name)
+            if state.stopped
+            else translate("Welcome", "{model} could not be loaded").format(model=name)
+        )
         self.text.setText(whole(state.problem))
 
     def _say_bare(self, coming: bool) -> None:

@@ -202,7 +202,9 @@ class ChatHeader(QWidget):
                 self.model_chip.describe(text, "dim", progress=state.progress)
             case ModelPhase.FAILED:
                 self.model_chip.describe(
-                    translate("Header", "{name} failed").format(name=name),
+                    translate("Header", "{name} stopped").format(name=name)
+                    if state.stopped
+                    else translate("Header", "{name} failed").format(name=name),
                     "error",
                     tip=whole(state.problem),
                 )

@@ -79,8 +79,11 @@ def items_of(view: ChatView) -> list[Item]:
     return rows
 
 
-def mark_places(items: list[Item], busy: bool) -> list[str]:
-    """Set what depends on the place of each row and on the engine being ``busy``; the keys of those that changed."""
+def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[str]:
+    """Set what depends on the place of each row and on the engine; the keys of those that changed.
+
+    ``busy``: it works on this chat; ``no_model``: it waits for the person to choose a model.
+    """
     last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
@@ -95,11 +98,12 @@ def mark_places(items: list[Item], busy: bool) -> list[str]:
                 item.action = action
                 changed.append(item.key)
         if isinstance(item, MessageItem):
-            before = (item.compacted, item.last, item.busy, item.waiting)
+            before = (item.compacted, item.last, item.busy, item.waiting, item.no_model)
             item.compacted, item.last, item.busy = at < last_mark, at == last, busy
             item.waiting = written and item.state == "streaming"
+            item.no_model = no_model and item.state == "streaming"
             written = written or item.state == "streaming"
-            if before != (item.compacted, item.last, item.busy, item.waiting):
+            if before != (item.compacted, item.last, item.busy, item.waiting, item.no_model):
                 changed.append(item.key)
     return changed
 
@@ -121,7 +125,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._conversation = conversation
         self._transcript = transcript
-        self._busy = False
+        self._busy = self._no_model = False
         conversation.chat_opened.connect(self._opened)
         ChatFollower(
             conversation,
@@ -139,7 +143,7 @@ class Presenter(QObject):
 
     def _opened(self, view: ChatView) -> None:
         items = items_of(view)
-        mark_places(items, self._busy)
+        mark_places(items, self._busy, self._no_model)
         self._transcript.set_items(items)
         self.emptied.emit(not items)
 
@@ -196,13 +200,13 @@ class Presenter(QObject):
         self._place()
 
     def _phase(self, phase: Phase) -> None:
-        busy = phase.busy
-        if busy != self._busy:
-            self._busy = busy
+        now = phase.busy, phase in (Phase.NO_MODEL, Phase.DOWN)
+        if now != (self._busy, self._no_model):
+            self._busy, self._no_model = now
             self._place()
 
     def _place(self) -> None:
-        changed = mark_places(list(self._transcript.items), self._busy)
+        changed = mark_places(list(self._transcript.items), self._busy, self._no_model)
         if changed:
             self._transcript.rebind(changed)
 

@@ -104,13 +104,17 @@ class AssistantRow(MessageRow):
         ended = item.state != "streaming"
         failed = item.state == "error"  # a card of its own says why
         stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
-        waiting = item.waiting and not ended
+        waiting = (item.waiting or item.no_model) and not ended
         self._note.setVisible(stopped or waiting)
         self._note.setProperty("role", "dim" if waiting else "warn")
         self._note.style().polish(self._note)
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if waiting:
-            self._why = translate("Transcript", "Waits for the reply above")
+            self._why = (
+                translate("Transcript", "Waits for the reply above")
+                if item.waiting
+                else translate("Transcript", "Waiting for a model")
+            )
             self._note.setText(self._why)
             set_tip(self._note, "")
         elif stopped:

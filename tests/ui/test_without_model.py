@@ -1,0 +1,70 @@
+"""What the window says and offers while there is no model, or after its engine ended for good."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.core.texts import say
+from app.core.types import ModelPhase
+from app.ui.chat.transcript.reply_row import AssistantRow
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+KILLED = say("engine.killed")
+
+
+def note(program: Program) -> str | None:
+    """What stands under the last reply; None while there is none in sight."""
+    messages = program.talk.view.messages
+    row = program.chat.transcript.visible_rows.get(messages[-1].id) if messages else None
+    return row.note if isinstance(row, AssistantRow) else None
+
+
+def test_a_death_for_good_is_said_everywhere_and_can_be_left(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script())
+    program.idle()
+    program.engine.die(KILLED, restarting=False)
+    assert program.chat.header.model_chip.label.endswith("stopped")
+    assert "stopped working" in program.chat.empty.title.text()
+    assert not program.chat.empty.again.isHidden()
+    card = program.chat.banner.card
+    assert card is not None
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert program.context.models.state.phase is ModelPhase.LOADED
+    assert program.chat.banner.card is None
+
+
+def test_a_reply_that_waits_for_a_model_shows_no_dots(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script())
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.context.models.unload()
+    program.talk.regenerate()
+    program.wait(lambda: note(program) == "Waiting for a model")
+    assert program.chat.banner.notice is not None
+    assert program.chat.banner.notice.action == "open_library"
+    program.context.models.load(program.context.models.entries[0].path)
+    program.idle()
+    assert note(program) == ""
+    assert program.chat.banner.card is None
+
+
+def test_a_reply_that_waits_for_a_model_that_failed_offers_to_try_again(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(load_error="load.refused"))
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.FAILED)
+    program.say("is someone there?")
+    program.wait(lambda: note(program) == "Waiting for a model")
+    program.wait(lambda: (notice := program.chat.banner.notice) and "waits" in str(notice.text))
+    notice = program.chat.banner.notice
+    assert notice is not None
+    assert (notice.action, notice.also) == ("retry_model", ("model_settings", "open_library"))
+    assert "could not be loaded" in str(notice.hint)
+    program.engine.scripted.script = Script()
+    card = program.chat.banner.card
+    assert card is not None
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert note(program) == ""
