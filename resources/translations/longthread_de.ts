@@ -1305,6 +1305,10 @@
         <source>{name} failed</source>
         <translation>{name}: Fehler</translation>
     </message>
+    <message>
+        <source>{name} stopped</source>
+        <translation>{name} wurde beendet</translation>
+    </message>
 </context>
 <context>
     <name>Kept</name>
@@ -2310,6 +2314,10 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Use the CPU</source>
+        <translation>CPU verwenden</translation>
     </message>
 </context>
 <context>
@@ -5942,6 +5950,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Diese Verdichtung rückgängig machen</translation>
     </message>
     <message>
+        <source>Waiting for a model</source>
+        <translation>Wartet auf ein Modell</translation>
+    </message>
+    <message>
         <source>Waits for the reply above</source>
         <translation>Wartet auf die Antwort darüber</translation>
     </message>
@@ -6213,6 +6225,10 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <message>
         <source>{model} remembers {n} tokens word for word. When they are used up, the older part is compacted instead of forgotten.</source>
         <translation>{model} behält {n} Token wörtlich. Sind sie aufgebraucht, wird der ältere Teil verdichtet statt vergessen.</translation>
+    </message>
+    <message>
+        <source>{model} stopped working</source>
+        <translation>{model} wurde beendet</translation>
     </message>
 </context>
 <context>
