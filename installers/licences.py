@@ -23,6 +23,7 @@ MARK = "<!-- from here on: python3 dev.py licences -->\n"
 SPDX = {"MIT License": "MIT", "PSFL": "PSF-2.0", "Apache 2.0": "Apache-2.0"}
 SAID_ELSEWHERE = {
     "jinja2": "BSD-3-Clause",  # its classifier says BSD alone
+    "pypdfium2": "(Apache-2.0 OR BSD-3-Clause) AND LicenseRef-PdfiumThirdParty",  # "dependency licenses" in its words
     "pywin32-ctypes": "BSD-3-Clause",  # of Windows
     "pyside6-essentials": "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only",
     "shiboken6": "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only",
@@ -69,7 +70,9 @@ def texts(package: Distribution) -> dict[str, bytes]:
     found = {}
     for file in package.files or []:
         inner = PurePosixPath(file.as_posix())
-        if not inner.parts[0].endswith(".dist-info") or not _TEXT.search(inner.name):
+        if not inner.parts[0].endswith(".dist-info"):
+            continue
+        if inner.parts[1] != "licenses" and not _TEXT.search(inner.name):
             continue
         parts = inner.parts[2:] if inner.parts[1] == "licenses" else inner.parts[1:]
         found["-".join(parts)] = Path(str(file.locate())).read_bytes()

@@ -7,8 +7,6 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypdf import PdfReader, PdfWriter
-
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
@@ -37,15 +35,6 @@ def pdf_bytes(pages: Sequence[str], *, content: bytes | None = None) -> bytes:
     out += b"".join(b"%010d 00000 n \n" % place for place in places)
     out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
     return bytes(out)
-
-
-def locked_pdf(text: str, user: str, owner: str = "owner") -> bytes:
-    """A PDF under AES-256; an empty ``user`` password locks it against changes only."""
-    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf_bytes([text]))))
-    writer.encrypt(user, owner, algorithm="AES-256")
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
 
 
 def docx_bytes(body: str, **parts: str) -> bytes:

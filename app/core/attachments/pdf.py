@@ -1,21 +1,19 @@
-"""The text of a PDF, page by page (pypdf)."""
+"""The text of a PDF, page by page (PDFium)."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from pypdf import PasswordType, PdfReader
-from pypdf.errors import DependencyError, EmptyFileError, FileNotDecryptedError, PyPdfError
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2.raw as api  # type: ignore[import-untyped]
 
 from app.core.attachments.names import clean_name
+from app.core.attachments.pdf_lines import Hyphens, lines_of, tidy_blanks
 from app.core.attachments.problems import ReadProblem
 from app.core.attachments.reader import MOST_CHARACTERS, MOST_PAGES, ReaderLine
 from app.core.attachments.text import tidy
 from app.core.texts import Text, say
-
-logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of each small fault; what counts is raised
 
 
 def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
@@ -23,18 +21,36 @@ def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
 
     Raises:
         ReadProblem: it is locked, has too many pages or too much text, or none at all.
-        Exception: anything that a damaged file makes pypdf raise.
+        Exception: anything that a damaged file makes PDFium raise.
     """
     name = clean_name(path.name)
+    with path.open("rb") as file:
+        document = _opened(file, name)
+        try:
+            texts, blank, failed = _pages(document, name, told)
+        finally:
+            document.close()
+    if not any(texts):
+        if failed:
+            raise ReadProblem("attachment.no_good_page", name=name)
+        raise ReadProblem("attachment.scanned", name=name)
+    return ReaderLine(text=_joined(texts), pages=len(texts), note=_note(len(texts), blank, failed))
+
+
+def _opened(file: object, name: str) -> pdfium.PdfDocument:
     try:
-        reader = PdfReader(path)
-        if reader.is_encrypted and reader.decrypt("") is PasswordType.NOT_DECRYPTED:
-            raise ReadProblem("attachment.pdf_locked", name=name)
-        total = len(reader.pages)
-    except (DependencyError, FileNotDecryptedError) as problem:
-        raise ReadProblem("attachment.encrypted", name=name) from problem
-    except EmptyFileError as problem:
-        raise ReadProblem("attachment.empty", name=name) from problem
+        return pdfium.PdfDocument(file)
+    except pdfium.PdfiumError as problem:
+        if problem.err_code == api.FPDF_ERR_PASSWORD:
+            raise ReadProblem("attachment.pdf_locked", name=name) from problem
+        if problem.err_code == api.FPDF_ERR_SECURITY:
+            raise ReadProblem("attachment.encrypted", name=name) from problem
+        raise
+
+
+def _pages(document: pdfium.PdfDocument, name: str, told: Callable[[int, int], None]) -> tuple[list[str], int, int]:
+    """Each page's text, and how many are blank and how many cannot be read."""
+    total = len(document)
     if total > MOST_PAGES:
         raise ReadProblem("attachment.too_many_pages", name=name, total=total, most=MOST_PAGES)
     told(0, total)
@@ -42,8 +58,8 @@ def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
     length, blank, failed = 0, 0, 0
     for number in range(total):
         try:
-            text = tidy(reader.pages[number].extract_text()).strip()
-        except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+            text = _text_of(document, number)
+        except (pdfium.PdfiumError, ValueError):
             text = ""
             failed += 1
         else:
@@ -53,11 +69,21 @@ def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
         if length > MOST_CHARACTERS:
             raise ReadProblem("attachment.pdf_too_long", name=name, most=MOST_CHARACTERS)
         told(number + 1, total)
-    if not length:
-        if failed:
-            raise ReadProblem("attachment.no_good_page", name=name)
-        raise ReadProblem("attachment.scanned", name=name)
-    return ReaderLine(text=_joined(texts), pages=total, note=_note(total, blank, failed))
+    hyphens = Hyphens(texts)
+    return [hyphens.joined(text) for text in texts], blank, failed
+
+
+def _text_of(document: pdfium.PdfDocument, number: int) -> str:
+    page = document[number]
+    try:
+        characters = page.get_textpage()
+        try:
+            lines = lines_of(characters, characters.get_text_range(errors="replace"))
+        finally:
+            characters.close()
+    finally:
+        page.close()
+    return tidy_blanks(tidy(lines)).strip("\n")
 
 
 def _joined(texts: list[str]) -> str:

@@ -22,10 +22,11 @@ from app.core.attachments.prompt import block
 from app.core.attachments.reader import MOST_CHARACTERS
 from app.core.attachments.text import decode
 from app.core.types import Attachment, Message
-from tests.attachment_files import docx_bytes, locked_pdf, paragraph, pdf_bytes, put
+from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.effort import dear
 from tests.words import said
 
+LOCKED = Path(__file__).parents[2] / "fixtures" / "pdf"  # AES-256; one asks for a password, one only forbids changes
 GERMAN = "Grüße aus München: schöne Straße, für 5 €.\n"
 
 
@@ -171,10 +172,10 @@ def test_a_pdf_of_pictures_says_so(tmp_path: Path) -> None:
     assert said(read.note) == "1 of 2 pages hold no text (pictures are not read)."
 
 
-def test_locked_pdfs(tmp_path: Path) -> None:
+def test_locked_pdfs() -> None:
     with pytest.raises(ReadProblem, match="locked with a password"):
-        read_file(put(tmp_path, "secret.pdf", locked_pdf("words", user="open sesame")))
-    assert read_file(put(tmp_path, "print.pdf", locked_pdf("words", user=""))).text == "words"
+        read_file(LOCKED / "to-open.pdf")
+    assert read_file(LOCKED / "to-change.pdf").text == "words"
 
 
 def test_a_pdf_with_too_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
