@@ -124,8 +124,10 @@ struct capture {
     static bool callback(ggml_tensor * t, bool ask, void * self) {
         int  il      = -1;
         char tail    = 0;
-        const bool is_q   = std::sscanf(t->name, "Qcur-%d%c",    &il, &tail) == 1;
-        const bool is_out = std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1;
+        // lfm2 gives its turned queries no name
+        const ggml_tensor * named = t->op == GGML_OP_ROPE && std::strncmp(t->src[0]->name, "model.layers", 12) == 0 ? t->src[0] : t;
+        const bool is_q   = std::sscanf(named->name, named == t ? "Qcur-%d%c" : "model.layers.{}.self_attn.q_layernorm-%d%c", &il, &tail) == 1;
+        const bool is_out = std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1 || std::sscanf(t->name, "attn_pregate-%d%c", &il, &tail) == 1;
         if (!is_q && !is_out) {
             return !ask;
         }
@@ -159,8 +161,9 @@ struct shape {
 };
 
 inline shape shape_of(const model_ptr & model) {
-    // the models of make_models.py all have heads of 64
-    return { llama_model_n_head(model.get()), llama_model_n_head_kv(model.get()), 64 };
+    // the models of make_models.py all have heads of 64, and beside recurrent layers two KV heads
+    const int n_head_kv = llama_model_n_head_kv(model.get()); // of the first layer: none where that is recurrent
+    return { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64 };
 }
 
 // softmax(q K^T / sqrt(d) + beta) V over the first n rows

@@ -41,6 +41,8 @@ def _value(value: Any) -> bytes:
         return struct.pack("<I", _STRING) + _string(value)
     if isinstance(value, list) and all(isinstance(v, bool) for v in value):
         return struct.pack("<IIQ", _ARRAY, _BOOL, len(value)) + bytes(value)
+    if isinstance(value, list) and all(isinstance(v, int) for v in value):
+        return struct.pack(f"<IIQ{len(value)}I", _ARRAY, _U32, len(value), *value)
     if isinstance(value, list) and all(isinstance(v, str) for v in value):
         return struct.pack("<IIQ", _ARRAY, _STRING, len(value)) + b"".join(map(_string, value))
     raise TypeError(f"no GGUF type for {value!r}")
@@ -99,21 +101,36 @@ class _Weights:
     def norm(self, name: str, size: int, value: float = 1.0) -> None:
         self.tensors[name] = (value * self._random.uniform(0.8, 1.2, size)).astype(np.float32)
 
+    def reshape(self, name: str, *shape: int) -> None:
+        self.tensors[name] = self.tensors[name].reshape(shape)
+
+
+def _ends(weights: _Weights, n_embd: int, norm: str = "output_norm") -> None:
+    weights.matrix("token_embd.weight", N_VOCAB, n_embd, n_embd**0.5)
+    weights.norm(f"{norm}.weight", n_embd)
+    weights.matrix("output.weight", N_VOCAB, n_embd, 2.0)
+
+
+def _attention(weights: _Weights, i: int, n_embd: int, n_head: int, n_head_kv: int, *, gated: bool = False) -> None:
+    weights.matrix(f"blk.{i}.attn_q.weight", n_head * HEAD_SIZE * (1 + gated), n_embd, 1.4)
+    weights.matrix(f"blk.{i}.attn_k.weight", n_head_kv * HEAD_SIZE, n_embd, 1.4)
+    weights.matrix(f"blk.{i}.attn_v.weight", n_head_kv * HEAD_SIZE, n_embd, 1.0)
+    weights.matrix(f"blk.{i}.attn_output.weight", n_embd, n_head * HEAD_SIZE, 1.5)
+
+
+def _feed_forward(weights: _Weights, i: int, n_embd: int, n_ff: int) -> None:
+    weights.matrix(f"blk.{i}.ffn_gate.weight", n_ff, n_embd, 1.0)
+    weights.matrix(f"blk.{i}.ffn_up.weight", n_ff, n_embd, 1.0)
+    weights.matrix(f"blk.{i}.ffn_down.weight", n_embd, n_ff, 0.7)
+
 
 def _layers(weights: _Weights, n_layer: int, n_embd: int, n_ff: int, n_head: int, n_head_kv: int) -> None:
-    weights.matrix("token_embd.weight", N_VOCAB, n_embd, n_embd**0.5)
-    weights.norm("output_norm.weight", n_embd)
-    weights.matrix("output.weight", N_VOCAB, n_embd, 2.0)
+    _ends(weights, n_embd)
     for i in range(n_layer):
         weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
-        weights.matrix(f"blk.{i}.attn_q.weight", n_head * HEAD_SIZE, n_embd, 1.4)
-        weights.matrix(f"blk.{i}.attn_k.weight", n_head_kv * HEAD_SIZE, n_embd, 1.4)
-        weights.matrix(f"blk.{i}.attn_v.weight", n_head_kv * HEAD_SIZE, n_embd, 1.0)
-        weights.matrix(f"blk.{i}.attn_output.weight", n_embd, n_head * HEAD_SIZE, 1.5)
+        _attention(weights, i, n_embd, n_head, n_head_kv)
         weights.norm(f"blk.{i}.ffn_norm.weight", n_embd)
-        weights.matrix(f"blk.{i}.ffn_gate.weight", n_ff, n_embd, 1.0)
-        weights.matrix(f"blk.{i}.ffn_up.weight", n_ff, n_embd, 1.0)
-        weights.matrix(f"blk.{i}.ffn_down.weight", n_embd, n_ff, 0.7)
+        _feed_forward(weights, i, n_embd, n_ff)
 
 
 def make_llama(path: Path, n_layer: int, n_head: int, n_head_kv: int) -> None:
@@ -143,6 +160,109 @@ def make_gemma3(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: i
     write_gguf(path, metadata, weights.tensors)
 
 
+def make_lfm2(path: Path, n_head: int, n_head_kv: int, attention: list[bool], *, text: bool = False) -> None:
+    """An lfm2 model: layers with ``attention``, the others with a short convolution over three tokens.
+
+    ``text``: with a tokenizer, one token per byte.
+    """
+    n_layer, n_embd, n_ff = len(attention), n_head * HEAD_SIZE, 256
+    metadata = _metadata("lfm2", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata["lfm2.attention.head_count_kv"] = [n_head_kv * attends for attends in attention]
+    metadata["lfm2.shortconv.l_cache"] = 3
+    weights = _Weights(path.stem)
+    _ends(weights, n_embd, "token_embd_norm")
+    for i, attends in enumerate(attention):
+        weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
+        if attends:
+            _attention(weights, i, n_embd, n_head, n_head_kv)
+            weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 1.4)
+            weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 1.4)
+        else:
+            weights.matrix(f"blk.{i}.shortconv.conv.weight", n_embd, 3, 1.0)
+            weights.matrix(f"blk.{i}.shortconv.in_proj.weight", 3 * n_embd, n_embd, 1.0)
+            weights.matrix(f"blk.{i}.shortconv.out_proj.weight", n_embd, n_embd, 0.7)
+        weights.norm(f"blk.{i}.ffn_norm.weight", n_embd)
+        _feed_forward(weights, i, n_embd, n_ff)
+    write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
+
+
+def make_granitehybrid(path: Path, n_head: int, n_head_kv: int, attention: list[bool], *, text: bool = False) -> None:
+    """A granitehybrid model: layers with ``attention`` (of no position encoding), the others of the Mamba2 kind."""
+    n_layer, n_embd, n_ff = len(attention), 192, 256
+    d_inner, d_state, n_ssm = 2 * n_embd, 32, 6
+    n_conv = d_inner + 2 * d_state
+    metadata = _metadata("granitehybrid", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata |= {
+        "granitehybrid.attention.head_count_kv": [n_head_kv * attends for attends in attention],
+        "granitehybrid.rope.scaling.finetuned": False,
+        "granitehybrid.ssm.conv_kernel": 4,
+        "granitehybrid.ssm.inner_size": d_inner,
+        "granitehybrid.ssm.state_size": d_state,
+        "granitehybrid.ssm.time_step_rank": n_ssm,
+        "granitehybrid.ssm.group_count": 1,
+    }
+    weights = _Weights(path.stem)
+    _ends(weights, n_embd)
+    for i, attends in enumerate(attention):
+        weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
+        if attends:
+            _attention(weights, i, n_embd, n_head, n_head_kv)
+        else:
+            weights.matrix(f"blk.{i}.ssm_in.weight", d_inner + n_conv + n_ssm, n_embd, 1.0)
+            weights.matrix(f"blk.{i}.ssm_conv1d.weight", n_conv, 4, 1.0)
+            weights.matrix(f"blk.{i}.ssm_conv1d.bias", 1, n_conv, 0.1)
+            weights.norm(f"blk.{i}.ssm_dt.bias", n_ssm, 0.5)
+            weights.norm(f"blk.{i}.ssm_a", n_ssm, -0.2)
+            weights.norm(f"blk.{i}.ssm_d", n_ssm)
+            weights.norm(f"blk.{i}.ssm_norm.weight", d_inner)
+            weights.matrix(f"blk.{i}.ssm_out.weight", n_embd, d_inner, 0.7)
+            weights.reshape(f"blk.{i}.ssm_conv1d.bias", n_conv)
+            weights.reshape(f"blk.{i}.ssm_a", n_ssm, 1)
+            weights.reshape(f"blk.{i}.ssm_d", n_ssm, 1)
+            weights.reshape(f"blk.{i}.ssm_norm.weight", 1, d_inner)
+        weights.norm(f"blk.{i}.ffn_norm.weight", n_embd)
+        _feed_forward(weights, i, n_embd, n_ff)
+    write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
+
+
+def make_qwen35(path: Path, n_head: int, n_head_kv: int, attention: list[bool], *, text: bool = False) -> None:
+    """A qwen35 model: layers with ``attention`` (gated), the others gated delta nets."""
+    n_layer, n_embd, n_ff = len(attention), 192, 256
+    d_head, n_keys, n_values = 32, 2, 4
+    n_conv = (2 * n_keys + n_values) * d_head
+    metadata = _metadata("qwen35", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata |= {
+        "qwen35.attention.recurrent_layers": [not attends for attends in attention],
+        "qwen35.rope.dimension_sections": [11, 11, 10, 0],
+        "qwen35.ssm.conv_kernel": 4,
+        "qwen35.ssm.inner_size": n_values * d_head,
+        "qwen35.ssm.state_size": d_head,
+        "qwen35.ssm.time_step_rank": n_values,
+        "qwen35.ssm.group_count": n_keys,
+    }
+    weights = _Weights(path.stem)
+    _ends(weights, n_embd)
+    for i, attends in enumerate(attention):
+        weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
+        weights.norm(f"blk.{i}.post_attention_norm.weight", n_embd)
+        if attends:
+            _attention(weights, i, n_embd, n_head, n_head_kv, gated=True)
+            weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 1.4)
+            weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 1.4)
+        else:
+            weights.matrix(f"blk.{i}.attn_qkv.weight", n_conv, n_embd, 1.0)
+            weights.matrix(f"blk.{i}.attn_gate.weight", n_values * d_head, n_embd, 1.0)
+            weights.matrix(f"blk.{i}.ssm_conv1d.weight", n_conv, 4, 1.0)
+            weights.norm(f"blk.{i}.ssm_dt.bias", n_values, 0.5)
+            weights.norm(f"blk.{i}.ssm_a", n_values, -0.2)
+            weights.matrix(f"blk.{i}.ssm_beta.weight", n_values, n_embd, 1.0)
+            weights.matrix(f"blk.{i}.ssm_alpha.weight", n_values, n_embd, 1.0)
+            weights.norm(f"blk.{i}.ssm_norm.weight", d_head)
+            weights.matrix(f"blk.{i}.ssm_out.weight", n_embd, n_values * d_head, 1.0)
+        _feed_forward(weights, i, n_embd, n_ff)
+    write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
+
+
 def _byte_characters() -> list[str]:
     """The character that byte-level BPE writes for each byte."""
     printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
@@ -151,11 +271,9 @@ def _byte_characters() -> list[str]:
     return [table[byte] for byte in range(256)]
 
 
-def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2) -> None:
-    """A llama model that can read text: one token per byte, byte 0 ends a reply. For tests that need a tokenizer."""
-    shape = (n_layer, 192, 256, n_head, n_head_kv)
-    metadata = _metadata("llama", *shape)
-    metadata |= {
+def _byte_tokenizer() -> dict[str, Any]:
+    """One token per byte, byte 0 ends a reply."""
+    return {
         "tokenizer.ggml.model": "gpt2",
         "tokenizer.ggml.pre": "gpt-2",
         "tokenizer.ggml.tokens": _byte_characters(),
@@ -163,6 +281,12 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
         "tokenizer.ggml.eos_token_id": 0,
         "tokenizer.ggml.add_bos_token": False,
     }
+
+
+def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2) -> None:
+    """A llama model that can read text: one token per byte. For tests that need a tokenizer."""
+    shape = (n_layer, 192, 256, n_head, n_head_kv)
+    metadata = _metadata("llama", *shape) | _byte_tokenizer()
     weights = _Weights(path.stem)
     _layers(weights, *shape)
     write_gguf(path, metadata, weights.tensors)
@@ -171,11 +295,15 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"{name}.gguf" for name in ("gqa1", "gqa3", "gqa7", "iswa")]
+    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet")
+    paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
     make_llama(paths[2], n_layer=2, n_head=14, n_head_kv=2)
     make_gemma3(paths[3], n_layer=4, n_head=4, n_head_kv=2, window=32)
+    make_lfm2(paths[4], n_head=4, n_head_kv=2, attention=[False, True, False, True])
+    make_granitehybrid(paths[5], n_head=6, n_head_kv=2, attention=[False, True, False, True])
+    make_qwen35(paths[6], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     return paths
 
 

@@ -216,6 +216,31 @@ inline double max_abs_diff(const logits_t & a, const logits_t & b) {
     return worst;
 }
 
+// The end of a sequence, to go back to later: recurrent states cannot be cut, so they are kept.
+class border {
+public:
+    explicit border(llama_context * ctx, llama_seq_id seq = 0)
+        : ctx(ctx), seq(seq), pos(llama_memory_seq_pos_max(llama_get_memory(ctx), seq) + 1) {
+        if (llama_model_is_hybrid(llama_get_model(ctx))) {
+            state.resize(llama_state_seq_get_size_ext(ctx, seq, LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY));
+            LT_REQUIRE(llama_state_seq_get_data_ext(ctx, state.data(), state.size(), seq, LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY) == state.size(),
+                       "the recurrent states were not written");
+        }
+    }
+
+    void cut() const {
+        LT_REQUIRE(state.empty() || llama_state_seq_set_data_ext(ctx, state.data(), state.size(), seq, LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY) == state.size(),
+                   "the recurrent states were not read");
+        LT_REQUIRE(llama_memory_seq_rm(llama_get_memory(ctx), seq, pos, -1), "the tail was not removed");
+    }
+
+private:
+    llama_context *      ctx;
+    llama_seq_id         seq;
+    llama_pos            pos;
+    std::vector<uint8_t> state;
+};
+
 inline std::vector<uint8_t> full_state(llama_context * ctx) {
     std::vector<uint8_t> data(llama_state_get_size(ctx));
     const size_t n = llama_state_get_data(ctx, data.data(), data.size());

@@ -126,6 +126,8 @@ int main(int argc, char ** argv) {
             const auto ctx     = compacted({ -1 }, LLAMA_COMPACT_FIT_NONE);
             const auto entries = lt::heads_of(ctx.get());
 
+            const lt::border end(ctx.get());
+
             // the row that the first query head of the group attends to most, so that doubling it shows
             step(ctx.get(), 1, n);
             std::vector<int> chosen;
@@ -147,7 +149,7 @@ int main(int argc, char ** argv) {
                 }
                 chosen.push_back(best);
             }
-            LT_REQUIRE(llama_memory_seq_rm(llama_get_memory(ctx.get()), 0, n, -1), "tail not removed");
+            end.cut();
             for (size_t i = 0; i < entries.size(); i++) {
                 std::vector<float> beta(entries[i].n_rows, 0.0f);
                 beta[chosen[i]] = std::log(2.0f);

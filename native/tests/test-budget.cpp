@@ -23,7 +23,6 @@ int main(int argc, char ** argv) {
         params.type_k = params.type_v = stock;
         seen.attach(params);
         const auto ctx    = lt::make_compacting(model, params);
-        const auto memory = llama_get_memory(ctx.get());
         lt::decode(ctx.get(), past, 0, false);
 
         const auto before  = lt::info_of(ctx.get());
@@ -71,6 +70,7 @@ int main(int argc, char ** argv) {
             return;
         }
 
+        const lt::border start(ctx.get());
         llama_pos pos = n;
         while (lt::info_of(ctx.get()).capacity_used < after.capacity) {
             const int room = (int) (after.capacity - lt::info_of(ctx.get()).capacity_used);
@@ -89,8 +89,8 @@ int main(int argc, char ** argv) {
         const auto full = lt::info_of(ctx.get());
         LT_CHECK(full.capacity_used == after.capacity && full.capacity == after.capacity, "%u of %u used",
                  full.capacity_used, full.capacity);
-        LT_CHECK(llama_memory_seq_rm(memory, 0, pos - 20, -1), "tail not removed");
-        lt::decode(ctx.get(), lt::random_tokens(10, 20), pos - 20);
+        start.cut();
+        lt::decode(ctx.get(), lt::random_tokens(10, 20), n);
     };
 
     const auto compact_quantized = [&](llama_context * ctx) {

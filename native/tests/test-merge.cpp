@@ -40,8 +40,9 @@ int main(int argc, char ** argv) {
             const auto ctx    = two_blocks();
             const auto rows   = all_rows(ctx.get());
             const auto before = lt::info_of(ctx.get());
+            const lt::border end(ctx.get());
             const auto logits = lt::decode_single(ctx.get(), next, 330);
-            LT_REQUIRE(llama_memory_seq_rm(llama_get_memory(ctx.get()), 0, 330, -1), "the tail was not removed");
+            end.cut();
             const auto report = lt::compact(ctx.get(), lt::small_params(4, 290, -1));
             LT_CHECK(report.n_tokens == 286 && report.bytes_after == report.bytes_before, "%d tokens", report.n_tokens);
             const auto info = lt::info_of(ctx.get());
@@ -166,8 +167,9 @@ int main(int argc, char ** argv) {
             const auto memory = llama_get_memory(ctx.get());
             llama_memory_seq_cp(memory, 0, 1, -1, -1);
             const auto before = lt::info_of(ctx.get(), 1);
+            const lt::border end(ctx.get(), 1);
             const auto logits = lt::decode_single(ctx.get(), next, 330, 1);
-            LT_REQUIRE(llama_memory_seq_rm(memory, 1, 330, -1), "the tail was not removed");
+            end.cut();
             lt::compact(ctx.get(), lt::small_params(4, 320, 12));
             const auto after = lt::info_of(ctx.get(), 1);
             LT_CHECK(after.n_blocks == 2 && after.n_block_rows == before.n_block_rows && after.n_live == before.n_live,

@@ -1,28 +1,16 @@
 // What llama_context and the graphs call (declared in store.h): they find the store behind a context's memory.
+#include "../cache/memory_parts.h"
 #include "../store.h"
 
 #include "llama-context.h"
 
 #include "llama-impl.h"
-#include "llama-kv-cache-iswa.h"
-#include "llama-memory-hybrid.h"
 #include "llama-memory-recurrent.h"
 #include "llama-model.h"
 
 #include <algorithm>
 
 using namespace compaction;
-
-// the cache whose graphs know about its store, nullptr for other kinds of memory
-static llama_kv_cache * compactable_cache(llama_memory_i * mem) {
-    if (auto * plain = dynamic_cast<llama_kv_cache *>(mem)) {
-        return plain;
-    }
-    if (auto * iswa = dynamic_cast<llama_kv_cache_iswa *>(mem)) {
-        return iswa->get_base();
-    }
-    return nullptr;
-}
 
 static llama_compact_store * find_store(llama_memory_i * mem, const char ** why) {
     const char * reason = nullptr;
@@ -32,8 +20,6 @@ static llama_compact_store * find_store(llama_memory_i * mem, const char ** why)
         reason = "the model has no KV cache";
     } else if (!kv && dynamic_cast<llama_memory_recurrent *>(mem)) {
         reason = "the model is recurrent: it has no KV cache";
-    } else if (!kv && dynamic_cast<llama_memory_hybrid *>(mem)) {
-        reason = "models that mix attention and recurrent layers are not supported yet";
     } else if (!kv) {
         reason = "this model's kind of cache is not supported yet";
     }

@@ -1,8 +1,10 @@
 #include "positions.h"
 
+#include "../cache/memory_parts.h"
+
 #include "llama-context.h"
 #include "llama-impl.h"
-#include "llama-kv-cache-iswa.h"
+#include "llama-memory-recurrent.h"
 
 #include <algorithm>
 
@@ -56,10 +58,7 @@ namespace {
 // Layers with a sliding window keep their own cells, in a cache of their own.
 class window {
 public:
-    window(llama_context * lctx, llama_seq_id seq) : lctx(lctx), seq(seq) {
-        auto * iswa = dynamic_cast<llama_kv_cache_iswa *>(lctx->get_memory());
-        kv = iswa ? iswa->get_swa() : nullptr;
-    }
+    window(llama_context * lctx, llama_seq_id seq) : lctx(lctx), seq(seq), kv(window_cache(lctx->get_memory())) {}
 
     // nullptr if its cells can follow, else why not; end: the next token's position
     const char * refuses(const llama_hparams & hparams, const position_map & map, llama_pos end) const {
@@ -112,7 +111,30 @@ public:
 private:
     llama_context  * lctx;
     llama_seq_id     seq;
-    llama_kv_cache * kv = nullptr;
+    llama_kv_cache * kv;
+};
+
+// Recurrent states know nothing of positions, but each says which one it stands at.
+class recurrence {
+public:
+    recurrence(llama_context * lctx, llama_seq_id seq) : seq(seq), states(recurrent_states(lctx->get_memory())) {}
+
+    const char * refuses() const {
+        const bool shared = states && std::any_of(states->cells.begin(), states->cells.end(), [&](const auto & cell) {
+            return cell.has_seq_id(seq) && cell.seq_id.size() > 1;
+        });
+        return shared ? "another sequence shares the recurrent state" : nullptr;
+    }
+
+    void follow(const position_map & map) {
+        if (states) {
+            states->seq_add(seq, -1, -1, -map.total()); // it stands at the sequence's end
+        }
+    }
+
+private:
+    llama_seq_id             seq;
+    llama_memory_recurrent * states;
 };
 
 } // namespace
@@ -191,6 +213,10 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
     if (const char * why = swa.refuses(store.stock.hparams, map, end)) {
         return fail(LLAMA_COMPACT_ERR_UNSUPPORTED, why);
     }
+    recurrence recurrent(lctx, seq);
+    if (const char * why = recurrent.refuses()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, why);
+    }
 
     // by how much every key is shifted
     auto plans = store.layouts.keep_all(table);
@@ -243,6 +269,7 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
     store.queries.move(seq, map, map.total());
 
     swa.follow(map);
+    recurrent.follow(map);
     return LLAMA_COMPACT_OK;
 }
 
