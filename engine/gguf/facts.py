@@ -8,13 +8,11 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf.reader import GgufHeader, read_header
+from engine.gguf.recurrent import PURE, layer_kinds, state_bytes
 from engine.texts import Text, say
 
-_RECURRENT = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
-_HYBRID = frozenset({
-    "jamba", "falcon-h1", "plamo2", "granitehybrid", "lfm2", "lfm2moe", "nemotron_h", "nemotron_h_moe", "qwen3next",
-    "kimi-linear", "bailingmoe3", "kimi-k3", "glm5-next", "qwen35", "qwen35moe", "qwen4exp", "deepseek4", "minimax-01",
-})  # fmt: skip
+# recurrent layers beside attention that picks its keys by an index, or by a cache of several kinds
+_HYBRID = frozenset({"glm5-next", "qwen4exp", "deepseek4"})
 _ENCODERS = frozenset({
     "clip", "bert", "modern-bert", "nomic-bert", "nomic-bert-moe", "neo-bert", "jina-bert-v2", "jina-bert-v3",
     "eurobert", "t5encoder", "gemma-embedding", "llama-embed", "wavtokenizer-dec",
@@ -44,12 +42,16 @@ _SPLIT_NAME = re.compile(r"^(?P<stem>.*)-(?P<no>\d{5})-of-(?P<count>\d{5})\.gguf
 
 @dataclass(frozen=True)
 class LayerCache:
-    """The cache of one layer, per token: KV heads, elements per key and per value row, and its window (0: all)."""
+    """The cache of one layer, per token: KV heads, elements per key and per value row, and its window (0: all).
+
+    ``state``: bytes of its recurrent state, per sequence, however long that is.
+    """
 
     n_head_kv: int
     d_k: int
     d_v: int
     window: int
+    state: int = 0
 
     @property
     def elements(self) -> int:
@@ -88,7 +90,7 @@ MOST_WIDTH = 1 << 24
 
 
 def layers(header: GgufHeader) -> list[LayerCache]:
-    """Cache shape of every layer, as llama.cpp would lay it out (layers without attention have no KV heads)."""
+    """Cache shape of every layer, as llama.cpp would lay it out (layers without a cache have no KV heads)."""
     arch = header.text("general.architecture")
     n_layer = _count(header, f"{arch}.block_count", MOST_LAYERS)
     n_embd = _count(header, f"{arch}.embedding_length", MOST_WIDTH)
@@ -96,15 +98,20 @@ def layers(header: GgufHeader) -> list[LayerCache]:
     heads_kv = _per_layer(header, f"{arch}.attention.head_count_kv", n_layer, -1, MOST_HEADS)
     swa = _sliding_layers(header, arch, n_layer)
     window = _count(header, f"{arch}.attention.sliding_window", LONGEST)
+    counts = [n_head if n < 0 else n for n, n_head in zip(heads_kv, heads, strict=True)]
+    widths = _per_layer(header, f"{arch}.feed_forward_length", n_layer, 0, MOST_WIDTH)
+    kinds = layer_kinds(header, counts, widths)
+    state = state_bytes(lambda key: _count(header, f"{arch}.{key}", MOST_WIDTH), max(heads, default=0))
     result = []
     for i in range(n_layer):
         n_head = heads[i]
-        n_kv = n_head if heads_kv[i] < 0 else heads_kv[i]
+        attends, recurrent = kinds[i]
         plain = n_embd // n_head if n_head > 0 else 0
         suffix = "_swa" if swa[i] and f"{arch}.attention.key_length_swa" in header.metadata else ""
         d_k = _count(header, f"{arch}.attention.key_length{suffix}", MOST_WIDTH, plain)
         d_v = _count(header, f"{arch}.attention.value_length{suffix}", MOST_WIDTH, plain)
-        result.append(LayerCache(n_kv, d_k, d_v, window if swa[i] else 0))
+        n_kv = counts[i] if attends else 0
+        result.append(LayerCache(n_kv, d_k, d_v, window if swa[i] else 0, state if recurrent else 0))
     return result
 
 
@@ -189,9 +196,9 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
         return say("no_compaction.encoder")
     if arch in _DIFFUSION:
         return say("no_compaction.diffusion")
-    if arch in _RECURRENT:
+    if arch in PURE:
         return say("no_compaction.recurrent")
-    if arch in _HYBRID or f"{arch}.ssm.state_size" in header.metadata:
+    if arch in _HYBRID:
         return say("no_compaction.hybrid")
     if f"{arch}.attention.kv_lora_rank" in header.metadata:
         return say("no_compaction.mla")

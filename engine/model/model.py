@@ -381,7 +381,7 @@ class Model(Vocabulary):
         if self._watch is None or not self._ctx or not self._decoded:
             return
         info = self.info()
-        held = cache_bytes(self.layers, self.n_ctx, self.kv_type)
+        held = cache_bytes(self.layers, self.n_ctx, self.kv_type, self.n_seq_max)
         if info is not None:  # layers with a window have their size from the start
             held += info.bytes_held - info.bytes_total
         if self.vision is not None:  # counted by itself

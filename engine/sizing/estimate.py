@@ -57,8 +57,11 @@ class Need:
 
 def sequences(path: str | Path) -> int:
     """How many chats a model's memory may hold at a time: fewer where each takes memory of its own."""
-    own = any(layer.window for layer in layers(read_model(path)[0]))
-    return WITH_WINDOWS if own else SEQUENCES
+    return _sequences(layers(read_model(path)[0]))
+
+
+def _sequences(cache: Sequence[LayerCache]) -> int:
+    return WITH_WINDOWS if any(layer.window for layer in cache) else SEQUENCES
 
 
 def estimate(
@@ -133,9 +136,11 @@ def _on_device(
     return weights, cache_bytes(cache[first:], n_ctx, kv_type)
 
 
-def cache_bytes(cache: Sequence[LayerCache], n_ctx: int, kv_type: str = "f16") -> int:
-    """Bytes of a cache of ``n_ctx`` tokens that has grown full; layers with a window stop at theirs."""
-    total = 0.0
+def cache_bytes(cache: Sequence[LayerCache], n_ctx: int, kv_type: str = "f16", n_seq: int = 0) -> int:
+    """Bytes of a cache of ``n_ctx`` tokens that has grown full; layers with a window stop at theirs, and recurrent ones
+    have a state of one size for each of ``n_seq`` sequences (0: as many as :func:`sequences` says).
+    """
+    total = float((n_seq or _sequences(cache)) * sum(layer.state for layer in cache))
     for layer in cache:
         window = _padded(WITH_WINDOWS * layer.window + _UBATCH[False])
         cells = min(_padded(n_ctx), window) if layer.window else _padded(n_ctx)

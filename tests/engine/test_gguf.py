@@ -14,6 +14,7 @@ from engine.errors import BadModelFile
 from engine.gguf.facts import layers
 from engine.gguf.header import display_name, read_facts, read_header
 from engine.gguf.reader import TYPE_SIZES, SkippedArray
+from engine.sizing.estimate import cache_bytes
 from engine.texts import english
 from tests.effort import dear
 from tests.engine.gguf_files import LLAMA, gguf, write
@@ -91,8 +92,7 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
     [
         (_arch("mamba"), "no KV cache"),
         (_arch("rwkv7"), "no KV cache"),
-        (_arch("jamba"), "not supported yet"),
-        (_arch("qwen3next"), "not supported yet"),
+        (_arch("qwen4exp"), "not supported yet"),
         (_arch("deepseek2", **{"attention.kv_lora_rank": 512}), "MLA"),
         (_arch("gpt-oss"), "sinks"),
         (_arch("bert"), "encoder"),
@@ -116,6 +116,44 @@ def test_sliding_layers_do_not_count_as_growing(tmp_path: Path) -> None:
 def test_heads_may_differ_per_layer(tmp_path: Path) -> None:
     metadata = LLAMA | {"llama.attention.head_count_kv": [0, 4]}
     assert [layer.n_head_kv for layer in layers(read_header(write(tmp_path, gguf(metadata))))] == [0, 4]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "kv_heads", "states"),
+    [
+        (
+            _arch("lfm2", **{"attention.head_count_kv": [0, 2], "shortconv.l_cache": 3}),
+            [0, 2], [64 * 2 * 4, 0],
+        ),
+        (
+            _arch("falcon-h1", **{"ssm.conv_kernel": 4, "ssm.inner_size": 32, "ssm.state_size": 16,
+                                  "ssm.group_count": 1}),
+            [2, 2], [(3 * (32 + 2 * 16) + 32 * 16) * 4] * 2,
+        ),
+        (
+            _arch("qwen35", **{"block_count": 5, "nextn_predict_layers": 1, "ssm.conv_kernel": 4, "ssm.inner_size": 32,
+                               "ssm.state_size": 16, "ssm.group_count": 2}),
+            [0, 0, 0, 2, 0], [(3 * (32 + 4 * 16) + 32 * 16) * 4] * 3 + [0, 0],
+        ),
+        (
+            _arch("nemotron_h", **{"block_count": 3, "attention.head_count_kv": [0, 0, 2],
+                                   "feed_forward_length": [0, 128, 0], "ssm.inner_size": 32, "ssm.state_size": 16}),
+            [0, 0, 2], [32 * 16 * 4, 0, 0],
+        ),
+        (_arch("rwkv7", **{"wkv.head_size": 8}), [0, 0], [64 * (2 + 8) * 4] * 2),
+    ],
+)  # fmt: skip
+def test_recurrent_layers_have_a_state_and_no_cells(
+    tmp_path: Path, metadata: dict[str, Any], kv_heads: list[int], states: list[int]
+) -> None:
+    path = write(tmp_path, gguf(metadata))
+    found = layers(read_header(path))
+    assert [layer.n_head_kv for layer in found] == kv_heads
+    assert [layer.state for layer in found] == states
+    assert read_facts(path).compactable == any(kv_heads)
+    few, many = (cache_bytes(found, n) for n in (1024, 4096))
+    assert (many > few) == any(kv_heads), "a state does not grow"
+    assert few >= sum(states)
 
 
 def test_split_models_need_all_parts(tmp_path: Path) -> None:
