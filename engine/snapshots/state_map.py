@@ -1,8 +1,9 @@
 """Finds the arrays of rows in a saved state of the library: what ``llama_state_seq_get_data`` writes for one sequence.
 
-The format is that of llama.cpp's ``llama_kv_cache::state_write`` and of ``native/compaction/cache/state_codec.h``.
-It is read for one purpose only: to cut the state where its parts recur. A state that is not understood is cut blindly,
-and is as safe as any other.
+The format is that of llama.cpp's ``llama_kv_cache::state_write`` and ``llama_memory_recurrent::state_write``, and of
+``native/compaction/cache/state_codec.h``. Recurrent states, which change as a whole with every token, stay in the
+frame. It is read for one purpose only: to cut the state where its parts recur. A state that is not understood is cut
+blindly, and is as safe as any other.
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ class _StateReader:
             rows[:] = rows[order]
 
     def groups(self) -> list[CutGroup]:
-        """All groups of all caches (a model with sliding windows has two, one after the other)."""
+        """All groups of all caches: two of a model with sliding windows, one after the other. Recurrent states last."""
         while self._at < len(self._state):
-            self._cache()
+            if not self._is_recurrent():
+                self._cache()
         return self._groups
 
     def _cache(self) -> None:
@@ -82,7 +84,30 @@ class _StateReader:
             self._stock(self._u32())
         self._queries(version)
 
+    def _is_recurrent(self) -> bool:
+        """Whether all that is left are recurrent states, which are read then."""
+        start = self._at
+        try:
+            self._recurrent()
+        except _Unknown:
+            self._at = start
+            return False
+        return True
+
     # ------------------------------------------------------------------ parts
+
+    def _recurrent(self) -> None:
+        n = self._u32()
+        if n > 1:
+            raise _Unknown
+        if n:
+            self._skip(4)
+            _only(self._take(4), 0)
+        _only(self._take(4), 0)
+        self._skip(4)
+        while self._at < len(self._state):
+            _row_size(self._u32(), 32)
+            self._skip(self._u64() * n)
 
     def _stock(self, n_streams: int) -> None:
         if n_streams != 1:
