@@ -16,8 +16,10 @@ from app.core.reply_settings import REPLY_SETTINGS
 from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
 from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
 
-__all__ = ["LOAD_KEYS", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value", "chat_values"]
+__all__ = ["ALWAYS_OPEN", "LOAD_KEYS", "ONE_LINE", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value",
+           "chat_values"]  # fmt: skip
 
+ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
@@ -31,6 +33,9 @@ SETTINGS: tuple[Setting, ...] = (
             "Appearance", minimum=11, maximum=28, unit="px"),
     Setting("appearance.density", "comfortable", "Density", "How much room there is between lines, messages and chats.",
             "Appearance", choices=("comfortable", "compact")),
+    Setting("appearance.meter", ONE_LINE, "Context meter", "Show one line that opens when you click it or when the "
+            "context is being read or compacted, or always show the details.", "Appearance",
+            choices=("one line", "always open")),
     Setting("appearance.scale", 100, "Size of everything", "Text, buttons and pictures of the whole window. Takes "
             "effect at the next start.", "Appearance", minimum=80, maximum=200, step=5, unit="%"),
     Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",

@@ -36,7 +36,7 @@ def of_choice(choice: str) -> str:
     if choice == "json":
         return "JSON"
     said = translate("Choice", choice)
-    return choice.capitalize() if said == choice and choice.isalpha() else said
+    return choice.capitalize() if said == choice and choice.replace(" ", "").isalpha() else said
 
 
 def chosen(choice: str) -> str:

@@ -39,8 +39,23 @@ def _open(stage: Stage, preview: CompactionPreview) -> None:
     stage.talk.state.memory_changed.emit(MEMORY)
     stage.settle()
     page = stage.window.chat
-    page.compaction.open(page.meter.mapTo(page, page.meter.rect().topRight()) - QPoint(0, 8), MEMORY)
+    page.compaction.open(page.composer.mapTo(page, page.composer.rect().topRight()) - QPoint(0, 8), MEMORY)
     page.compaction.show_preview(preview)
+
+
+def meter_open(stage: Stage) -> None:
+    """The details of the meter, opened by a click on its line."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.state.memory_changed.emit(scenes.memory())
+    stage.window.chat.meter_line.click()
+
+
+def meter_pinned(stage: Stage) -> None:
+    """The details, always open, and a message."""
+    stage.context.settings.set("appearance.meter", "always open")
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.state.memory_changed.emit(scenes.memory())
+    stage.window.chat.composer.set_text("And what is it for?")
 
 
 def compaction(stage: Stage) -> None:
@@ -103,4 +118,4 @@ def drafts(stage: Stage) -> None:
     stage.window.context.drafts.waiting_changed.emit(dict(zip((ids[0], *ids[2:4]), words, strict=True)))
 
 
-SCENES = (at_work, drafts, activity_heads, compaction, compaction_chosen, compaction_refused)
+SCENES = (at_work, drafts, activity_heads, meter_open, meter_pinned, compaction, compaction_chosen, compaction_refused)

@@ -198,7 +198,9 @@ def too_small(widget: QWidget) -> str:
         need, has = widget.sizeHint().width(), widget.width()
         return f"{widget.text()!r}: {need} px wide, has {has}" if need > has + 1 else ""
     if isinstance(widget, QAbstractButton) and widget.text():
-        need, has = widget.sizeHint().width(), widget.width()
+        says_less = isinstance(widget, MeterLine)  # where there is little room
+        need = (widget.minimumSizeHint() if says_less else widget.sizeHint()).width()
+        has = widget.width()
         return f"{widget.text()!r}: {need} px wide, has {has}" if need > has + 1 else ""
     return ""
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.paths import APP_NAME
-from app.core.settings import Value
+from app.core.settings import ALWAYS_OPEN, ONE_LINE, Value
 from app.core.types import (
     Chat,
     ChatView,
@@ -28,7 +28,7 @@ from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
 from app.ui.chat.empty import EmptyState
 from app.ui.chat.header import ChatHeader
-from app.ui.chat.meter import CompactPanel, MeterStrip
+from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.transcript import FindBar, TranscriptView
@@ -82,11 +82,12 @@ class ChatPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
-        self.meter = MeterStrip()
+        self.meter, self.meter_line = MeterStrip(), MeterLine()
         self.compaction = CompactPanel(self)
         self.composer = Composer(context.drafts)
         foot = Centred()
-        foot.column.addWidget(self.meter)
+        self.composer.add_meter(self.meter_line, self.meter)
+        self.meter_fold = MeterFold(self.meter, self.meter_line)
         foot.column.addWidget(self.composer)
         self._drawer: ChatSettings | None = None
         self._sides = QHBoxLayout(self)
@@ -125,6 +126,7 @@ class ChatPage(QWidget):
             "chat.enter_sends": lambda on: self.composer.set_enter_sends(bool(on)),
             "memory.reserve": self._apply_policy,
             "memory.auto": self._apply_policy,
+            "appearance.meter": lambda how: self.meter_fold.set_pinned(how == ALWAYS_OPEN),
         }
         self.destroyed.connect(context.settings.apply(appliers, now=True))
         self.composer.send.connect(talk.send)
@@ -133,6 +135,7 @@ class ChatPage(QWidget):
         self.composer.edited.connect(talk.edit)
         self.meter.compact_asked.connect(self.open_compaction)
         self.meter.stop_asked.connect(talk.stop)
+        self.meter_fold.pin_asked.connect(self._pin_meter)
         self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
@@ -210,7 +213,8 @@ class ChatPage(QWidget):
         if not self.compaction.isHidden():
             self.compaction.leave()
         elif self.meter.can_compact:
-            corner = self.meter.mapTo(self, QPoint(self.meter.width(), 0)) - QPoint(0, 8)
+            self.meter_fold.keep()
+            corner = self.composer.mapTo(self, QPoint(self.composer.width(), 0)) - QPoint(0, 8)
             self.compaction.open(corner, self._talk.memory)
 
     def _previewed(self, preview: CompactionPreview) -> None:
@@ -285,7 +289,7 @@ class ChatPage(QWidget):
         if not self.find_bar.isHidden():
             self.find_bar.leave()
             return True
-        return self.transcript.clear_selection()
+        return self.transcript.clear_selection() or self.meter_fold.leave()
 
     # what the engine does -----------------------------------------------------
 
@@ -360,6 +364,9 @@ class ChatPage(QWidget):
                 "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.",
             )
             self.banner.tell(Notice("info", text, hint, "open_library"))
+
+    def _pin_meter(self, pin: bool) -> None:
+        self._context.settings.set("appearance.meter", ALWAYS_OPEN if pin else ONE_LINE)
 
     # composer and settings ------------------------------------------------------
 

@@ -121,6 +121,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
     yield Action("compact", part, translate("Actions", "Compact the memory now…"), "fold-vertical", window.compact,
                  "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
+    yield Action("meter", part, translate("Actions", "Show or hide context details"), "gauge", window.toggle_meter,
+                 "Ctrl+Alt+M", "memory meter full compacted")  # fmt: skip
     yield Action("own_window", part, translate("Actions", "This chat in a window of its own"), "app-window",
                  lambda: windows.open_apart(here()[0]), also="open move", can=some)  # fmt: skip
     yield Action("throw_away", part, translate("Actions", "Move this chat to the trash"), "trash-2",

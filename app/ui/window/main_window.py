@@ -262,6 +262,10 @@ class MainWindow(QMainWindow):
         self.show_chat()
         self.chat.open_compaction()
 
+    def toggle_meter(self) -> None:
+        self.show_chat()
+        self.chat.meter_fold.toggle()
+
     def escape(self) -> None:
         """Leave a page, an edit or the search; else stop what runs."""
         page = self.pages.currentWidget()

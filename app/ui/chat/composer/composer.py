@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -90,6 +91,8 @@ class Composer(QWidget):
         tools.addWidget(self._tokens)
         tools.addWidget(self._hint)
         tools.addWidget(self.button)
+        self._tools = tools
+        self._details: QWidget | None = None  # of the meter
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 9)
         column.setSpacing(6)
@@ -101,6 +104,17 @@ class Composer(QWidget):
         self._bind()
         self.set_enter_sends(True)
         self._refresh()
+
+    def add_meter(self, line: QWidget, details: QWidget) -> None:
+        """The line of the meter beside the tools, and its details on top; Tab goes from the line to the details."""
+        self._tools.insertWidget(self._tools.indexOf(self._cancel_edit) + 1, line)
+        self._details = details
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(0, details)
+        stops = [part for part in details.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        for before, after in pairwise((self._cancel_edit, line, *stops, self.button)):
+            self.setTabOrder(before, after)
 
     def _bind(self) -> None:
         self.editor.submitted.connect(self.submit)
@@ -362,4 +376,8 @@ class Composer(QWidget):
         painter = QPainter(self)
         edge = qcolor(scheme.accent, 0.75) if self.editor.hasFocus() else qcolor(scheme.line)
         paint_panel(painter, self.rect(), theme().tokens.radius.l, qcolor(scheme.card), edge)
+        if self._details is not None and not self._details.isHidden():
+            painter.setPen(qcolor(scheme.line))
+            y = self._details.geometry().bottom() - 1.5
+            painter.drawLine(QPointF(1, y), QPointF(self.width() - 1, y))
         painter.end()

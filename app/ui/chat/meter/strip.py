@@ -1,4 +1,4 @@
-"""The strip above the composer."""
+"""The details of the meter: numbers, bar and legend, and the buttons that act on the context."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.core.types import MemoryState, Resumed, WorkProgress
 from app.ui.chat.meter.words import KINDS, MeterReading, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -17,14 +17,19 @@ translate = QCoreApplication.translate
 FRAME_MS = 40
 BAR_TOP = 28
 LEGEND_TOP = 47
-HEIGHT = 70
+HEIGHT = 80  # with the room to what stands below
+PIN = 22
 
 
 class MeterStrip(QWidget):
-    """Paints the reading of the memory. ``compact_asked``: now; ``stop_asked``: what holds the chat up."""
+    """Paints the reading of the memory. ``compact_asked``: now; ``stop_asked``: what holds the chat up.
+
+    ``described``: what is said has changed.
+    """
 
     compact_asked = Signal()
     stop_asked = Signal()
+    described = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +63,8 @@ class MeterStrip(QWidget):
         set_tip(self.stop_button, translate("Meter", "Stop compacting; the memory stays as it is"))
         self.stop_button.clicked.connect(self.stop_asked)
         self.stop_button.hide()
+        self.pin_button = IconButton("pin", "", size=14, box=PIN, parent=self)
+        self.show_pinned(False)
         self._compacting = False
         theme().changed.connect(self.update)
         self._describe()
@@ -77,6 +84,27 @@ class MeterStrip(QWidget):
     def shares(self) -> tuple[float, ...]:
         """The shares of the bar as painted now; they move towards ``reading.shares``."""
         return self._shown
+
+    @property
+    def progress(self) -> WorkProgress | None:
+        """What the engine is at."""
+        return self._progress
+
+    @property
+    def note(self) -> str:
+        """How the memory came back, "" after it was used."""
+        return self._note
+
+    @property
+    def compacting(self) -> bool:
+        """Whether a compaction holds the chat up."""
+        return self._compacting
+
+    def show_pinned(self, pinned: bool) -> None:
+        """Whether it stays open; the button says what it would do."""
+        self.pin_button.set_icon("pin-off" if pinned else "pin")
+        unpin, pin = translate("Meter", "Unpin context details"), translate("Meter", "Keep context details open")
+        self.pin_button.set_label(unpin if pinned else pin)
 
     def set_policy(self, reserve: int, auto: bool) -> None:
         """``reserve``: tokens kept for the reply; ``auto``: whether the threshold counts."""
@@ -160,6 +188,7 @@ class MeterStrip(QWidget):
         self.setAccessibleName(f"{self._reading.left}. {self._status}. {legend}")
         self._place()
         self.update()
+        self.described.emit()
 
     def _step(self, at: object) -> None:
         assert isinstance(at, float)
@@ -172,6 +201,7 @@ class MeterStrip(QWidget):
         self.update()
 
     def _place(self) -> None:
+        self.pin_button.move(self.width() - PIN, 1)
         self.compact_button.set_text(translate("Meter", "Compact now") if self.width() >= 560 else "")
         self.compact_button.setAccessibleName(translate("Meter", "Compact now"))
         hint = self.compact_button.sizeHint()
@@ -193,7 +223,7 @@ class MeterStrip(QWidget):
     def _paint_words(self, painter: QPainter) -> None:
         scheme = colors()
         small = theme().tokens.type.small
-        row = QRectF(0, 2, self.width(), 20)
+        row = QRectF(0, 2, self.width() - PIN - 6, 20)
         painter.setFont(font(small, 600))
         painter.setPen(qcolor(scheme.text))
         painter.drawText(row, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._reading.left)
@@ -201,7 +231,7 @@ class MeterStrip(QWidget):
         painter.setFont(font(small, 500 if self._progress or self._note else 400))
         strong = self._progress is not None and self._progress.what == "compact"
         painter.setPen(qcolor(scheme.compacted if strong else scheme.pinned if self._note else scheme.dim))
-        room = self.width() - used - 24
+        room = row.width() - used - 24
         words = self._status
         while "  ·  " in words and painter.fontMetrics().horizontalAdvance(words) > room:
             words = words.rpartition("  ·  ")[0]  # a part less is better than half a word

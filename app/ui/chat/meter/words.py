@@ -30,6 +30,8 @@ class MeterReading:
     tick: float | None
     tip: str
     narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
+    fill: float = 0.0  # share of the memory in use
+    ratio: float = 0.0  # how much smaller compaction made it; 0: nothing is compacted
 
 
 def empty() -> MeterReading:
@@ -78,7 +80,8 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
     mine = memory.bytes_used - sizes["others"]
     ratio = memory.tokens * each / mine if mine else 0.0
     right = translate("Meter", "stands for %Ln token(s)", "", memory.tokens)
-    if tokens["compacted"] and ratio > 1.05:
+    compacted = bool(tokens["compacted"]) and ratio > 1.05
+    if compacted:
         right += f"  ·  {decimal(ratio, 1)}×"
     legend, brief = [], {}
     if tokens["system"]:
@@ -128,6 +131,8 @@ def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -
         tick=memory.threshold if auto else None,
         tip="\n".join(lines),
         narrow=tuple((kind, brief.get(kind, text)) for kind, text in legend),
+        fill=memory.bytes_used / memory.bytes_total,
+        ratio=ratio if compacted else 0.0,
     )
 
 
