@@ -180,6 +180,10 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
+        <source>Show or hide context details</source>
+        <translation>Kontextdetails ein- oder ausblenden</translation>
+    </message>
+    <message>
         <source>Show or hide the chats</source>
         <translation>Chats ein- oder ausblenden</translation>
     </message>
@@ -1741,6 +1745,18 @@
         <translation>Verdichten</translation>
     </message>
     <message>
+        <source>Compacting {share}</source>
+        <translation>Verdichten {share}</translation>
+    </message>
+    <message>
+        <source>Context empty</source>
+        <translation>Kontext leer</translation>
+    </message>
+    <message>
+        <source>Context {share}</source>
+        <translation>Kontext {share}</translation>
+    </message>
+    <message>
         <source>Error of the compacted part: {error}, on queries that nothing was fitted on</source>
         <translation>Fehler des verdichteten Teils: {error}, bei Anfragen, auf die nichts angepasst wurde</translation>
     </message>
@@ -1751,6 +1767,14 @@
     <message>
         <source>Free {number}</source>
         <translation>Frei {number}</translation>
+    </message>
+    <message>
+        <source>Hide context details</source>
+        <translation>Kontextdetails ausblenden</translation>
+    </message>
+    <message>
+        <source>Keep context details open</source>
+        <translation>Kontextdetails offen halten</translation>
     </message>
     <message>
         <source>Kept for the reply</source>
@@ -1789,6 +1813,10 @@
         <translation>Lesen</translation>
     </message>
     <message>
+        <source>Reading {share}</source>
+        <translation>Lesen {share}</translation>
+    </message>
+    <message>
         <source>Rebuilding the memory</source>
         <translation>Gedächtnis wird neu aufgebaut:</translation>
     </message>
@@ -1797,12 +1825,20 @@
         <translation>Antwort {number}</translation>
     </message>
     <message>
+        <source>Rereading {share}</source>
+        <translation>Erneut lesen {share}</translation>
+    </message>
+    <message>
         <source>Resumed in {time}</source>
         <translation>In {time} wieder da</translation>
     </message>
     <message>
         <source>Saving the memory</source>
         <translation>Gedächtnis wird gesichert:</translation>
+    </message>
+    <message>
+        <source>Show context details</source>
+        <translation>Kontextdetails anzeigen</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1819,6 +1855,10 @@
     <message>
         <source>System {number}</source>
         <translation>System {number}</translation>
+    </message>
+    <message>
+        <source>Unpin context details</source>
+        <translation>Kontextdetails lösen</translation>
     </message>
     <message>
         <source>Word for word</source>
@@ -1842,6 +1882,10 @@
             <numerusform>steht für %Ln Token</numerusform>
             <numerusform>steht für %Ln Token</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{ratio}× compacted</source>
+        <translation>{ratio}× verdichtet</translation>
     </message>
     <message>
         <source>{speed} tok/s</source>
@@ -4886,6 +4930,10 @@
         <translation>Verdichten bis auf</translation>
     </message>
     <message>
+        <source>Context meter</source>
+        <translation>Kontextanzeige</translation>
+    </message>
+    <message>
         <source>Density</source>
         <translation>Dichte</translation>
     </message>
@@ -5160,6 +5208,10 @@
     <message>
         <source>Share of the memory in use that starts a compaction.</source>
         <translation>Belegter Anteil des Gedächtnisses, ab dem verdichtet wird.</translation>
+    </message>
+    <message>
+        <source>Show one line that opens when you click it or when the context is being read or compacted, or always show the details.</source>
+        <translation>Eine Zeile, die sich auf Klick oder beim Lesen und Verdichten des Kontexts öffnet, oder immer alle Details.</translation>
     </message>
     <message>
         <source>Size of everything</source>
