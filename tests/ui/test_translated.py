@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui import language
+from app.ui.chat.meter import MeterLine
 from app.ui.chat.transcript.rows import MessageRow
 from app.ui.widgets.labels import ElidedLabel
 from tests.ui.screens import SCENES, Stage
