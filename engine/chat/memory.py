@@ -7,7 +7,6 @@ once.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from engine.chat import usage
 from engine.chat.cached_chats import CachedChats
 from engine.chat.compactor import CompactionRequest, Compactor, Outcome
+from engine.chat.course import ReadingCourse
 from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
@@ -51,6 +51,7 @@ class ChatMemory:
         background: what is done with it waits for everything else.
         reread: the end of the log was taken out of the memory, to be read again while nobody waits.
         reading, waiting: it takes in its log now; it waits for another one to go on.
+        course: how far a reading in several steps is; None: each step is a whole.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class ChatMemory:
         self.log = TokenLog(model.facts.fingerprint)
         self.pictures: dict[str, Picture] = {}
         self.compactor = Compactor(self)
+        self.course: ReadingCourse | None = None
         self.rebuilds = 0
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
         self.set_policy(policy or MemoryPolicy())
@@ -131,7 +133,8 @@ class ChatMemory:
         try:
             yield from self._share_steps(end)
             first = done = self.cached
-            start = time.perf_counter()
+            course = self.course or ReadingCourse()
+            course.begin()
             while done < end:
                 self._stop_if_asked()
                 n = yield from self._repeat_compactions_steps(done)
@@ -146,11 +149,11 @@ class ChatMemory:
                 decoded = yield from self.decode_steps(done, n, last)
                 done += decoded.n
                 token = decoded.token
-                seconds = time.perf_counter() - start
-                self.listener.progress(what, done - first, end - first, (done - first) / seconds if seconds else 0.0)
+                self.listener.progress(what, *course.told(done - first, end - first))
                 self.listener.memory_changed()
                 self.compactor.go_on(decoded.n)
             yield from self._repeat_compactions_steps(done)
+            course.add(done - first)
         finally:
             self.reading = False
         return token

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from engine.chat.course import ReadingCourse
 from engine.chat.session import Session
 from engine.chat.token_log import Span, TokenLog, text_digest, told_by
 from engine.errors import BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
 from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
-from engine.scheduling.steps import Steps
+from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import ChatSnapshots
 from engine.texts import Text, say
 
@@ -176,13 +177,19 @@ def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool
     known = len(session.messages)
     spans = [span for span in session.log.spans if span.role != "system"]
     end = spans[known - 1].end if known else session.log.system_end
+    lengths = []
+    for message in missing:
+        lengths.append(session.length_of(message))
+        yield PAUSE
+    course = session.course = ReadingCourse(sum(lengths))
     try:
         if from_log and session.cached == 0 and end > session.log.system_end:
             session.log.cut(end)
             yield from session.rebuild_steps()
         else:
             yield from session.cut_steps(end)
-        for message in missing:
+        for message, length in zip(missing, lengths, strict=True):
+            course.ahead -= length
             session.add(message)
             yield from session.catch_up_steps("rebuild")
     except Cancelled:
@@ -190,7 +197,10 @@ def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool
         return False
     except (MemoryFull, MessageTooLong) as error:
         log.warning("the whole chat does not fit: %s", error)
+        session.course = None
         return (yield from _keep_last_part(session, [*session.messages, *missing]))
+    finally:
+        session.course = None
     return True
 
 

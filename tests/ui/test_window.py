@@ -653,3 +653,26 @@ def test_the_rule_follows_undo_edits_versions_and_the_next_launch(launch: Launch
     again.wait(lambda: again.talk.view.messages[2].content == "second")
     again.idle()
     assert ruled(again) == [False] * 4, "that branch was never compacted"
+
+
+def test_a_chat_whose_context_is_on_its_way_is_not_called_empty(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    assert program.chat.meter.reading.left == "Memory  empty"
+    program.say("hello")
+    program.idle()
+    program.window.close()
+    program.context.shutdown()
+    again = launch()
+    again.engine.paused = True
+    again.wait(lambda: texts(again) and again.talk.phase is Phase.LOADING)
+    assert again.chat.meter.reading.left == "Context  loading…"
+    again.engine.paused = False
+    again.engine.release()
+    again.idle()
+    assert again.chat.meter.reading.left.startswith("Memory  ")
+    again.context.models.unload()
+    again.window.new_chat()
+    assert again.chat.meter.reading.left == "Memory  empty"
+    again.talk.open_chat(again.context.chats.chats[0].id)
+    again.wait(lambda: again.chat.meter.reading.left == "Context  not loaded yet")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.attachments import for_engine
 from app.core.settings import PROMPT, SettingsView
@@ -31,6 +31,7 @@ from app.services.chat.shared import SharedServices
 from engine import protocol
 
 Attachments = Sequence[Attachment]
+UNDO_MS = 8000  # a deletion is offered to be undone for about as long
 
 
 class Conversation(QObject):
@@ -351,9 +352,12 @@ class Conversation(QObject):
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
         self._withdraw_from(message_id)
+        marks = self._shown.marks
         gone = self._shown.cut(message_id)
         if gone:
             self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
+            # a cut into compacted text reads all of it again: not as long as the deletion is likely to be undone
+            QTimer.singleShot(0 if self._shown.marks == marks else UNDO_MS, self, self._chat_engine.pump)
 
     def fork(self, message_id: str) -> None:
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""

@@ -78,6 +78,12 @@ class EngineChat:
         return bool(self.all_jobs)
 
     @property
+    def rebuilding(self) -> bool:
+        """Whether its text is read again, and there is more of it to come."""
+        progress = self.progress
+        return progress is not None and progress.what == "rebuild" and progress.done < progress.total
+
+    @property
     def has_block(self) -> bool:
         """Whether a part of its memory is compacted."""
         return self.memory is not None and any(part.kind == "compacted" for part in self.memory.segments)

@@ -326,7 +326,8 @@ class ChatEngine(QObject):
             case protocol.Progress():
                 if active.kind == "job" and event.what != "snapshot":
                     active.phase = Phase.COMPACTING if event.what == "compact" else Phase.READING
-                self._progress(held, WorkProgress(event.what, event.done, event.total, event.tokens_per_second))
+                if not (event.what == "compact" and held.rebuilding):  # a part of that, which has its own course
+                    self._progress(held, WorkProgress(event.what, event.done, event.total, event.tokens_per_second))
             case protocol.Compacted():
                 active.blocks.add((event.report.token_start, event.report.token_end))
                 self.compacted.emit(active.job or ChatJob("compact", held.chat), event)

@@ -172,6 +172,7 @@ class ChatPage(QWidget):
         self.meter.set_resumed(None)
         memory = self._talk.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
+        self._show_missing()
         self._emptied(not view.messages)
         self._show_title()
         self._refresh_compact()
@@ -301,6 +302,7 @@ class ChatPage(QWidget):
         self._phase = phase
         self.composer.set_busy(phase.busy)
         self.meter.set_compacting(phase is Phase.COMPACTING)
+        self._show_missing()
         if phase is not Phase.IDLE:
             self.compaction.leave()
         if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
@@ -313,6 +315,14 @@ class ChatPage(QWidget):
                 self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
                 QTimer.singleShot(HEALED_MS, self, self._leave)
         self._refresh_compact()
+
+    def _show_missing(self) -> None:
+        """A chat with messages has a context, whether it is there already or not."""
+        if not self._talk.view.messages:
+            self.meter.set_missing("empty")
+        else:
+            coming = self._phase in (Phase.LOADING, Phase.OPENING, Phase.READING)
+            self.meter.set_missing("loading" if coming else "unloaded")
 
     def _leave(self) -> None:
         if self.banner.notice is self._healed:

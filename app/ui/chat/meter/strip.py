@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPat
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.chat.meter.words import KINDS, MeterReading, came_back, empty, read, working
+from app.ui.chat.meter.words import KINDS, MeterReading, Missing, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.tips import set_tip
@@ -39,6 +39,7 @@ class MeterStrip(QWidget):
         self._reserve = 0
         self._auto = True
         self._n_ctx = 0
+        self._missing: Missing = "empty"
         self._reading: MeterReading = empty()
         self._shown: tuple[float, ...] = self._reading.shares
         self._from: tuple[float, ...] = self._reading.shares
@@ -121,7 +122,7 @@ class MeterStrip(QWidget):
         """Show another state of the memory; the bar moves there."""
         other_chat = memory is None or self._memory is None or memory.chat != self._memory.chat
         self._memory = memory
-        self._reading = read(memory, self._reserve, self._auto, self._n_ctx)
+        self._reading = read(memory, self._reserve, self._auto, self._n_ctx, self._missing)
         self._from = self._shown
         if other_chat or theme().reduced_motion or not self.isVisible():
             self._ease.stop()
@@ -130,6 +131,12 @@ class MeterStrip(QWidget):
             self._ease.stop()
             self._ease.start()
         self._describe()
+
+    def set_missing(self, why: Missing) -> None:
+        """Why there is no memory to show, as long as there is none."""
+        if why != self._missing:
+            self._missing = why
+            self.set_memory(self._memory)
 
     def set_progress(self, progress: WorkProgress | None) -> None:
         """What the engine is at; None when nothing."""

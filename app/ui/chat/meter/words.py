@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
@@ -34,9 +35,17 @@ class MeterReading:
     ratio: float = 0.0  # how much smaller compaction made it; 0: nothing is compacted
 
 
-def empty() -> MeterReading:
-    """What is shown before there is a memory."""
-    return MeterReading(translate("Meter", "Memory  empty"), "", (0.0,) * len(KINDS), (), None, "")
+Missing = Literal["empty", "loading", "unloaded"]
+
+
+def empty(why: Missing = "empty") -> MeterReading:
+    """What is shown before there is a memory. ``why``: none is needed yet; it is on its way; it is not loaded."""
+    left = {
+        "empty": translate("Meter", "Memory  empty"),
+        "loading": translate("Meter", "Context  loading…"),
+        "unloaded": translate("Meter", "Context  not loaded yet"),
+    }[why]
+    return MeterReading(left, "", (0.0,) * len(KINDS), (), None, "")
 
 
 def bytes_of_free_token(memory: MemoryState) -> float:
@@ -58,14 +67,16 @@ def token_words(number: int) -> str:
     return translate("Meter", "%Ln token(s)", "", number)
 
 
-def read(memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0) -> MeterReading:
+def read(
+    memory: MemoryState | None, reserve: int, auto: bool, n_ctx: int = 0, missing: Missing = "empty"
+) -> MeterReading:
     """The reading of ``memory``.
 
     ``reserve``: tokens kept free for a reply; ``auto``: whether it compacts by itself; ``n_ctx``: tokens it holds
-    uncompacted.
+    uncompacted; ``missing``: why there is no memory, if there is none.
     """
     if memory is None or memory.bytes_total <= 0:
-        return empty()
+        return empty(missing)
     tokens = dict.fromkeys(KINDS, 0)
     sizes = dict.fromkeys(KINDS, 0)
     for part in memory.segments:
