@@ -1749,6 +1749,14 @@
         <translation>Verdichten {share}</translation>
     </message>
     <message>
+        <source>Context  loading…</source>
+        <translation>Kontext  wird geladen …</translation>
+    </message>
+    <message>
+        <source>Context  not loaded yet</source>
+        <translation>Kontext  noch nicht geladen</translation>
+    </message>
+    <message>
         <source>Context empty</source>
         <translation>Kontext leer</translation>
     </message>
