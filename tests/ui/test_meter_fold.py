@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.core.types import Phase, Resumed, WorkProgress
 from app.services.chat.drafts import Drafts
 from app.ui.chat.composer import Composer
+from app.ui.chat.composer.cost import Cost
 from app.ui.chat.meter import MeterFold, MeterLine, MeterStrip, fold
 from app.ui.chat.meter.line import line_words
 from app.ui.chat.meter.words import empty, read
@@ -197,3 +198,15 @@ def test_a_key_opens_the_details(launch: Launch, qtbot: QtBot) -> None:
     assert opened(program)
     program.window.escape()
     assert not opened(program)
+
+
+def test_what_a_message_costs_comes_before_the_key_that_sends_it(meter: Meter, qtbot: QtBot) -> None:
+    meter.composer.set_text("Hello")
+    meter.composer._timer.stop()
+    meter.composer.set_cost("Hello", Cost("4,026 tokens · will compact first", "warn"))
+    hint = meter.composer._hint
+    assert hint.isVisible()
+    meter.window.resize(440, 300)
+    qtbot.waitUntil(hint.isHidden)
+    tokens = meter.composer._tokens
+    qtbot.waitUntil(lambda: tokens.width() >= tokens.sizeHint().width())

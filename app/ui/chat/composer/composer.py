@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.draft import Draft, DraftFile, entries
@@ -31,6 +31,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 ESTIMATE_MS = 250
+ROOMY = 480  # px of width from which the line of tools also says which key sends
 
 
 class Composer(QWidget):
@@ -369,7 +370,11 @@ class Composer(QWidget):
         written = not self._draft.empty
         self.button.set_stop(self._busy and not written)
         self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
-        self._hint.setVisible(written and not self._draft.reading)
+        self._hint.setVisible(written and not self._draft.reading and self.width() >= ROOMY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
