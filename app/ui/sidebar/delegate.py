@@ -1,4 +1,4 @@
-"""How the rows of the chat list look: headings, folders, chats with a ring for the memory, and what a search found."""
+"""How the rows of the chat list look: headings, folders, chats with their signs, and what a search found."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.core.types import Chat, SearchHit, Spans
+from app.core.types import SearchHit, Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
+from app.ui.sidebar.signs import paint_signs, title_lines
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.paint import paint_ring
 
 translate = QCoreApplication.translate
 
 MARGIN = 14
 INDENT = 14
 FOLDER = 36
+LEFT, RIGHT = 15, 12  # of the words of a chat in its card
+SCROLL_BAR = 10  # its room is kept free, so that lines of titles break the same with and without it
+TITLE_LINE = 18
+STRONG = 600  # weight of the title of a chat with news; all titles are broken as if they were
 HEADING = 34
 FOUND_TITLE = 30
 LINE = 16
@@ -47,7 +51,16 @@ class RowDelegate(QStyledItemDelegate):
             return QSize(100, FOUND_TITLE + (2 * LINE + 10 if row.snippet else 6))
         if isinstance(row, FolderRow):
             return QSize(100, FOLDER)
-        return QSize(100, theme().tokens.size.row + 2 if isinstance(row, ChatRow) else HEADING)
+        if isinstance(row, ChatRow):
+            more = len(self._title(row)) - 1
+            return QSize(100, theme().tokens.size.row + 2 + more * TITLE_LINE)
+        return QSize(100, HEADING)
+
+    def _title(self, row: ChatRow) -> tuple[str, ...]:
+        """The lines of a chat's title: two where it needs them, unless things stand close together."""
+        wide = theme().tokens.size.sidebar - 1 - SCROLL_BAR - 2 * MARGIN - LEFT - RIGHT - (INDENT if row.inside else 0)
+        text = row.chat.title or translate("Sidebar", "New chat")
+        return title_lines(text, font(theme().tokens.type.base, STRONG), wide, 1 if theme().compact else 2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
@@ -60,7 +73,7 @@ class RowDelegate(QStyledItemDelegate):
             self._surface(painter, card, state, row.chat.id == self.open_id)
             if self.drop_on and row.inside and row.chat.folder == self.drop_on:
                 painter.fillRect(QRectF(MARGIN + 6, rect.top(), 2, rect.height()), qcolor(colors().accent))
-            self._chat(painter, card, row.chat)
+            self._chat(painter, card, row)
         elif isinstance(row, FolderRow):
             card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
             self._surface(painter, card, state, False)
@@ -122,36 +135,30 @@ class RowDelegate(QStyledItemDelegate):
             card.adjusted(0, 0, -18, 0), right, str(row.count) if row.count else translate("Sidebar", "empty")
         )
 
-    def _chat(self, painter: QPainter, card: QRectF, chat: Chat) -> None:
-        scheme = colors()
-        kinds = theme().tokens.type
-        left, room = card.left() + 15, int(card.width() - 58)
-        painter.setFont(font(kinds.base, 500))
+    def _chat(self, painter: QPainter, card: QRectF, row: ChatRow) -> None:
+        scheme, kinds, chat = colors(), theme().tokens.type, row.chat
+        left, right = card.left() + LEFT, card.right() - RIGHT
+        title = self._title(row)
+        top = card.center().y() - (len(title) * TITLE_LINE + 17) / 2
+        painter.setFont(font(kinds.base, STRONG if chat.id in self.unread else 500))
         painter.setPen(qcolor(scheme.text))
-        title = painter.fontMetrics().elidedText(
-            chat.title or translate("Sidebar", "New chat"), Qt.TextElideMode.ElideRight, room
+        for line in title:
+            painter.drawText(QRectF(left, top, right - left + SCROLL_BAR, TITLE_LINE), MIDDLE, line)
+            top += TITLE_LINE
+        taken = paint_signs(
+            painter, right, top + 9, chat, at_work=chat.id in self.at_work, new=chat.id in self.unread, turn=self.turn
         )
-        top = card.center().y() - 18
-        painter.drawText(QRectF(left, top, room, 19), MIDDLE, title)
+        room = int(right - left - (taken + 8 if taken else 0))
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.dim))
         words, at = second_line(chat), left
         if chat.id in self.drafts and chat.id != self.open_id:
             ratio = painter.device().devicePixelRatioF()
-            painter.drawPixmap(QPointF(left, top + 21), icon_pixmap("pencil", scheme.accent, PEN, ratio))
+            painter.drawPixmap(QPointF(left, top + 3), icon_pixmap("pencil", scheme.accent, PEN, ratio))
             words, at = draft_line(self.drafts[chat.id]), left + PEN + 5
         room -= int(at - left)
         line = name_shortened(words, painter.fontMetrics(), room)
-        painter.drawText(QRectF(at, top + 18, room, 18), MIDDLE, line)
-        place = QRectF(card.right() - 32, card.center().y() - 8, 16, 16)
-        if chat.id in self.at_work:
-            paint_work(painter, place, self.turn)
-            return
-        paint_fill(painter, place, chat)
-        if chat.id in self.unread:
-            painter.setPen(QPen(qcolor(scheme.side), 1.5))
-            painter.setBrush(qcolor(scheme.accent))
-            painter.drawEllipse(QRectF(place.right() - 5, place.top() - 3, 9, 9))
+        painter.drawText(QRectF(at, top, room, 18), MIDDLE, line)
 
     def _found(self, painter: QPainter, card: QRectF, found: SearchHit) -> None:
         scheme = colors()
@@ -214,22 +221,3 @@ def marked(painter: QPainter, place: QRectF, text: str, spans: Spans, face: QFon
 def utf16(text: str, at: int) -> int:
     """The place ``at`` of a Python text in Qt's units."""
     return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
-
-
-def paint_work(painter: QPainter, place: QRectF, turn: float) -> None:
-    """A ring that turns while a reply is written."""
-    scheme = colors()
-    ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
-    paint_ring(painter, ring, 2.4, qcolor(scheme.line_strong), qcolor(scheme.accent), 100 / 360, turn)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(qcolor(scheme.accent))
-    painter.drawEllipse(ring.center(), 2, 2)
-
-
-def paint_fill(painter: QPainter, place: QRectF, chat: Chat) -> None:
-    """The fill of a chat's memory: blue exact, violet when a part of it is compacted."""
-    scheme = colors()
-    ring = place.adjusted(1.5, 1.5, -1.5, -1.5)
-    tint = qcolor(scheme.compacted if chat.compacted else scheme.live)
-    share = max(0.06, min(1.0, chat.fill)) if chat.fill > 0 else 0.0
-    paint_ring(painter, ring, 2.4, qcolor(scheme.line_strong), tint, share)
