@@ -670,7 +670,7 @@ else:
                 self.start()
 
         def force_stop(self) -> None:
-            self.die("The engine was stopped by force.")
+            self.die("You forced the engine to stop.")
 
         def stop(self, timeout_ms: int = 3000) -> None:
             self.scripted.save()

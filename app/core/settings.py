@@ -23,65 +23,63 @@ ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("appearance.theme", "system", "Theme", "Follow the system, or always light or dark.", "Appearance",
+    Setting("appearance.theme", "system", "Theme", "Follow the system, or always use light or dark.", "Appearance",
             choices=("system", "light", "dark")),
-    Setting("appearance.language", "system", "Language", "Of the window; it changes with the next start. The model "
-            "answers in the language you write in.", "Appearance", choices=("system", "en", "de")),
-    Setting("appearance.motion", True, "Motion", "Bars and panels glide to their place; off, or where the system wants "
-            "it so: they jump.", "Appearance"),
-    Setting("appearance.text_size", 15, "Text of chats", "Size of the text of messages and of what you write.",
+    Setting("appearance.language", "system", "Language", "Interface language. Applies after restart; the model "
+            "replies in the language you write in.", "Appearance", choices=("system", "en", "de")),
+    Setting("appearance.motion", True, "Motion", "Animates interface changes. Always off if your system reduces "
+            "motion.", "Appearance"),
+    Setting("appearance.text_size", 15, "Chat text size", "Size of the text in messages and in the message field.",
             "Appearance", minimum=11, maximum=28, unit="px"),
-    Setting("appearance.density", "comfortable", "Density", "How much room there is between lines, messages and chats.",
-            "Appearance", choices=("comfortable", "compact")),
+    Setting("appearance.density", "comfortable", "Density", "Space between lines, messages and chats.", "Appearance",
+            choices=("comfortable", "compact")),
     Setting("appearance.meter", ONE_LINE, "Context meter", "Show one line that opens when you click it or when the "
             "context is being read or compacted, or always show the details.", "Appearance",
             choices=("one line", "always open")),
-    Setting("appearance.scale", 100, "Size of everything", "Text, buttons and pictures of the whole window. Takes "
-            "effect at the next start.", "Appearance", minimum=80, maximum=200, step=5, unit="%"),
-    Setting("chat.enter_sends", True, "Enter sends", "Enter sends and Shift+Enter starts a line; off: the other way.",
-            "Chat"),
+    Setting("appearance.scale", 100, "Interface scale", "Size of text, buttons and images in the whole window. "
+            "Applies after restart.", "Appearance", minimum=80, maximum=200, step=5, unit="%"),
+    Setting("chat.enter_sends", True, "Send with Enter", "Enter sends and Shift+Enter adds a line. When off, the "
+            "other way around.", "Chat"),
     Setting("chat.system_prompt", "", "System prompt", "Instructions at the start of every new chat. They are never "
             "compacted.", "Chat"),
-    Setting("chat.titles", True, "Titles by the model", "After the first reply the model makes a title for the chat, "
-            "when it has nothing else to do. Off: the first line of your message.", "Chat"),
-    Setting("memory.auto", True, "Compact by itself", "When the memory of a chat fills, compact its older part.",
-            "Memory"),
-    Setting("memory.threshold", 0.85, "Compact at", "Share of the memory in use that starts a compaction.", "Memory",
-            minimum=0.3, maximum=0.98, step=0.01),
-    Setting("memory.target", 0.45, "Compact down to", "Share of the memory in use after a compaction. Lower leaves "
-            "more room and keeps less detail.", "Memory", minimum=0.05, maximum=0.9, step=0.01),
-    Setting("memory.quality_floor", 0.5, "Quality floor", "Above this error, measured by every compaction, less is "
-            "compacted, as long as that makes room. 0 for no limit.", "Memory", minimum=0.0, maximum=1.0, step=0.01),
-    Setting("memory.keep_recent", 256, "Keep recent", "The last tokens of the chat are kept word for word.", "Memory",
-            minimum=0, maximum=65536, step=64, unit="tokens"),
-    Setting("memory.reserve", 256, "Room for the reply", "Tokens that stay free for the next reply.", "Memory",
+    Setting("chat.titles", True, "Generate titles", "The model names a chat after its first reply, when it's idle. "
+            "When off, the first line of your message is the title.", "Chat"),
+    Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
+            "up.", "Context"),
+    Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
+            "Context", minimum=0.3, maximum=0.98, step=0.01),
+    Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
+            "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
+    Setting("memory.quality_floor", 0.5, "Maximum error", "Compacts less when the measured error exceeds this limit, "
+            "if that still frees enough space. 0 for no limit.", "Context", minimum=0.0, maximum=1.0, step=0.01),
+    Setting("memory.keep_recent", 256, "Keep recent tokens", "The most recent tokens of a chat, kept in full detail.",
+            "Context", minimum=0, maximum=65536, step=64, unit="tokens"),
+    Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",
             minimum=16, maximum=65536, step=64, unit="tokens"),
-    Setting("memory.disk_quota", 0, "Space for saved memories", "When the memories of all chats take more on disk, "
-            "those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the "
-            "free space, at most 20 GB.", "Memory", minimum=0, maximum=100000, unit="GB"),
-    Setting("memory.thoughts", "auto", "Thoughts", "Whether what a model thinks before it answers stays in the memory "
-            "once the reply has ended. You can read it either way. Auto: as the model was trained.", "Memory",
-            choices=("auto", "keep", "drop")),
+    Setting("memory.disk_quota", 0, "Space for saved states", "If saved states need more space, the least recently "
+            "used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, "
+            "at most 20 GB.", "Context", minimum=0, maximum=100000, unit="GB"),
+    Setting("memory.thoughts", "auto", "Reasoning in context", "Whether reasoning stays in the context after the "
+            "reply; you can always read it. Auto: model default.", "Context", choices=("auto", "keep", "drop")),
     *REPLY_SETTINGS,
-    Setting("model.memory_by", "tokens", "Memory size by", "How the size of the memory is told: in tokens, in MB, or "
-            "as a share of what is free when no model is loaded. All of these take effect when a model is loaded.",
-            "Model", choices=("tokens", "size", "share")),
-    Setting("model.n_ctx", 4096, "Memory in tokens", "Tokens the memory holds before it is compacted; 0 lets the "
-            "engine choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens"),
-    Setting("model.memory_mb", 512, "Memory in MB", "What the memory may take once it has grown full.", "Model",
-            minimum=0, maximum=1048576, step=64, unit="MB"),
-    Setting("model.memory_share", 0.25, "Memory as a share", "Of the memory that is free when no model is loaded.",
-            "Model", minimum=0.01, maximum=0.95, step=0.01),
-    Setting("model.threads", 0, "Threads", "Processor threads to use; 0 lets the engine choose.", "Model",
-            minimum=0, maximum=512),
-    Setting("model.gpu_layers", -1, "Layers on the GPU", "-1 for all of them; 0 for none.", "Model", minimum=-1,
-            maximum=1000),
-    Setting("model.kv_type", "f16", "Memory type", "Number format of the memory: q8_0 takes half of f16 and loses "
-            "next to nothing, q5_0 and q4_0 take a third and lose some.", "Model",
+    Setting("model.memory_by", "tokens", "Context size in", "Set the context size in tokens, in MB, or as a share of "
+            "free RAM and VRAM. Applies the next time a model is loaded.", "Model",
+            choices=("tokens", "size", "share")),
+    Setting("model.n_ctx", 4096, "Context in tokens", "Tokens that fit before compaction starts. 0 lets the engine "
+            "choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens"),
+    Setting("model.memory_mb", 512, "Context in MB", "Maximum size of the KV cache.", "Model", minimum=0,
+            maximum=1048576, step=64, unit="MB"),
+    Setting("model.memory_share", 0.25, "Context as a share", "Share of the RAM and VRAM that is free when no model "
+            "is loaded.", "Model", minimum=0.01, maximum=0.95, step=0.01),
+    Setting("model.threads", 0, "Threads", "CPU threads to use. 0 lets the engine choose.", "Model", minimum=0,
+            maximum=512),
+    Setting("model.gpu_layers", -1, "GPU layers", "Model layers that run on the GPU. -1 for all, 0 for none.", "Model",
+            minimum=-1, maximum=1000),
+    Setting("model.kv_type", "f16", "KV cache type", "Number format of the KV cache. q8_0 needs half of f16 with "
+            "almost no loss; q5_0 and q4_0 need a third and lose some quality.", "Model",
             choices=("f16", "q8_0", "q5_0", "q4_0")),
-    Setting("model.flash_attention", "on", "Flash attention", "Without it the memory can neither be compacted nor be "
-            "of a smaller type. Auto: as the library thinks best for the device.", "Model",
-            choices=("on", "auto", "off")),
+    Setting("model.flash_attention", "on", "Flash attention", "Required for compaction and smaller KV cache types. "
+            "Auto: best choice for your device.", "Model", choices=("on", "auto", "off")),
     Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
@@ -94,13 +92,12 @@ SETTINGS: tuple[Setting, ...] = (
             hidden=True),
     Setting("window.geometry", "", "Window place", "Size and place of the window.", "Window", hidden=True),
     Setting("window.keys", "", "Shortcuts", "Keys that are not the default.", "Window", hidden=True),
-    Setting("window.notify", True, "Say when a reply is there", "After a longer wait, when the window is not in front: "
-            "it asks for attention, with a notification where there is a tray icon. No word of the reply is shown.",
-            "Chat"),
-    Setting("window.tray", False, "Icon in the tray", "Where the system has a tray; the window ends the program as "
-            "before.", "Appearance"),
-    Setting("privacy.offline", False, "Stay offline", "No search, no download: the program asks the network for "
-            "nothing, whatever is clicked.", "Privacy"),
+    Setting("window.notify", True, "Notify when a reply is ready", "Alerts you when a longer reply finishes while you "
+            "use another window. Notifications need a tray icon and never show the reply.", "Chat"),
+    Setting("window.tray", False, "Tray icon", "Shows an icon if the system has a tray. Closing the window still "
+            "quits.", "Appearance"),
+    Setting("privacy.offline", False, "Stay offline", "Blocks all network requests, including searches and downloads.",
+            "Privacy"),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
 

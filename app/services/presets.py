@@ -52,14 +52,14 @@ class Presets(QObject):
         for known in same:
             if not core.says_the_same(known, preset):
                 self._deleted[known.id] = known
-                text = translate("Presets", "The preset “{name}” was replaced.").format(name=known.name)
+                text = translate("Presets", "Replaced preset “{name}”.").format(name=known.name)
                 self.notice.emit(Notice("info", text, "", "undo_preset", known.id))
 
     def rename(self, preset_id: str, name: str) -> None:
         """Give a preset another name; blank: nothing. The name of another preset is refused."""
         clean = " ".join(name.split())[: core.NAME_LENGTH]
         if any(known.id != preset_id for known in self._named(clean)):
-            text = translate("Presets", "There is already a preset “{name}”.").format(name=clean)
+            text = translate("Presets", "A preset named “{name}” already exists.").format(name=clean)
             self.notice.emit(Notice("warning", text, translate("Presets", "Choose another name.")))
         elif clean:
             self._put(
@@ -72,7 +72,7 @@ class Presets(QObject):
             if preset.id == preset_id:
                 self._deleted[preset.id] = preset
                 self._put(other for other in self.all if other.id != preset_id)
-                text = translate("Presets", "The preset “{name}” was deleted.").format(name=preset.name)
+                text = translate("Presets", "Deleted preset “{name}”.").format(name=preset.name)
                 self.notice.emit(Notice("info", text, "", "undo_preset", preset.id))
 
     def undo_delete(self, preset_id: str) -> None:
@@ -90,7 +90,7 @@ class Presets(QObject):
         if values:
             token = new_id()
             self._taken_back[token] = scope, values
-            text = translate("Presets", "What was changed here was taken back.")
+            text = translate("Presets", "All changes reset.")
             self.notice.emit(Notice("info", text, "", "undo_settings", token))
 
     def undo_take_back(self, token: str) -> None:
@@ -121,8 +121,8 @@ class Presets(QObject):
         except ValueError:
             self.notice.emit(
                 Notice(
-                    "error", translate("Presets", "There is no room for another preset."),
-                    translate("Presets", "Delete one that you do not use."),
+                    "error", translate("Presets", "You can't save any more presets."),
+                    translate("Presets", "Delete a preset you don't use."),
                 )
             )  # fmt: skip
             return False

@@ -135,13 +135,13 @@ def set_scale(paths: Paths) -> None:
 def safe_notice(asked: bool) -> Notice:
     """What is said after a safe start. ``asked``: the person wanted it so."""
     text = (
-        translate("Start", "Longthread was started in safe mode: no model is loaded and no chat is open.")
+        translate("Start", "Longthread started in safe mode, without loading a model or opening a chat.")
         if asked
-        else translate("Start", "Longthread ended twice while it was starting, so this time it left out what it can.")
+        else translate("Start", "Longthread quit unexpectedly twice during startup, so it started in safe mode.")
     )
     hint = translate(
         "Start",
-        "Your chats and models are all there. Open a chat or load a model yourself, or start as usual.",
+        "Your chats and models are safe. Open a chat, load a model, or start normally.",
     )
     level: Literal["info", "warning"] = "info" if asked else "warning"
     return Notice(level, text, hint, "start_as_usual", also=("open_library", "save_diagnostics"))
@@ -175,13 +175,17 @@ def run(argv: Sequence[str]) -> int:
         refuse(translate("Start", "Already open"), problem.text).exec()
         return 3
     except StoreError as problem:
-        refuse(translate("Start", "Conversations cannot be opened"), problem.text).exec()
+        refuse(translate("Start", "Can't open your chats"), problem.text).exec()
         return 4
     except OSError as problem:
-        text = translate("Start", "{folder} cannot be used ({problem}).").format(
+        text = translate("Start", "Longthread can't use {folder} ({problem}).").format(
             folder=paths.data, problem=problem.strerror
         )
-        refuse(translate("Start", "No place for data"), text, translate("Start", "Choose another with --data.")).exec()
+        refuse(
+            translate("Start", "Can't use the data folder"),
+            text,
+            translate("Start", "Choose another folder with --data."),
+        ).exec()
         return 4
     guard = StartGuard(context.paths.starting)
     windows = open_windows(context, guard, given.safe_mode)

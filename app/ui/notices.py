@@ -29,19 +29,19 @@ KEEP = 3
 def label_of(action: str) -> str:
     """What stands on the button for a notice's action."""
     return {
-        "retry_engine": translate("Notices", "Restart the engine"),
+        "retry_engine": translate("Notices", "Restart engine"),
         "retry_model": translate("Notices", "Try again"),
-        "reload_model": translate("Notices", "Load again"),
-        "force_stop": translate("Notices", "Stop by force"),
+        "reload_model": translate("Notices", "Reload model"),
+        "force_stop": translate("Notices", "Force stop"),
         "undo_trash": translate("Notices", "Undo"),
         "undo_delete": translate("Notices", "Undo"),
         "undo_remove": translate("Notices", "Undo"),
         "undo_preset": translate("Notices", "Undo"),
         "undo_settings": translate("Notices", "Undo"),
-        "open_library": translate("Notices", "Open the library"),
-        "start_as_usual": translate("Notices", "Start as usual"),
+        "open_library": translate("Notices", "Open model library"),
+        "start_as_usual": translate("Notices", "Start normally"),
         "save_diagnostics": translate("Notices", "Save diagnostics…"),
-        "model_settings": translate("Notices", "Model settings"),
+        "model_settings": translate("Notices", "Load settings"),
         "use_cpu": translate("Notices", "Use the CPU"),
     }[action]
 

@@ -22,7 +22,7 @@ from engine.files import open_file
 from engine.model.model import Model
 from engine.sizing.estimate import available
 from engine.snapshots import version1
-from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader, read_front, read_snapshot_header
+from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader, read_front
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.texts import why
@@ -176,16 +176,6 @@ def restore(
         log.marks = own.marks  # later ones are not in this memory
         session.log = log
     return header
-
-
-def log_in(folder: Path, model: Model) -> TokenLog | None:
-    """The token log that the snapshot in a chat's folder brings along; None if there is none for this model."""
-    try:
-        header = read_snapshot_header(folder / FILE_NAME)
-        _check_match(header, model)
-        return _own_log(header)
-    except BadSnapshot:
-        return None
 
 
 def _check_match(header: SnapshotHeader, model: Model) -> None:

@@ -6,59 +6,62 @@ from engine.texts.sentences import Entry
 
 PICTURE: dict[str, Entry] = {
     "picture.not_seen_again": (
-        "A picture of this chat has to be looked at again, which this model cannot do as it was loaded.",
-        "Open the chat again to go on without it, or load the model with its vision part.",
+        "Can't read an image in this chat: the model is loaded without its vision projector (mmproj).",
+        "Open the chat again to continue without the image, or load the model with its vision projector.",
     ),
-    "picture.no_room": "There is no room for this picture.",
+    "picture.no_room": "There is no room in the context for this image.",
     "picture.missing": (
-        "A picture of this chat is missing: {reason}.",
-        "Go on without it, or attach it again in a new message.",
+        "An image in this chat is missing: {reason}.",
+        "Continue without the image, or attach it to a new message.",
     ),
-    "picture.too_many_bytes": ("A picture has more than {most} MB.", "Attach a smaller one."),
-    "picture.changed": ("A picture of this chat was changed since it was attached.", "Attach it again."),
-    "picture.not_png": ("A picture is no PNG file.", "Attach it again; it is converted then."),
+    "picture.too_many_bytes": ("An image is larger than {most} MB.", "Attach a smaller image."),
+    "picture.changed": ("An image in this chat has changed since you attached it.", "Attach the image again."),
+    "picture.not_png": ("An image isn't a PNG file.", "Attach the image again. Longthread converts it for you."),
     "picture.too_many_pixels": (
-        "A picture has {width} x {height} pixels; at most {most} x {most} are taken.",
-        "Attach a smaller one.",
+        "An image has {width} × {height} pixels. The limit is {most} × {most}.",
+        "Attach a smaller image.",
     ),
-    "picture.png_kind": ("A picture is a PNG of a kind that is not taken.", "Attach it again; it is converted then."),
-    "picture.damaged": ("A picture is damaged: not all of it is there.", "Attach it again from the original."),
-    "picture.other_projector": ("A picture was read with another vision part before.", "Open the chat again."),
-    "picture.not_decoded": ("A picture could not be decoded.", "Attach it again from the original."),
+    "picture.png_kind": (
+        "An image uses an unsupported PNG format.",
+        "Attach the image again. Longthread converts it for you.",
+    ),
+    "picture.damaged": ("An image is damaged: the file is incomplete.", "Attach the original image again."),
+    "picture.other_projector": (
+        "An image in this chat was read with another vision projector.",
+        "Open the chat again.",
+    ),
+    "picture.not_decoded": ("Can't decode an image.", "Attach the original image again."),
     "picture.refused": (
-        "The model's vision part could not use a picture. {reason}",
-        "Attach it in another size or shape.",
+        "The vision projector can't process an image. {reason}",
+        "Attach the image in another size or shape.",
     ),
-    "picture.not_rows": ("The model's vision part made something else than rows of a picture.", "Leave it out."),
+    "picture.not_rows": ("The vision projector returned an unexpected result for an image.", "Remove the image."),
     "picture.step_too_small": (
-        "This model reads a picture at once, as {tokens} tokens; {most} fit a step here.",
-        "Choose another model for pictures.",
+        "This model reads an image in one step of {tokens} tokens, but only {most} fit.",
+        "Choose another model for images.",
     ),
-    "picture.not_encoded": ("A picture could not be encoded. {reason}", "Try again."),
+    "picture.not_encoded": ("Can't process an image. {reason}", "Try again."),
     "vision.load_failed": (
-        "The vision part {name} could not be loaded: {reason}",
-        "Choose another file, or load the model without it.",
+        "Can't load the vision projector {name}: {reason}",
+        "Choose another file, or load the model without a vision projector.",
     ),
-    "vision.for_sounds": ("{name} is for sounds, not for pictures.", "Load the model without it."),
+    "vision.for_sounds": ("{name} is for audio, not for images.", "Load the model without this file."),
     "vision.mrope": (
-        (
-            "This model gives the places in a picture positions of their own (M-RoPE), which its memory here cannot "
-            "keep yet."
-        ),
-        "It can be used for text; for pictures choose a model like Gemma 3, LLaVA, Pixtral or SmolVLM.",
+        ("Longthread doesn't support the way this model positions images (M-RoPE) yet."),
+        "Use this model for text. For images, choose a model such as Gemma 3, LLaVA, Pixtral or SmolVLM.",
     ),
     "vision.not_loaded": (
-        "This model was loaded without its vision part, so it cannot look at pictures.",
-        "Load it with its vision part (mmproj), or send the message without the picture.",
+        "This model is loaded without its vision projector, so it can't see images.",
+        "Load the model with its vision projector (mmproj), or send the message without the image.",
     ),
     "vision.missing": (
-        "The vision part {name} is not there.",
-        "Look whether it was moved, or load the model without it.",
+        "The vision projector {name} is missing.",
+        "Check whether the file was moved, or load the model without it.",
     ),
-    "vision.not_projector": ("{name} is not the vision part of a model.", "Choose the file with mmproj in its name."),
+    "vision.not_projector": ("{name} isn't a vision projector.", "Choose the file with mmproj in its name."),
     "vision.other_model": (
-        "{name} is the vision part of another model: its rows have {widths} numbers, this model's have {width}.",
-        "Choose the one that came with this model.",
+        "{name} is the vision projector of another model: it has {widths} numbers per row, this model has {width}.",
+        "Choose the vision projector that belongs to this model.",
     ),
-    "vision.no_library": ("This build of the program cannot look at pictures: {reason}", "Install the program again."),
+    "vision.no_library": ("This build of Longthread can't read images: {reason}", "Reinstall Longthread."),
 }

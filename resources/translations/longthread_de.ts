@@ -5,22 +5,22 @@
     <name>Actions</name>
     <message>
         <source>Activity</source>
-        <translation>Verlauf</translation>
+        <translation>Aktivität</translation>
     </message>
     <message>
-        <source>Add a model file…</source>
+        <source>Add model file…</source>
         <translation>Modelldatei hinzufügen …</translation>
     </message>
     <message>
-        <source>Answer again</source>
-        <translation>Noch einmal antworten</translation>
+        <source>Always send</source>
+        <translation>Immer senden</translation>
     </message>
     <message>
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
     <message>
-        <source>Back to the chat</source>
+        <source>Back to chat</source>
         <translation>Zurück zum Chat</translation>
     </message>
     <message>
@@ -32,24 +32,32 @@
         <translation>Chats</translation>
     </message>
     <message>
-        <source>Close this window</source>
-        <translation>Dieses Fenster schließen</translation>
+        <source>Close the page, search or edit; otherwise stop</source>
+        <translation>Seite, Suche oder Bearbeitung schließen; sonst anhalten</translation>
     </message>
     <message>
-        <source>Compact the memory now…</source>
-        <translation>Gedächtnis jetzt verdichten …</translation>
+        <source>Close window</source>
+        <translation>Fenster schließen</translation>
     </message>
     <message>
-        <source>Continue the last reply</source>
-        <translation>Letzte Antwort fortsetzen</translation>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
     </message>
     <message>
-        <source>Copy the last reply</source>
+        <source>Compact now…</source>
+        <translation>Jetzt verdichten …</translation>
+    </message>
+    <message>
+        <source>Continue reply</source>
+        <translation>Antwort fortsetzen</translation>
+    </message>
+    <message>
+        <source>Copy last reply</source>
         <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
-        <source>Duplicate this chat</source>
-        <translation>Diesen Chat duplizieren</translation>
+        <source>Duplicate chat</source>
+        <translation>Chat duplizieren</translation>
     </message>
     <message>
         <source>Export all chats as JSON…</source>
@@ -60,64 +68,52 @@
         <translation>Alle Chats als Markdown exportieren …</translation>
     </message>
     <message>
-        <source>Export this chat as JSON…</source>
-        <translation>Diesen Chat als JSON exportieren …</translation>
+        <source>Export chat as JSON…</source>
+        <translation>Chat als JSON exportieren …</translation>
     </message>
     <message>
-        <source>Export this chat as Markdown…</source>
-        <translation>Diesen Chat als Markdown exportieren …</translation>
+        <source>Export chat as Markdown…</source>
+        <translation>Chat als Markdown exportieren …</translation>
     </message>
     <message>
-        <source>Find in this chat</source>
-        <translation>In diesem Chat suchen</translation>
+        <source>Find in chat</source>
+        <translation>Im Chat suchen</translation>
     </message>
     <message>
-        <source>Find models on the hub</source>
-        <translation>Modelle im Hub suchen</translation>
-    </message>
-    <message>
-        <source>Go on to the next text or button; with Shift: back</source>
-        <translation>Weiter zum nächsten Text oder Knopf; mit Umschalt: zurück</translation>
+        <source>Find models</source>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Go to</source>
         <translation>Gehe zu</translation>
     </message>
     <message>
-        <source>Import chats from a file…</source>
-        <translation>Chats aus einer Datei importieren …</translation>
+        <source>Import chats from file…</source>
+        <translation>Chats aus Datei importieren …</translation>
     </message>
     <message>
-        <source>Import chats from a folder…</source>
-        <translation>Chats aus einem Ordner importieren …</translation>
-    </message>
-    <message>
-        <source>In the list: move what is chosen to the trash</source>
-        <translation>In der Liste: Gewähltes in den Papierkorb legen</translation>
-    </message>
-    <message>
-        <source>In the list: rename a chat or folder</source>
-        <translation>In der Liste: Chat oder Ordner umbenennen</translation>
+        <source>Import chats from folder…</source>
+        <translation>Chats aus Ordner importieren …</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Leave a page, a search or an edit; else stop what runs</source>
-        <translation>Seite, Suche oder Änderung verlassen; sonst anhalten, was läuft</translation>
-    </message>
-    <message>
         <source>Model library</source>
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Models and look</source>
+        <source>Models and appearance</source>
         <translation>Modelle und Aussehen</translation>
     </message>
     <message>
-        <source>Move this chat to the trash</source>
-        <translation>Diesen Chat in den Papierkorb legen</translation>
+        <source>Move chat to trash</source>
+        <translation>Chat in den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Move selected chats to trash</source>
+        <translation>Ausgewählte Chats in den Papierkorb legen</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -132,20 +128,28 @@
         <translation>Neues Fenster</translation>
     </message>
     <message>
-        <source>Next chat in the list</source>
-        <translation>Nächster Chat der Liste</translation>
+        <source>Next chat</source>
+        <translation>Nächster Chat</translation>
     </message>
     <message>
-        <source>Next message; with the other arrow: the one before</source>
-        <translation>Nächste Nachricht; mit dem anderen Pfeil: die davor</translation>
+        <source>Next field or button; with Shift, previous</source>
+        <translation>Nächstes Feld oder nächste Schaltfläche; mit Umschalt zurück</translation>
     </message>
     <message>
-        <source>Pin or unpin this chat</source>
-        <translation>Diesen Chat anheften oder lösen</translation>
+        <source>Next message; with ↑, previous</source>
+        <translation>Nächste Nachricht; mit ↑ vorige</translation>
     </message>
     <message>
-        <source>Previous chat in the list</source>
-        <translation>Voriger Chat der Liste</translation>
+        <source>Open in new window</source>
+        <translation>In neuem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>Pin or unpin chat</source>
+        <translation>Chat anheften oder lösen</translation>
+    </message>
+    <message>
+        <source>Previous chat</source>
+        <translation>Voriger Chat</translation>
     </message>
     <message>
         <source>Privacy</source>
@@ -156,24 +160,24 @@
         <translation>Longthread beenden</translation>
     </message>
     <message>
-        <source>Rename this chat</source>
-        <translation>Diesen Chat umbenennen</translation>
+        <source>Regenerate</source>
+        <translation>Neu generieren</translation>
     </message>
     <message>
-        <source>Search for anything</source>
-        <translation>Alles durchsuchen</translation>
+        <source>Rename chat</source>
+        <translation>Chat umbenennen</translation>
     </message>
     <message>
-        <source>Search in all chats</source>
-        <translation>In allen Chats suchen</translation>
+        <source>Rename selected chat or folder</source>
+        <translation>Ausgewählten Chat oder Ordner umbenennen</translation>
     </message>
     <message>
-        <source>Send, whatever the settings say</source>
-        <translation>Senden, was auch immer eingestellt ist</translation>
+        <source>Search chats</source>
+        <translation>Chats durchsuchen</translation>
     </message>
     <message>
-        <source>Send; with Shift: a new line (or the other way, see settings)</source>
-        <translation>Senden; mit Umschalt: neue Zeile (oder umgekehrt, siehe Einstellungen)</translation>
+        <source>Send; with Shift, new line (swap in Settings)</source>
+        <translation>Senden; mit Umschalt neue Zeile (in den Einstellungen umkehrbar)</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -184,16 +188,12 @@
         <translation>Kontextdetails ein- oder ausblenden</translation>
     </message>
     <message>
-        <source>Show or hide the chats</source>
-        <translation>Chats ein- oder ausblenden</translation>
+        <source>Show or hide sidebar</source>
+        <translation>Seitenleiste ein- oder ausblenden</translation>
     </message>
     <message>
-        <source>Stay offline, or not</source>
-        <translation>Offline bleiben oder nicht</translation>
-    </message>
-    <message>
-        <source>Stop what runs</source>
-        <translation>Anhalten, was läuft</translation>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Theme: dark</source>
@@ -204,23 +204,23 @@
         <translation>Farbschema: hell</translation>
     </message>
     <message>
-        <source>Theme: like the system</source>
-        <translation>Farbschema: wie das System</translation>
+        <source>Theme: system</source>
+        <translation>Farbschema: System</translation>
     </message>
     <message>
         <source>This chat</source>
         <translation>Dieser Chat</translation>
     </message>
     <message>
-        <source>This chat in a window of its own</source>
-        <translation>Dieser Chat in einem eigenen Fenster</translation>
-    </message>
-    <message>
         <source>Trash</source>
         <translation>Papierkorb</translation>
     </message>
     <message>
-        <source>Unload the model</source>
+        <source>Turn “Stay offline” on or off</source>
+        <translation>„Offline bleiben“ ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>Unload model</source>
         <translation>Modell entladen</translation>
     </message>
 </context>
@@ -248,59 +248,71 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln token(s) word for word again</source>
+        <source>%Ln token(s) back in full detail</source>
         <translation>
-            <numerusform>%Ln Token wieder Wort für Wort</numerusform>
-            <numerusform>%Ln Token wieder Wort für Wort</numerusform>
+            <numerusform>%Ln Token wieder vollständig erhalten</numerusform>
+            <numerusform>%Ln Token wieder vollständig erhalten</numerusform>
         </translation>
     </message>
     <message>
         <source>Activity</source>
-        <translation>Verlauf</translation>
+        <translation>Aktivität</translation>
     </message>
     <message>
         <source>Compaction</source>
         <translation>Verdichtung</translation>
     </message>
     <message>
-        <source>Copy log</source>
-        <translation>Protokoll kopieren</translation>
+        <source>Context over time</source>
+        <translation>Kontext im Zeitverlauf</translation>
     </message>
     <message>
-        <source>Course of the chat&apos;s memory</source>
-        <translation>Verlauf des Gedächtnisses</translation>
+        <source>Copy log</source>
+        <translation>Protokoll kopieren</translation>
     </message>
     <message>
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Last lines of the engine&apos;s log</source>
-        <translation>Letzte Zeilen aus dem Protokoll der Engine</translation>
+        <source>Engine log</source>
+        <translation>Protokoll der Engine</translation>
     </message>
     <message>
-        <source>Memory back</source>
-        <translation>Gedächtnis da</translation>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Includes versions, devices, settings, timings and logs, but no chat text.</source>
+        <translation>Enthält Versionen, Geräte, Einstellungen, Zeiten und Protokolle, aber keinen Chattext.</translation>
+    </message>
+    <message>
+        <source>KV cache used, in tokens</source>
+        <translation>belegter KV-Cache in Token</translation>
     </message>
     <message>
         <source>Model loaded</source>
         <translation>Modell geladen</translation>
     </message>
     <message>
+        <source>No activity in this chat yet.</source>
+        <translation>In diesem Chat gibt es noch keine Aktivität.</translation>
+    </message>
+    <message>
+        <source>No events yet.</source>
+        <translation>Noch keine Ereignisse.</translation>
+    </message>
+    <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
     <message>
-        <source>Nothing has happened in this chat yet.</source>
-        <translation>In diesem Chat ist noch nichts geschehen.</translation>
-    </message>
-    <message>
-        <source>Nothing yet. What you do shows here with what it took.</source>
-        <translation>Noch nichts. Was du tust, steht hier mit dem, was es gebraucht hat.</translation>
-    </message>
-    <message>
         <source>Reply</source>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>Chat geladen</translation>
     </message>
     <message>
         <source>Running</source>
@@ -308,99 +320,87 @@
     </message>
     <message>
         <source>Save diagnostics…</source>
-        <translation>Diagnose sichern …</translation>
+        <translation>Diagnose speichern …</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation>Gesichert</translation>
+        <translation>Gespeichert</translation>
     </message>
     <message>
-        <source>Taken back</source>
-        <translation>Zurückgenommen</translation>
-    </message>
-    <message>
-        <source>The engine has said nothing yet.</source>
-        <translation>Die Engine hat noch nichts gesagt.</translation>
+        <source>The log is empty.</source>
+        <translation>Das Protokoll ist leer.</translation>
     </message>
     <message>
         <source>This chat</source>
         <translation>Dieser Chat</translation>
     </message>
     <message>
-        <source>Versions, devices, settings, timings and logs. No word of a chat is in it.</source>
-        <translation>Versionen, Geräte, Einstellungen, Zeiten und Protokolle. Kein Wort eines Chats ist darin.</translation>
+        <source>Undone</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>What the engine did</source>
-        <translation>Was die Engine getan hat</translation>
+        <source>chat tokens</source>
+        <translation>Token des Chats</translation>
+    </message>
+    <message>
+        <source>context at {share} of full size</source>
+        <translation>Kontext bei {share} der vollen Größe</translation>
+    </message>
+    <message>
+        <source>context full</source>
+        <translation>Kontext voll</translation>
     </message>
     <message>
         <source>d MMM</source>
         <translation>d. MMM</translation>
     </message>
     <message>
-        <source>first after {time}</source>
-        <translation>erstes nach {time}</translation>
+        <source>from saved state</source>
+        <translation>aus gespeichertem Stand</translation>
     </message>
     <message>
-        <source>from its snapshot</source>
-        <translation>aus der Sicherung</translation>
-    </message>
-    <message>
-        <source>memory full</source>
-        <translation>Gedächtnis voll</translation>
-    </message>
-    <message>
-        <source>memory of {share} of their size</source>
-        <translation>im Gedächtnis auf {share} ihrer Größe</translation>
-    </message>
-    <message>
-        <source>nothing to read</source>
-        <translation>nichts zu lesen</translation>
+        <source>nothing to restore</source>
+        <translation>nichts wiederherzustellen</translation>
     </message>
     <message numerus="yes">
-        <source>read %Ln token(s) at {speed}/s</source>
+        <source>read %Ln token(s) at {speed} tok/s</source>
         <translation>
-            <numerusform>%Ln Token gelesen, {speed}/s</numerusform>
-            <numerusform>%Ln Token gelesen, {speed}/s</numerusform>
+            <numerusform>%Ln Token gelesen mit {speed} Tok/s</numerusform>
+            <numerusform>%Ln Token gelesen mit {speed} Tok/s</numerusform>
         </translation>
     </message>
     <message>
-        <source>read again</source>
+        <source>reply limit reached</source>
+        <translation>Antwortgrenze erreicht</translation>
+    </message>
+    <message>
+        <source>reread</source>
         <translation>neu gelesen</translation>
     </message>
     <message>
-        <source>stopped at its longest</source>
-        <translation>größte Länge erreicht</translation>
-    </message>
-    <message>
         <source>stopped by you</source>
-        <translation>von dir angehalten</translation>
+        <translation>von Ihnen angehalten</translation>
     </message>
     <message>
-        <source>tokens its memory takes</source>
-        <translation>Token, die ihr Gedächtnis belegt</translation>
-    </message>
-    <message>
-        <source>tokens of the chat</source>
-        <translation>Token des Chats</translation>
-    </message>
-    <message>
-        <source>wrote {number} at {speed}/s</source>
-        <translation>{number} geschrieben, {speed}/s</translation>
+        <source>wrote {number} at {speed} tok/s</source>
+        <translation>{number} geschrieben mit {speed} Tok/s</translation>
     </message>
     <message>
         <source>{size} freed</source>
-        <translation>{size} frei geworden</translation>
+        <translation>{size} freigegeben</translation>
+    </message>
+    <message>
+        <source>{time} to first token</source>
+        <translation>{time} bis zum ersten Token</translation>
     </message>
 </context>
 <context>
     <name>Attachment</name>
     <message numerus="yes">
-        <source>%Ln file(s) were left out.</source>
+        <source>%Ln file(s) not attached.</source>
         <translation>
-            <numerusform>%Ln Datei wurde ausgelassen.</numerusform>
-            <numerusform>%Ln Dateien wurden ausgelassen.</numerusform>
+            <numerusform>%Ln Datei nicht angehängt.</numerusform>
+            <numerusform>%Ln Dateien nicht angehängt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -418,10 +418,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A message takes at most %Ln file(s).</source>
+        <source>A message can have up to %Ln file(s).</source>
         <translation>
-            <numerusform>Eine Nachricht nimmt höchstens %Ln Datei auf.</numerusform>
-            <numerusform>Eine Nachricht nimmt höchstens %Ln Dateien auf.</numerusform>
+            <numerusform>Eine Nachricht kann höchstens %Ln Datei enthalten.</numerusform>
+            <numerusform>Eine Nachricht kann höchstens %Ln Dateien enthalten.</numerusform>
         </translation>
     </message>
     <message>
@@ -429,20 +429,20 @@
         <translation>Code</translation>
     </message>
     <message>
-        <source>Load a model with its vision part (mmproj), or describe the picture.</source>
-        <translation>Ein Modell mit seinem Bildteil (mmproj) laden oder das Bild beschreiben.</translation>
-    </message>
-    <message>
-        <source>No model that looks at pictures is loaded.</source>
-        <translation>Es ist kein Modell geladen, das Bilder ansieht.</translation>
-    </message>
-    <message>
-        <source>Pasted picture</source>
-        <translation>Eingefügtes Bild</translation>
-    </message>
-    <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Load a model with a vision projector (mmproj), or describe the image.</source>
+        <translation>Laden Sie ein Modell mit Vision-Projektor (mmproj) oder beschreiben Sie das Bild.</translation>
+    </message>
+    <message>
+        <source>No loaded model can see images.</source>
+        <translation>Kein geladenes Modell kann Bilder sehen.</translation>
+    </message>
+    <message>
+        <source>Pasted image</source>
+        <translation>Eingefügtes Bild</translation>
     </message>
     <message>
         <source>Text</source>
@@ -453,12 +453,12 @@
         <translation>Word-Dokument</translation>
     </message>
     <message>
-        <source>{count} characters of text</source>
-        <translation>{count} Zeichen Text</translation>
+        <source>{count} characters</source>
+        <translation>{count} Zeichen</translation>
     </message>
     <message>
-        <source>“{name}” is attached already.</source>
-        <translation>„{name}“ ist schon angehängt.</translation>
+        <source>“{name}” is already attached.</source>
+        <translation>„{name}“ ist bereits angehängt.</translation>
     </message>
     <message>
         <source>≈ {tokens}</source>
@@ -473,42 +473,42 @@
     </message>
     <message>
         <source>Show Longthread</source>
-        <translation>Longthread zeigen</translation>
+        <translation>Longthread anzeigen</translation>
     </message>
     <message>
-        <source>The reply is there.</source>
-        <translation>Die Antwort ist da.</translation>
+        <source>The reply failed.</source>
+        <translation>Die Antwort ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>There is no reply.</source>
-        <translation>Es gibt keine Antwort.</translation>
+        <source>Your reply is ready.</source>
+        <translation>Ihre Antwort ist fertig.</translation>
     </message>
 </context>
 <context>
     <name>Chat</name>
     <message>
-        <source>It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.</source>
-        <translation>Sie wird beantwortet, sobald eines da ist: Zieh eine .gguf-Datei ins Fenster oder wähle oben ein Modell.</translation>
+        <source>Available when the model is idle</source>
+        <translation>Verfügbar, sobald das Modell nichts zu tun hat</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support compaction: {why}</source>
+        <translation>Unterstützt keine Verdichtung: {why}</translation>
+    </message>
+    <message>
+        <source>Drop a .gguf file into the window, or choose a model above.</source>
+        <translation>Ziehen Sie eine .gguf-Datei ins Fenster oder wählen Sie oben ein Modell.</translation>
+    </message>
+    <message>
+        <source>Load a model to get a reply.</source>
+        <translation>Laden Sie ein Modell, um eine Antwort zu erhalten.</translation>
     </message>
     <message>
         <source>Message {name}…</source>
         <translation>Nachricht an {name} …</translation>
     </message>
     <message>
-        <source>The engine is at work</source>
-        <translation>Die Engine arbeitet</translation>
-    </message>
-    <message>
-        <source>The message waits for a model.</source>
-        <translation>Die Nachricht wartet auf ein Modell.</translation>
-    </message>
-    <message>
-        <source>There is nothing to compact yet</source>
-        <translation>Es gibt noch nichts zu verdichten</translation>
-    </message>
-    <message>
-        <source>This model&apos;s memory cannot be compacted: {why}</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten: {why}</translation>
+        <source>Nothing to compact yet</source>
+        <translation>Noch nichts zu verdichten</translation>
     </message>
     <message>
         <source>Write a message…</source>
@@ -518,10 +518,10 @@
 <context>
     <name>ChatSettings</name>
     <message numerus="yes">
-        <source>%Ln changed here</source>
+        <source>%Ln changed</source>
         <translation>
-            <numerusform>%Ln hier geändert</numerusform>
-            <numerusform>%Ln hier geändert</numerusform>
+            <numerusform>%Ln geändert</numerusform>
+            <numerusform>%Ln geändert</numerusform>
         </translation>
     </message>
     <message>
@@ -529,12 +529,24 @@
         <translation>Alle Chats</translation>
     </message>
     <message>
-        <source>As set for all chats.</source>
-        <translation>Wie für alle Chats eingestellt.</translation>
+        <source>Applies only to this chat.</source>
+        <translation>Gilt nur für diesen Chat.</translation>
     </message>
     <message>
-        <source>As set for this model.</source>
-        <translation>Wie für dieses Modell eingestellt.</translation>
+        <source>Applies to all chats unless the model or chat overrides it.</source>
+        <translation>Gilt für alle Chats, sofern Modell oder Chat nichts anderes festlegen.</translation>
+    </message>
+    <message>
+        <source>Applies to all chats with {name} unless a chat overrides it.</source>
+        <translation>Gilt für alle Chats mit {name}, sofern ein Chat nichts anderes festlegt.</translation>
+    </message>
+    <message>
+        <source>Applies to this chat from its first message.</source>
+        <translation>Gilt für diesen Chat ab der ersten Nachricht.</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>Chat settings</source>
@@ -549,44 +561,40 @@
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Describe the model&apos;s role and how it should reply</source>
+        <translation>Rolle des Modells und gewünschte Art der Antworten</translation>
+    </message>
+    <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>For all chats with {name}, where a chat sets nothing else.</source>
-        <translation>Für alle Chats mit {name}, solange ein Chat nichts anderes festlegt.</translation>
+        <source>If you apply this prompt, the model rereads the chat from the start (about {tokens} tokens) and compacts it again. No text is lost.</source>
+        <translation>Wenn Sie diesen Prompt anwenden, liest das Modell den Chat von Anfang an neu (etwa {tokens} Token) und verdichtet ihn wieder. Es geht kein Text verloren.</translation>
     </message>
     <message>
-        <source>For all chats, where neither the model nor the chat sets it.</source>
-        <translation>Für alle Chats, solange weder Modell noch Chat etwas festlegen.</translation>
+        <source>If you apply this prompt, the model rereads the chat from the start.</source>
+        <translation>Wenn Sie diesen Prompt anwenden, liest das Modell den Chat von Anfang an neu.</translation>
     </message>
     <message>
-        <source>For this chat, before it begins.</source>
-        <translation>Für diesen Chat, bevor er beginnt.</translation>
+        <source>Inherited from all chats.</source>
+        <translation>Von allen Chats übernommen.</translation>
     </message>
     <message>
-        <source>It stands at the beginning of this chat and is never compacted.</source>
-        <translation>Er steht am Anfang dieses Chats und wird nie verdichtet.</translation>
+        <source>Inherited from this model.</source>
+        <translation>Von diesem Modell übernommen.</translation>
     </message>
     <message>
-        <source>Keep the system prompt and all that is set below as a preset</source>
-        <translation>System-Prompt und alles, was darunter eingestellt ist, als Vorgabe aufheben</translation>
+        <source>New chats use this prompt. Existing chats keep theirs.</source>
+        <translation>Neue Chats verwenden diesen Prompt. Bestehende Chats behalten ihren.</translation>
     </message>
     <message>
-        <source>Name of the preset:</source>
+        <source>No presets yet. To add one, choose “Save as…”</source>
+        <translation>Noch keine Vorgaben. Zum Hinzufügen „Speichern als …“ wählen</translation>
+    </message>
+    <message>
+        <source>Preset name:</source>
         <translation>Name der Vorgabe:</translation>
-    </message>
-    <message>
-        <source>New chats begin with it. Chats that have begun keep theirs.</source>
-        <translation>Neue Chats beginnen damit. Begonnene Chats behalten ihren.</translation>
-    </message>
-    <message>
-        <source>No presets yet: “Save as…” keeps what is set here</source>
-        <translation>Noch keine Vorgaben: „Sichern als…“ hebt auf, was hier eingestellt ist</translation>
-    </message>
-    <message>
-        <source>Only for this chat.</source>
-        <translation>Nur für diesen Chat.</translation>
     </message>
     <message>
         <source>Presets</source>
@@ -601,15 +609,31 @@
         <translation>Vorgabe umbenennen</translation>
     </message>
     <message>
+        <source>Reset all changes</source>
+        <translation>Alle Änderungen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset system prompt to the default</source>
+        <translation>System-Prompt auf den Standard zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset {name} to {value}</source>
+        <translation>{name} auf {value} zurücksetzen</translation>
+    </message>
+    <message>
         <source>Save as preset</source>
-        <translation>Als Vorgabe sichern</translation>
+        <translation>Als Vorgabe speichern</translation>
     </message>
     <message>
         <source>Save as…</source>
-        <translation>Sichern als…</translation>
+        <translation>Speichern als …</translation>
     </message>
     <message>
-        <source>Settings of: {what}</source>
+        <source>Save the system prompt and the settings below as a preset</source>
+        <translation>System-Prompt und Einstellungen darunter als Vorgabe speichern</translation>
+    </message>
+    <message>
+        <source>Settings for: {what}</source>
         <translation>Einstellungen für: {what}</translation>
     </message>
     <message>
@@ -617,40 +641,20 @@
         <translation>System-Prompt</translation>
     </message>
     <message>
-        <source>System prompt: back to that of new chats</source>
-        <translation>System-Prompt: zurück zu dem neuer Chats</translation>
+        <source>System prompt changed</source>
+        <translation>System-Prompt geändert</translation>
     </message>
     <message>
-        <source>Take back all that is changed here</source>
-        <translation>Alle Änderungen hier zurücknehmen</translation>
-    </message>
-    <message>
-        <source>The system prompt is changed here</source>
-        <translation>Der System-Prompt ist hier geändert</translation>
+        <source>The system prompt starts this chat and is never compacted.</source>
+        <translation>Der System-Prompt steht am Anfang dieses Chats und wird nie verdichtet.</translation>
     </message>
     <message>
         <source>This chat</source>
         <translation>Dieser Chat</translation>
     </message>
     <message>
-        <source>This chat has begun. Its memory is read again from the start, about {tokens} tokens; what was compacted is compacted anew. No text is lost.</source>
-        <translation>Dieser Chat hat begonnen. Sein Gedächtnis wird von Anfang an neu gelesen, etwa {tokens} Token; Verdichtetes wird neu verdichtet. Kein Text geht verloren.</translation>
-    </message>
-    <message>
-        <source>This chat has begun. Its memory is read again from the start.</source>
-        <translation>Dieser Chat hat begonnen. Sein Gedächtnis wird von Anfang an neu gelesen.</translation>
-    </message>
-    <message>
         <source>This model</source>
         <translation>Dieses Modell</translation>
-    </message>
-    <message>
-        <source>Use from here on</source>
-        <translation>Ab jetzt verwenden</translation>
-    </message>
-    <message>
-        <source>Who the model is, how it should answer</source>
-        <translation>Wer das Modell ist, wie es antworten soll</translation>
     </message>
     <message>
         <source>empty</source>
@@ -669,30 +673,12 @@
         <translation>an</translation>
     </message>
     <message>
-        <source>{name} is changed here</source>
-        <translation>{name} ist hier geändert</translation>
-    </message>
-    <message>
-        <source>{name}: back to {value}</source>
-        <translation>{name}: zurück zu {value}</translation>
+        <source>{name} changed</source>
+        <translation>{name} geändert</translation>
     </message>
 </context>
 <context>
     <name>Chats</name>
-    <message numerus="yes">
-        <source>%Ln chats were moved to the trash.</source>
-        <translation>
-            <numerusform>%Ln Chat liegt jetzt im Papierkorb.</numerusform>
-            <numerusform>%Ln Chats liegen jetzt im Papierkorb.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages were deleted.</source>
-        <translation>
-            <numerusform>Die Nachricht wurde gelöscht.</numerusform>
-            <numerusform>%Ln Nachrichten wurden gelöscht.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All files</source>
         <translation>Alle Dateien</translation>
@@ -711,58 +697,72 @@
     </message>
     <message>
         <source>Chats with all versions</source>
-        <translation>Chats mit allen Fassungen</translation>
+        <translation>Chats mit allen Versionen</translation>
     </message>
     <message>
         <source>Copy of {title}</source>
         <translation>Kopie von {title}</translation>
     </message>
     <message>
-        <source>Delete for good</source>
+        <source>Delete permanently</source>
         <translation>Endgültig löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Delete these %Ln chat(s) for good?</source>
+        <source>Deleted %Ln message(s).</source>
         <translation>
-            <numerusform>%Ln Chat endgültig löschen?</numerusform>
-            <numerusform>Diese %Ln Chats endgültig löschen?</numerusform>
+            <numerusform>%Ln Nachricht gelöscht.</numerusform>
+            <numerusform>%Ln Nachrichten gelöscht.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Delete this chat for good?</source>
-        <translation>Diesen Chat endgültig löschen?</translation>
     </message>
     <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>Export into a folder</source>
-        <translation>In einen Ordner exportieren</translation>
+        <source>Export to folder</source>
+        <translation>In Ordner exportieren</translation>
     </message>
     <message>
         <source>Import chats</source>
         <translation>Chats importieren</translation>
     </message>
     <message>
-        <source>Import chats from a folder</source>
-        <translation>Chats aus einem Ordner importieren</translation>
+        <source>Import chats from folder</source>
+        <translation>Chats aus Ordner importieren</translation>
     </message>
     <message>
         <source>Longthread chats {day}</source>
         <translation>Longthread-Chats {day}</translation>
     </message>
     <message>
-        <source>The text and the memory are removed from this computer. This cannot be undone.</source>
-        <translation>Text und Gedächtnis werden von diesem Rechner entfernt. Das lässt sich nicht rückgängig machen.</translation>
+        <source>Longthread deletes the text and the saved state from this computer. You can&apos;t undo this.</source>
+        <translation>Longthread löscht Text und gespeicherten Stand von diesem Computer. Sie können dies nicht rückgängig machen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %Ln chat(s) to the trash.</source>
+        <translation>
+            <numerusform>%Ln Chat in den Papierkorb gelegt.</numerusform>
+            <numerusform>%Ln Chats in den Papierkorb gelegt.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>There are no chats to export.</source>
-        <translation>Es gibt keine Chats zu exportieren.</translation>
+        <source>Moved “{title}” to the trash.</source>
+        <translation>„{title}“ in den Papierkorb gelegt.</translation>
     </message>
     <message>
-        <source>“{title}” was moved to the trash.</source>
-        <translation>„{title}“ liegt jetzt im Papierkorb.</translation>
+        <source>No chats to export.</source>
+        <translation>Keine Chats zum Exportieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Permanently delete %Ln chat(s)?</source>
+        <translation>
+            <numerusform>%Ln Chat endgültig löschen?</numerusform>
+            <numerusform>%Ln Chats endgültig löschen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Permanently delete this chat?</source>
+        <translation>Diesen Chat endgültig löschen?</translation>
     </message>
 </context>
 <context>
@@ -850,24 +850,9 @@
 </context>
 <context>
     <name>Compaction</name>
-    <message numerus="yes">
-        <source>%Ln token(s) above this line were compacted {ratio}×. With the rest, which stays word for word, the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
-        <translation>
-            <numerusform>%Ln Token über dieser Linie wurde {ratio}× verdichtet. Mit dem Rest, der Wort für Wort bleibt, ging das Gedächtnis des Chats von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
-            <numerusform>%Ln Token über dieser Linie wurden {ratio}× verdichtet. Mit dem Rest, der Wort für Wort bleibt, ging das Gedächtnis des Chats von {before} auf {after}. Der Text bleibt hier zu lesen; das Modell erinnert sich durch das verdichtete Gedächtnis daran. Geprüft mit Anfragen, auf die nichts angepasst wurde, weicht seine Aufmerksamkeit im Mittel um {mean} ab und im schlechtesten Kopf um {worst}.</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Afterwards</source>
-        <translation>Danach</translation>
-    </message>
-    <message>
-        <source>As the settings say</source>
-        <translation>Wie eingestellt</translation>
-    </message>
-    <message>
-        <source>At {asked}× it would have gone below the quality floor.</source>
-        <translation>Bei {asked}× wäre die Mindestgüte unterschritten worden.</translation>
+        <source>After</source>
+        <translation>Nachher</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -878,91 +863,106 @@
         <translation>Verdichten</translation>
     </message>
     <message>
-        <source>Compact the memory now</source>
-        <translation>Gedächtnis jetzt verdichten</translation>
+        <source>Compact now</source>
+        <translation>Jetzt verdichten</translation>
     </message>
     <message>
-        <source>Error by layer</source>
-        <translation>Fehler je Schicht</translation>
+        <source>Compaction ratio</source>
+        <translation>Verdichtungsfaktor</translation>
+    </message>
+    <message>
+        <source>Compacts {old} older tokens. The last {recent} stay in full detail.</source>
+        <translation>Verdichtet {old} ältere Token. Die letzten {recent} bleiben vollständig erhalten.</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Estimating…</source>
+        <translation>Wird geschätzt …</translation>
     </message>
     <message>
         <source>Expected error</source>
         <translation>Erwarteter Fehler</translation>
     </message>
     <message>
-        <source>How far</source>
-        <translation>Wie stark</translation>
+        <source>Fit error by layer</source>
+        <translation>Verdichtungsfehler je Schicht</translation>
     </message>
     <message>
-        <source>Layer {layer}: error {mean}, worst head {worst}</source>
-        <translation>Schicht {layer}: Fehler {mean}, schlechtester Kopf {worst}</translation>
+        <source>Layer {layer}: fit error {mean}, worst head {worst}</source>
+        <translation>Schicht {layer}: Verdichtungsfehler {mean}, schlechtester Kopf {worst}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat&apos;s context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <translation>
+            <numerusform>Longthread hat %Ln älteres Token verdichtet, {ratio}× kleiner, und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; der ganze Text bleibt lesbar. Im Test mit ungesehenen Anfragen weicht die Attention im Mittel um {mean} und im schlechtesten Kopf um {worst} ab.</numerusform>
+            <numerusform>Longthread hat %Ln ältere Token verdichtet, {ratio}× kleiner, und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; der ganze Text bleibt lesbar. Im Test mit ungesehenen Anfragen weicht die Attention im Mittel um {mean} und im schlechtesten Kopf um {worst} ab.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Older part compacted {ratio}×</source>
-        <translation>Älterer Teil {ratio}× verdichtet</translation>
+        <source>Older part compacted, {ratio}× smaller</source>
+        <translation>Älterer Teil verdichtet, {ratio}× kleiner</translation>
     </message>
     <message numerus="yes">
-        <source>Preset “{preset}”, %Ln row(s), {time}.</source>
+        <source>Preset “{preset}”, %Ln KV row(s), {time}.</source>
         <translation>
-            <numerusform>Vorgabe „{preset}“, %Ln Zeile, {time}.</numerusform>
-            <numerusform>Vorgabe „{preset}“, %Ln Zeilen, {time}.</numerusform>
+            <numerusform>Vorgabe „{preset}“, %Ln KV-Zeile, {time}.</numerusform>
+            <numerusform>Vorgabe „{preset}“, %Ln KV-Zeilen, {time}.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Takes</source>
-        <translation>Dauert</translation>
+        <source>Use default</source>
+        <translation>Standard verwenden</translation>
     </message>
     <message>
-        <source>Working out what it comes to…</source>
-        <translation>Rechnet aus, was dabei herauskommt …</translation>
-    </message>
-    <message>
-        <source>about {error} of what attention gives</source>
-        <translation>etwa {error} dessen, was die Aufmerksamkeit gibt</translation>
+        <source>about {error} of attention output</source>
+        <translation>etwa {error} der Attention-Ausgabe</translation>
     </message>
     <message>
         <source>about {time}</source>
         <translation>etwa {time}</translation>
     </message>
     <message>
-        <source>as the settings say</source>
-        <translation>wie eingestellt</translation>
+        <source>context {before} → {after}</source>
+        <translation>Kontext {before} → {after}</translation>
     </message>
     <message>
-        <source>error {error}</source>
+        <source>default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>fit error {error}</source>
         <translation>Fehler {error}</translation>
     </message>
     <message>
-        <source>known after the first time</source>
-        <translation>nach dem ersten Mal bekannt</translation>
+        <source>highest in layer {layer}: {error}</source>
+        <translation>am höchsten in Schicht {layer}: {error}</translation>
     </message>
     <message>
-        <source>memory {before} → {after}</source>
-        <translation>Gedächtnis {before} → {after}</translation>
+        <source>known after the first compaction</source>
+        <translation>nach der ersten Verdichtung bekannt</translation>
     </message>
     <message>
-        <source>most in layer {layer}: {error}</source>
-        <translation>am meisten in Schicht {layer}: {error}</translation>
+        <source>negligible</source>
+        <translation>vernachlässigbar</translation>
     </message>
     <message>
-        <source>next to nothing</source>
-        <translation>fast nichts</translation>
-    </message>
-    <message>
-        <source>{old} older tokens become smaller. The last {recent} stay word for word.</source>
-        <translation>{old} ältere Token werden kleiner. Die letzten {recent} bleiben wörtlich.</translation>
+        <source>{asked}× would have exceeded the maximum error.</source>
+        <translation>{asked}× hätte den maximalen Fehler überschritten.</translation>
     </message>
     <message>
         <source>{ratio}× smaller</source>
         <translation>{ratio}× kleiner</translation>
     </message>
     <message>
-        <source>{size} · room for {tokens} tokens</source>
-        <translation>{size} · Platz für {tokens} Token</translation>
+        <source>{size} used · {tokens} tokens free</source>
+        <translation>{size} belegt · {tokens} Token frei</translation>
     </message>
     <message>
         <source>{text} (+{more})</source>
@@ -979,36 +979,44 @@
         </translation>
     </message>
     <message>
-        <source>Attach files</source>
-        <translation>Dateien anhängen</translation>
+        <source>Attach as file</source>
+        <translation>Als Datei anhängen</translation>
     </message>
     <message>
-        <source>Attach it instead</source>
-        <translation>Als Datei anhängen</translation>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
     </message>
     <message>
         <source>Attached files</source>
         <translation>Angehängte Dateien</translation>
     </message>
     <message>
+        <source>Attached the pasted text as a file.</source>
+        <translation>Eingefügten Text als Datei angehängt.</translation>
+    </message>
+    <message>
         <source>Cancel edit</source>
-        <translation>Änderung verwerfen</translation>
+        <translation>Bearbeiten abbrechen</translation>
     </message>
     <message>
-        <source>Enter shows it, Delete removes it.</source>
-        <translation>Eingabe zeigt sie, Entf nimmt sie weg.</translation>
-    </message>
-    <message>
-        <source>Leave it as it is</source>
-        <translation>So lassen</translation>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Message</source>
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>Put it back</source>
-        <translation>Zurück in den Text</translation>
+        <source>Pasted {count} characters.</source>
+        <translation>{count} Zeichen eingefügt.</translation>
+    </message>
+    <message>
+        <source>Press Enter to view or Delete to remove the file.</source>
+        <translation>Eingabetaste zeigt die Datei an, Entf entfernt sie.</translation>
+    </message>
+    <message>
+        <source>Put back as text</source>
+        <translation>Wieder als Text einfügen</translation>
     </message>
     <message numerus="yes">
         <source>Reading %Ln file(s)…</source>
@@ -1018,20 +1026,24 @@
         </translation>
     </message>
     <message>
-        <source>Remove a file, or load the model with a larger memory.</source>
-        <translation>Nimm eine Datei weg oder lade das Modell mit größerem Gedächtnis.</translation>
+        <source>Reading {name}</source>
+        <translation>{name} wird gelesen</translation>
+    </message>
+    <message>
+        <source>Remove a file or reload the model with a larger context.</source>
+        <translation>Entfernen Sie eine Datei oder laden Sie das Modell mit größerem Kontext neu.</translation>
     </message>
     <message>
         <source>Remove {name}</source>
-        <translation>{name} wegnehmen</translation>
+        <translation>{name} entfernen</translation>
     </message>
     <message>
         <source>Send</source>
         <translation>Senden</translation>
     </message>
     <message>
-        <source>Send less at once, or load the model with a larger memory.</source>
-        <translation>Sende weniger auf einmal oder lade das Modell mit größerem Gedächtnis.</translation>
+        <source>Shorten the message or reload the model with a larger context.</source>
+        <translation>Kürzen Sie die Nachricht oder laden Sie das Modell mit größerem Kontext neu.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1042,16 +1054,8 @@
         <translation>Anhalten (Esc)</translation>
     </message>
     <message>
-        <source>The model in use cannot look at pictures. Load one with its vision part, or remove the pictures.</source>
-        <translation>Das benutzte Modell kann keine Bilder ansehen. Eines mit seinem Bildteil laden oder die Bilder entfernen.</translation>
-    </message>
-    <message>
-        <source>The pasted text is a file of this message now.</source>
-        <translation>Der eingefügte Text ist jetzt eine Datei dieser Nachricht.</translation>
-    </message>
-    <message>
-        <source>You pasted {count} characters.</source>
-        <translation>{count} Zeichen eingefügt.</translation>
+        <source>This model can&apos;t see images. Load a model with a vision projector (mmproj), or remove the images.</source>
+        <translation>Dieses Modell kann keine Bilder sehen. Laden Sie ein Modell mit Vision-Projektor (mmproj) oder entfernen Sie die Bilder.</translation>
     </message>
     <message>
         <source>page {done} of {total}</source>
@@ -1062,16 +1066,12 @@
         <translation>wird gelesen …</translation>
     </message>
     <message>
-        <source>{name} is being read</source>
-        <translation>{name} wird gelesen</translation>
+        <source>{tokens} · compacts first</source>
+        <translation>{tokens} · wird vorher verdichtet</translation>
     </message>
     <message>
-        <source>{tokens} · does not fit: the memory takes at most {most}. {next}</source>
-        <translation>{tokens} · passt nicht: Das Gedächtnis nimmt höchstens {most} auf. {next}</translation>
-    </message>
-    <message>
-        <source>{tokens} · will compact first</source>
-        <translation>{tokens} · verdichtet erst</translation>
+        <source>{tokens} · too long, the limit is {most} tokens. {next}</source>
+        <translation>{tokens} · zu lang, möglich sind {most} Token. {next}</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -1096,141 +1096,141 @@
         </translation>
     </message>
     <message>
-        <source>Add vision part to {model}</source>
-        <translation>Bildteil zu {model} hinzufügen</translation>
+        <source>Add and load {name}</source>
+        <translation>{name} hinzufügen und laden</translation>
     </message>
     <message>
-        <source>Add {file} for a model that is not here yet</source>
-        <translation>{file} hinzufügen, für ein Modell, das noch nicht hier ist</translation>
+        <source>Add model folder {folder}</source>
+        <translation>Modellordner {folder} hinzufügen</translation>
     </message>
     <message>
-        <source>Add {name} and use it</source>
-        <translation>{name} hinzufügen und benutzen</translation>
+        <source>Add vision projector to {model}</source>
+        <translation>Vision-Projektor zu {model} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add vision projector {file}</source>
+        <translation>Vision-Projektor {file} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds to your chats and changes none of them</source>
+        <translation>Ergänzt Ihre Chats und ändert keinen davon</translation>
     </message>
     <message numerus="yes">
-        <source>Attach %Ln file(s) to the message</source>
+        <source>Attach %Ln file(s)</source>
         <translation>
-            <numerusform>%Ln Datei an die Nachricht anhängen</numerusform>
-            <numerusform>%Ln Dateien an die Nachricht anhängen</numerusform>
+            <numerusform>%Ln Datei anhängen</numerusform>
+            <numerusform>%Ln Dateien anhängen</numerusform>
         </translation>
     </message>
     <message>
-        <source>Attach the files in it.</source>
-        <translation>Hänge die Dateien darin an.</translation>
+        <source>Attach the files inside instead.</source>
+        <translation>Hängen Sie stattdessen die Dateien darin an.</translation>
     </message>
     <message>
-        <source>Attach {name} to the message</source>
-        <translation>{name} an die Nachricht anhängen</translation>
+        <source>Attach {name}</source>
+        <translation>{name} anhängen</translation>
     </message>
     <message>
-        <source>Download it again.</source>
-        <translation>Lade sie noch einmal herunter.</translation>
+        <source>Can&apos;t read “{name}” ({why}).</source>
+        <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <source>Drop a model, a text or a document.</source>
-        <translation>Zieh ein Modell, einen Text oder ein Dokument herein.</translation>
+        <source>Can&apos;t use this here</source>
+        <translation>Hier nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Check the file&apos;s permissions.</source>
+        <translation>Prüfen Sie die Zugriffsrechte der Datei.</translation>
+    </message>
+    <message>
+        <source>Choose another file.</source>
+        <translation>Wählen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>Download the file again.</source>
+        <translation>Laden Sie die Datei erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Drop a model, text file or document.</source>
+        <translation>Ziehen Sie ein Modell, eine Textdatei oder ein Dokument hierher.</translation>
     </message>
     <message numerus="yes">
-        <source>Import the chats of %Ln export(s)</source>
+        <source>Import chats from %Ln export(s)</source>
         <translation>
             <numerusform>Chats aus %Ln Export importieren</numerusform>
             <numerusform>Chats aus %Ln Exporten importieren</numerusform>
         </translation>
     </message>
     <message>
-        <source>Import the chats of {name}</source>
+        <source>Import chats from {name}</source>
         <translation>Chats aus {name} importieren</translation>
     </message>
     <message>
-        <source>It looks at pictures for a model; add that, too</source>
-        <translation>Sie sieht Bilder für ein Modell an; füge auch das hinzu</translation>
-    </message>
-    <message>
-        <source>Look for models in {folder}</source>
-        <translation>In {folder} nach Modellen suchen</translation>
-    </message>
-    <message>
-        <source>Look whether you may open it.</source>
-        <translation>Sieh nach, ob du sie öffnen darfst.</translation>
-    </message>
-    <message>
-        <source>Nothing to use here</source>
-        <translation>Hier ist nichts zu gebrauchen</translation>
-    </message>
-    <message>
-        <source>Put the text into the message</source>
+        <source>Insert text into message</source>
         <translation>Text in die Nachricht einfügen</translation>
     </message>
     <message>
-        <source>The model looks at it; a copy stays with the chat, the file where it is</source>
-        <translation>Das Modell sieht es an; eine Kopie bleibt beim Chat, die Datei, wo sie ist</translation>
+        <source>New models appear automatically; Longthread copies nothing</source>
+        <translation>Neue Modelle erscheinen automatisch; Longthread kopiert nichts</translation>
     </message>
     <message>
-        <source>The model looks at pictures and reads the text in the others</source>
-        <translation>Das Modell sieht Bilder an und liest den Text der anderen</translation>
+        <source>The model reads the text; the file stays where it is</source>
+        <translation>Das Modell liest den Text; die Datei bleibt, wo sie ist</translation>
     </message>
     <message>
-        <source>The model looks at them; copies stay with the chat, the files where they are</source>
-        <translation>Das Modell sieht sie an; Kopien bleiben beim Chat, die Dateien, wo sie sind</translation>
+        <source>The model reads the text; the files stay where they are</source>
+        <translation>Das Modell liest den Text; die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
-        <source>The model reads the text in it; the file stays where it is</source>
-        <translation>Das Modell liest den Text darin; die Datei bleibt, wo sie ist</translation>
+        <source>The model sees the image, and the chat keeps a copy</source>
+        <translation>Das Modell sieht das Bild, und der Chat behält eine Kopie</translation>
     </message>
     <message>
-        <source>The model reads the text in them; the files stay where they are</source>
-        <translation>Das Modell liest den Text darin; die Dateien bleiben, wo sie sind</translation>
+        <source>The model sees the images and reads the text in the other files</source>
+        <translation>Das Modell sieht die Bilder und liest den Text der anderen Dateien</translation>
     </message>
     <message>
-        <source>They are added to yours; nothing is changed</source>
-        <translation>Sie kommen zu deinen dazu; nichts wird geändert</translation>
+        <source>The model sees the images, and the chat keeps copies</source>
+        <translation>Das Modell sieht die Bilder, und der Chat behält Kopien</translation>
     </message>
     <message>
-        <source>Try another one.</source>
-        <translation>Versuche es mit einer anderen.</translation>
+        <source>This vision projector (mmproj) also needs the model it was made for</source>
+        <translation>Dieser Vision-Projektor (mmproj) braucht noch sein passendes Modell</translation>
     </message>
     <message>
-        <source>What is put there later appears by itself; nothing is copied</source>
-        <translation>Was später dazukommt, erscheint von selbst; nichts wird kopiert</translation>
+        <source>You can edit the text before sending</source>
+        <translation>Sie können den Text vor dem Senden bearbeiten</translation>
     </message>
     <message>
-        <source>You can still edit it before you send</source>
-        <translation>Vor dem Senden kannst du ihn noch ändern</translation>
+        <source>{file} lets the model see images and stays where it is</source>
+        <translation>{file} lässt das Modell Bilder sehen und bleibt, wo sie ist</translation>
     </message>
     <message>
-        <source>{file} looks at pictures for it; used where it lies</source>
-        <translation>{file} sieht Bilder für das Modell an; bleibt, wo sie liegt</translation>
-    </message>
-    <message>
-        <source>{size}, used where it lies; nothing is copied</source>
-        <translation>{size}, dort benutzt, wo es liegt; nichts wird kopiert</translation>
-    </message>
-    <message>
-        <source>“{name}” cannot be read ({why}).</source>
-        <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
+        <source>{size}, used in place without a copy</source>
+        <translation>{size}, am Speicherort verwendet, ohne Kopie</translation>
     </message>
     <message>
         <source>“{name}” is a folder.</source>
         <translation>„{name}“ ist ein Ordner.</translation>
     </message>
     <message>
-        <source>“{name}” is not a GGUF model: it does not begin like one.</source>
-        <translation>„{name}“ ist kein GGUF-Modell: Es beginnt nicht wie eines.</translation>
+        <source>“{name}” isn&apos;t a readable file.</source>
+        <translation>„{name}“ ist keine lesbare Datei.</translation>
     </message>
     <message>
-        <source>“{name}” is not a file with something in it.</source>
-        <translation>„{name}“ ist keine Datei mit einem Inhalt.</translation>
+        <source>“{name}” isn&apos;t a valid GGUF model.</source>
+        <translation>„{name}“ ist kein gültiges GGUF-Modell.</translation>
     </message>
 </context>
 <context>
     <name>HeadMeasuring</name>
     <message>
-        <source>Begin it again.</source>
-        <translation>Beginne sie noch einmal.</translation>
+        <source>Start measuring again.</source>
+        <translation>Starten Sie die Messung erneut.</translation>
     </message>
     <message>
-        <source>The measurement ended with the engine.</source>
-        <translation>Die Messung endete mit der Engine.</translation>
+        <source>The engine stopped before the measurement finished.</source>
+        <translation>Die Engine wurde vor dem Ende der Messung beendet.</translation>
     </message>
 </context>
 <context>
@@ -1243,12 +1243,8 @@
         </translation>
     </message>
     <message>
-        <source>Add a model file…</source>
+        <source>Add model file…</source>
         <translation>Modelldatei hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Cannot be compacted: {why}</source>
-        <translation>Lässt sich nicht verdichten: {why}</translation>
     </message>
     <message>
         <source>Chat settings</source>
@@ -1262,32 +1258,32 @@
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
     </message>
+    <message numerus="yes">
+        <source>Context of %Ln token(s)</source>
+        <translation>
+            <numerusform>Kontext für %Ln Token</numerusform>
+            <numerusform>Kontext für %Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Device and context size</source>
+        <translation>Gerät und Kontextgröße</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support compaction: {why}</source>
+        <translation>Unterstützt keine Verdichtung: {why}</translation>
+    </message>
     <message>
         <source>Double-click to rename</source>
-        <translation>Doppelklick zum Umbenennen</translation>
+        <translation>Zum Umbenennen doppelklicken</translation>
     </message>
     <message>
-        <source>Edit the chat title</source>
-        <translation>Titel des Chats ändern</translation>
-    </message>
-    <message>
-        <source>Hide or show the chats</source>
-        <translation>Chats aus- oder einblenden</translation>
-    </message>
-    <message>
-        <source>How {name} is loaded…</source>
-        <translation>Wie {name} geladen wird…</translation>
+        <source>Load settings for {name}…</source>
+        <translation>Ladeeinstellungen für {name} …</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
         <translation>{name} wird geladen: {share}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Memory of %Ln token(s)</source>
-        <translation>
-            <numerusform>Gedächtnis für %Ln Token</numerusform>
-            <numerusform>Gedächtnis für %Ln Token</numerusform>
-        </translation>
     </message>
     <message>
         <source>Model library</source>
@@ -1298,16 +1294,20 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>Rename chat</source>
+        <translation>Chat umbenennen</translation>
+    </message>
+    <message>
+        <source>Show or hide sidebar</source>
+        <translation>Seitenleiste ein- oder ausblenden</translation>
+    </message>
+    <message>
         <source>Unload</source>
         <translation>Entladen</translation>
     </message>
     <message>
-        <source>Where the model runs, and how many tokens its memory holds uncompacted</source>
-        <translation>Wo das Modell läuft und wie viele Token sein Gedächtnis unverdichtet fasst</translation>
-    </message>
-    <message>
-        <source>{name} failed</source>
-        <translation>{name}: Fehler</translation>
+        <source>{name} failed to load</source>
+        <translation>{name} nicht geladen</translation>
     </message>
     <message>
         <source>{name} stopped</source>
@@ -1317,32 +1317,32 @@
 <context>
     <name>Kept</name>
     <message>
-        <source>All now</source>
-        <translation>Alle jetzt</translation>
+        <source>All</source>
+        <translation>Alle</translation>
     </message>
     <message>
-        <source>Layer {layer}, head {head}: {rows} rows for {tokens} tokens · {types} · error {error}</source>
-        <translation>Schicht {layer}, Kopf {head}: {rows} Zeilen für {tokens} Token · {types} · Fehler {error}</translation>
+        <source>KV rows kept by each head</source>
+        <translation>Behaltene KV-Zeilen je Kopf</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Letzte</translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: {rows} KV rows for {tokens} tokens · {types} · fit error {error}</source>
+        <translation>Schicht {layer}, Kopf {head}: {rows} KV-Zeilen für {tokens} Token · {types} · Verdichtungsfehler {error}</translation>
     </message>
     <message>
         <source>Nothing is compacted in this chat.</source>
         <translation>In diesem Chat ist nichts verdichtet.</translation>
     </message>
     <message>
-        <source>Rows kept by each head</source>
-        <translation>Zeilen, die jeder Kopf behält</translation>
+        <source>few to all rows · framed: all rows · layers across, heads down</source>
+        <translation>wenige bis alle Zeilen · umrandet: alle Zeilen · Schichten quer, Köpfe abwärts</translation>
     </message>
     <message>
-        <source>The last one</source>
-        <translation>Die letzte</translation>
-    </message>
-    <message>
-        <source>few to all rows · framed: every row · layers across, heads down</source>
-        <translation>wenige bis alle Zeilen · gerahmt: jede Zeile · Schichten quer, Köpfe abwärts</translation>
-    </message>
-    <message>
-        <source>{rows} of {all} rows are kept ({ratio}×). {whole} of {heads} heads keep every row.</source>
-        <translation>{rows} von {all} Zeilen bleiben ({ratio}×). {whole} von {heads} Köpfen behalten jede Zeile.</translation>
+        <source>{rows} of {all} KV rows kept ({ratio}× smaller). {whole} of {heads} heads keep all rows.</source>
+        <translation>{rows} von {all} KV-Zeilen behalten ({ratio}× kleiner). {whole} von {heads} Köpfen behalten alle Zeilen.</translation>
     </message>
 </context>
 <context>
@@ -1355,24 +1355,36 @@
         </translation>
     </message>
     <message>
-        <source>Access token for the Hugging Face hub</source>
-        <translation>Zugangs-Token für den Hugging-Face-Hub</translation>
-    </message>
-    <message>
-        <source>Access token of your account (hf_…)</source>
-        <translation>Zugangs-Token deines Kontos (hf_…)</translation>
+        <source>Access token (hf_…)</source>
+        <translation>Zugriffstoken (hf_…)</translation>
     </message>
     <message>
         <source>Access token…</source>
-        <translation>Zugangs-Token …</translation>
+        <translation>Zugriffstoken …</translation>
     </message>
     <message>
-        <source>Add a model file…</source>
+        <source>Account required</source>
+        <translation>Konto erforderlich</translation>
+    </message>
+    <message>
+        <source>Add model file…</source>
         <translation>Modelldatei hinzufügen …</translation>
     </message>
     <message>
         <source>All results</source>
         <translation>Alle Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Cancel download of {name}</source>
+        <translation>Download von {name} abbrechen</translation>
+    </message>
+    <message>
+        <source>Delete token</source>
+        <translation>Token löschen</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support compaction: {why}</source>
+        <translation>Unterstützt keine Verdichtung: {why}</translation>
     </message>
     <message>
         <source>Download</source>
@@ -1384,11 +1396,15 @@
     </message>
     <message>
         <source>Drop a .gguf file anywhere in the window</source>
-        <translation>Zieh eine .gguf-Datei irgendwo ins Fenster</translation>
+        <translation>Eine .gguf-Datei irgendwo ins Fenster ziehen</translation>
     </message>
     <message>
-        <source>Drop a .gguf file anywhere in this window. It is used where it lies.</source>
-        <translation>Zieh eine .gguf-Datei irgendwo in dieses Fenster. Sie wird dort benutzt, wo sie liegt.</translation>
+        <source>Drop a .gguf file anywhere in this window. The file stays where it is.</source>
+        <translation>Ziehen Sie eine .gguf-Datei irgendwo in dieses Fenster. Die Datei bleibt, wo sie ist.</translation>
+    </message>
+    <message>
+        <source>File not found</source>
+        <translation>Datei nicht gefunden</translation>
     </message>
     <message>
         <source>Files</source>
@@ -1399,148 +1415,140 @@
         <translation>Dateien von {repo}</translation>
     </message>
     <message>
-        <source>Find on the hub</source>
-        <translation>Im Hub suchen</translation>
+        <source>Find models</source>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
-        <source>Forget the token</source>
-        <translation>Token vergessen</translation>
+        <source>Fits</source>
+        <translation>Passt</translation>
     </message>
     <message>
-        <source>Give up {name}</source>
-        <translation>{name} aufgeben</translation>
-    </message>
-    <message>
-        <source>Go on with {name}</source>
-        <translation>Mit {name} weitermachen</translation>
-    </message>
-    <message>
-        <source>How its size compares with this computer&apos;s memory, roughly. An estimate from its header follows once it is here.</source>
-        <translation>Wie sich ihre Größe ungefähr zum Arbeitsspeicher dieses Rechners verhält. Eine Schätzung aus ihrem Kopf folgt, sobald sie hier ist.</translation>
+        <source>Hugging Face access token</source>
+        <translation>Hugging-Face-Zugriffstoken</translation>
     </message>
     <message>
         <source>In use</source>
         <translation>In Gebrauch</translation>
     </message>
     <message>
-        <source>It is kept in your system&apos;s password store and goes to the hub alone.</source>
-        <translation>Es liegt im Passwortspeicher deines Systems und geht nur an den Hub.</translation>
-    </message>
-    <message>
-        <source>Its page</source>
-        <translation>Seite im Hub</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Kept in your system&apos;s password store.</source>
-        <translation>Liegt im Passwortspeicher deines Systems.</translation>
-    </message>
-    <message>
         <source>Load</source>
         <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Loading {repo}…</source>
+        <translation>{repo} wird geladen …</translation>
     </message>
     <message>
         <source>Loading…</source>
         <translation>Lädt …</translation>
     </message>
     <message>
-        <source>Look at the folder again</source>
-        <translation>Ordner neu durchsehen</translation>
+        <source>Missing parts: {names}.</source>
+        <translation>Fehlende Teile: {names}.</translation>
     </message>
     <message>
-        <source>Looking at {repo}…</source>
-        <translation>Sieht {repo} durch …</translation>
-    </message>
-    <message>
-        <source>Memory can be compacted</source>
-        <translation>Gedächtnis lässt sich verdichten</translation>
-    </message>
-    <message>
-        <source>Memory cannot be compacted: {why}</source>
-        <translation>Gedächtnis lässt sich nicht verdichten: {why}</translation>
-    </message>
-    <message>
-        <source>Models</source>
+        <source>Model library</source>
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Name of a model, or owner/name</source>
-        <translation>Name eines Modells, oder Besitzer/Name</translation>
+        <source>Model name or owner/name</source>
+        <translation>Modellname oder Besitzer/Name</translation>
     </message>
     <message>
-        <source>Needed only for models whose owners ask for an account</source>
-        <translation>Nur für Modelle nötig, deren Besitzer ein Konto verlangen</translation>
+        <source>Needed only for models that require an account</source>
+        <translation>Nur für Modelle nötig, die ein Konto erfordern</translation>
     </message>
     <message>
-        <source>No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”.</source>
-        <translation>Zu diesen Wörtern gibt es kein Modell im GGUF-Format. Versuche weniger oder den Namen einer Familie wie „qwen“.</translation>
+        <source>No GGUF models found. Try fewer words or a model family such as “qwen”.</source>
+        <translation>Keine GGUF-Modelle gefunden. Versuchen Sie es mit weniger Wörtern oder einer Modellfamilie wie „qwen“.</translation>
     </message>
     <message>
-        <source>Not looked at yet</source>
-        <translation>Noch nicht angesehen</translation>
+        <source>Not checked yet</source>
+        <translation>Noch nicht geprüft</translation>
     </message>
     <message>
         <source>On this computer</source>
-        <translation>Auf diesem Rechner</translation>
+        <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>Open the page of {name}</source>
-        <translation>Seite von {name} öffnen</translation>
+        <source>Open details for {name}</source>
+        <translation>Details zu {name} öffnen</translation>
     </message>
     <message>
-        <source>Opens the hub in the browser</source>
-        <translation>Öffnet den Hub im Browser</translation>
-    </message>
-    <message>
-        <source>Parts are missing of: {names}.</source>
-        <translation>Es fehlen Teile von: {names}.</translation>
+        <source>Opens in your browser</source>
+        <translation>Wird im Browser geöffnet</translation>
     </message>
     <message>
         <source>Pause {name}</source>
         <translation>{name} anhalten</translation>
     </message>
     <message>
-        <source>Remove {name} from the library (the file stays)</source>
-        <translation>{name} aus der Liste nehmen (die Datei bleibt)</translation>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Remove {name} from library (keeps the file)</source>
+        <translation>Modell {name} entfernen (die Datei bleibt)</translation>
+    </message>
+    <message>
+        <source>Remove {name} from this list</source>
+        <translation>{name} aus dieser Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Resume {name}</source>
+        <translation>{name} fortsetzen</translation>
+    </message>
+    <message>
+        <source>Rough estimate from the file size. A better one follows after the download.</source>
+        <translation>Grobe Schätzung anhand der Dateigröße. Nach dem Download folgt eine genauere.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Saved in your system&apos;s password store.</source>
+        <translation>Im Passwortspeicher Ihres Systems gespeichert.</translation>
     </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Search the Hugging Face hub</source>
-        <translation>Den Hugging-Face-Hub durchsuchen</translation>
+        <source>Search Hugging Face</source>
+        <translation>Hugging Face durchsuchen</translation>
     </message>
     <message>
-        <source>Searches huggingface.co for models in GGUF form. Nothing is sent before you search.</source>
-        <translation>Sucht auf huggingface.co nach Modellen im GGUF-Format. Vor der Suche wird nichts gesendet.</translation>
+        <source>Searches huggingface.co for GGUF models. Longthread sends nothing until you search.</source>
+        <translation>Durchsucht huggingface.co nach GGUF-Modellen. Longthread sendet nichts, bevor Sie suchen.</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation>Sucht …</translation>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
-        <source>Still being written; it can be used once it is whole</source>
-        <translation>Wird noch geschrieben; ist zu benutzen, sobald sie ganz ist</translation>
+        <source>Still incomplete; available when the copy or download finishes</source>
+        <translation>Noch unvollständig; verfügbar, sobald Kopie oder Download fertig ist</translation>
     </message>
     <message>
-        <source>Take {name} off this list</source>
-        <translation>{name} aus dieser Liste nehmen</translation>
+        <source>Supports compaction</source>
+        <translation>Unterstützt Verdichtung</translation>
     </message>
     <message>
-        <source>The file is not there any more</source>
-        <translation>Die Datei ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>The token was forgotten.</source>
-        <translation>Das Token wurde vergessen.</translation>
-    </message>
-    <message>
-        <source>This repository holds no complete GGUF file.</source>
+        <source>This repository has no complete GGUF file.</source>
         <translation>Dieses Repository enthält keine vollständige GGUF-Datei.</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>Token deleted.</source>
+        <translation>Token gelöscht.</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
     </message>
     <message>
         <source>Unload</source>
@@ -1551,51 +1559,43 @@
         <translation>Datei wird geprüft … {share}</translation>
     </message>
     <message>
-        <source>Your system has no password store that works, so the token is forgotten when the program ends.</source>
-        <translation>Dein System hat keinen funktionierenden Passwortspeicher, deshalb wird das Token beim Beenden des Programms vergessen.</translation>
+        <source>View on Hugging Face</source>
+        <translation>Auf Hugging Face ansehen</translation>
     </message>
     <message>
-        <source>asks for an account</source>
-        <translation>verlangt ein Konto</translation>
+        <source>Your system has no working password store, so Longthread forgets the token when you quit.</source>
+        <translation>Ihr System hat keinen funktionierenden Passwortspeicher. Longthread vergisst das Token, sobald Sie das Programm beenden.</translation>
     </message>
     <message>
-        <source>changed {day}</source>
-        <translation>geändert {day}</translation>
+        <source>Your system&apos;s password store keeps the token. Longthread sends it only to Hugging Face.</source>
+        <translation>Der Passwortspeicher Ihres Systems bewahrt das Token auf. Longthread sendet es nur an Hugging Face.</translation>
     </message>
     <message>
-        <source>fits</source>
-        <translation>passt</translation>
+        <source>added to library</source>
+        <translation>zu den Modellen hinzugefügt</translation>
     </message>
-    <message>
-        <source>in the library</source>
-        <translation>bei den Modellen</translation>
+    <message numerus="yes">
+        <source>context up to %Ln token(s)</source>
+        <translation>
+            <numerusform>Kontext bis %Ln Token</numerusform>
+            <numerusform>Kontext bis %Ln Token</numerusform>
+        </translation>
     </message>
     <message>
         <source>paused</source>
         <translation>angehalten</translation>
     </message>
     <message>
-        <source>tight</source>
-        <translation>knapp</translation>
+        <source>queued</source>
+        <translation>in der Warteschlange</translation>
     </message>
     <message>
-        <source>too big</source>
-        <translation>zu groß</translation>
-    </message>
-    <message numerus="yes">
-        <source>trained for %Ln token(s)</source>
-        <translation>
-            <numerusform>trainiert für %Ln Token</numerusform>
-            <numerusform>trainiert für %Ln Token</numerusform>
-        </translation>
+        <source>updated {day}</source>
+        <translation>aktualisiert {day}</translation>
     </message>
     <message>
-        <source>vision part, for images</source>
-        <translation>Bildteil, für Bilder</translation>
-    </message>
-    <message>
-        <source>waits for the download before it</source>
-        <translation>wartet auf den Download davor</translation>
+        <source>vision projector (mmproj)</source>
+        <translation>Vision-Projektor (mmproj)</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -1610,7 +1610,7 @@
         <translation>{number} Parameter</translation>
     </message>
     <message>
-        <source>{problem} Trying again…</source>
+        <source>{problem} Retrying…</source>
         <translation>{problem} Neuer Versuch …</translation>
     </message>
     <message>
@@ -1621,48 +1621,44 @@
 <context>
     <name>LoadSettings</name>
     <message>
+        <source>Context size</source>
+        <translation>Kontextgröße</translation>
+    </message>
+    <message>
+        <source>Context size in: {kind}</source>
+        <translation>Kontextgröße in: {kind}</translation>
+    </message>
+    <message>
+        <source>How much the model holds in full detail before it compacts. RAM use grows only as needed.</source>
+        <translation>Wie viel das Modell vollständig behält, bevor es verdichtet. RAM wird erst bei Bedarf belegt.</translation>
+    </message>
+    <message>
         <source>MB</source>
         <translation>MB</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>Gedächtnis</translation>
+        <source>Reset {setting} to general settings</source>
+        <translation>{setting} auf die allgemeinen Einstellungen zurücksetzen</translation>
     </message>
     <message>
-        <source>Share of what is free</source>
-        <translation>Anteil des freien Speichers</translation>
-    </message>
-    <message>
-        <source>Size of the memory</source>
-        <translation>Größe des Gedächtnisses</translation>
-    </message>
-    <message>
-        <source>Size of the memory by: {kind}</source>
-        <translation>Größe des Gedächtnisses nach: {kind}</translation>
+        <source>Share of free RAM/VRAM</source>
+        <translation>Anteil am freien RAM/VRAM</translation>
     </message>
     <message>
         <source>Tokens</source>
         <translation>Token</translation>
     </message>
     <message>
-        <source>What the model can keep in mind word for word; it grows as it is needed.</source>
-        <translation>Was das Modell wörtlich behalten kann; es wächst nach Bedarf.</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>alle</translation>
-    </message>
-    <message>
-        <source>as in the general settings</source>
-        <translation>wie in den allgemeinen Einstellungen</translation>
     </message>
     <message>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
     <message>
-        <source>{setting}: as in the general settings</source>
-        <translation>{setting}: wie in den allgemeinen Einstellungen</translation>
+        <source>same as general settings</source>
+        <translation>wie in den allgemeinen Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -1671,28 +1667,28 @@
         <source>Buffers</source>
         <translation>Puffer</translation>
     </message>
-    <message>
-        <source>Computer and GPU</source>
-        <translation>Rechner und GPU</translation>
-    </message>
-    <message>
-        <source>Its part</source>
-        <translation>Sein Teil</translation>
-    </message>
     <message numerus="yes">
-        <source>Memory of %Ln token(s)</source>
+        <source>KV cache for %Ln token(s)</source>
         <translation>
-            <numerusform>Gedächtnis für %Ln Token</numerusform>
-            <numerusform>Gedächtnis für %Ln Token</numerusform>
+            <numerusform>KV-Cache für %Ln Token</numerusform>
+            <numerusform>KV-Cache für %Ln Token</numerusform>
         </translation>
     </message>
     <message>
-        <source>Memory of this computer</source>
-        <translation>Arbeitsspeicher dieses Rechners</translation>
+        <source>RAM</source>
+        <translation>RAM</translation>
     </message>
     <message>
-        <source>On the GPU</source>
-        <translation>Auf der GPU</translation>
+        <source>RAM and VRAM</source>
+        <translation>RAM und VRAM</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>Dieses Modell</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>VRAM</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -1720,13 +1716,20 @@
             <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln token(s) remembered</source>
+        <translation>
+            <numerusform>%Ln Token im Kontext</numerusform>
+            <numerusform>%Ln Token im Kontext</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Compact now</source>
         <translation>Jetzt verdichten</translation>
     </message>
     <message>
-        <source>Compact the older part of this chat&apos;s memory</source>
-        <translation>Den älteren Teil des Gedächtnisses dieses Chats verdichten</translation>
+        <source>Compact the older part of this chat</source>
+        <translation>Den älteren Teil dieses Chats verdichten</translation>
     </message>
     <message>
         <source>Compacted</source>
@@ -1742,11 +1745,15 @@
     </message>
     <message>
         <source>Compacting</source>
-        <translation>Verdichten</translation>
+        <translation>Verdichtet</translation>
     </message>
     <message>
         <source>Compacting {share}</source>
         <translation>Verdichten {share}</translation>
+    </message>
+    <message>
+        <source>Context  empty</source>
+        <translation>Kontext  leer</translation>
     </message>
     <message>
         <source>Context  loading…</source>
@@ -1757,6 +1764,10 @@
         <translation>Kontext  noch nicht geladen</translation>
     </message>
     <message>
+        <source>Context  {used} / {total}</source>
+        <translation>Kontext  {used} / {total}</translation>
+    </message>
+    <message>
         <source>Context empty</source>
         <translation>Kontext leer</translation>
     </message>
@@ -1765,8 +1776,8 @@
         <translation>Kontext {share}</translation>
     </message>
     <message>
-        <source>Error of the compacted part: {error}, on queries that nothing was fitted on</source>
-        <translation>Fehler des verdichteten Teils: {error}, bei Anfragen, auf die nichts angepasst wurde</translation>
+        <source>Fit error (held-out test): {error}</source>
+        <translation>Verdichtungsfehler (mit ungesehenen Anfragen getestet): {error}</translation>
     </message>
     <message>
         <source>Free</source>
@@ -1777,6 +1788,14 @@
         <translation>Frei {number}</translation>
     </message>
     <message>
+        <source>Full detail</source>
+        <translation>Vollständig erhalten</translation>
+    </message>
+    <message>
+        <source>Full detail {number}</source>
+        <translation>Vollständig {number}</translation>
+    </message>
+    <message>
         <source>Hide context details</source>
         <translation>Kontextdetails ausblenden</translation>
     </message>
@@ -1785,32 +1804,12 @@
         <translation>Kontextdetails offen halten</translation>
     </message>
     <message>
-        <source>Kept for the reply</source>
-        <translation>Für die Antwort frei gehalten</translation>
+        <source>Loading model</source>
+        <translation>Lädt Modell</translation>
     </message>
     <message>
-        <source>Live {number}</source>
-        <translation>Wörtlich {number}</translation>
-    </message>
-    <message>
-        <source>Loading the model</source>
-        <translation>Modell wird geladen:</translation>
-    </message>
-    <message>
-        <source>Memory  empty</source>
-        <translation>Gedächtnis  leer</translation>
-    </message>
-    <message>
-        <source>Memory  {used} / {total}</source>
-        <translation>Gedächtnis  {used} / {total}</translation>
-    </message>
-    <message>
-        <source>Memory rebuilt in {time}</source>
-        <translation>Gedächtnis in {time} neu aufgebaut</translation>
-    </message>
-    <message>
-        <source>Other chats in which replies are written: {size}</source>
-        <translation>Andere Chats, in denen Antworten entstehen: {size}</translation>
+        <source>Other active chats: {size}</source>
+        <translation>Andere aktive Chats: {size}</translation>
     </message>
     <message>
         <source>Other chats {size}</source>
@@ -1818,31 +1817,39 @@
     </message>
     <message>
         <source>Reading</source>
-        <translation>Lesen</translation>
+        <translation>Liest</translation>
     </message>
     <message>
         <source>Reading {share}</source>
         <translation>Lesen {share}</translation>
     </message>
     <message>
-        <source>Rebuilding the memory</source>
-        <translation>Gedächtnis wird neu aufgebaut:</translation>
+        <source>Reread in {time}</source>
+        <translation>In {time} neu gelesen</translation>
     </message>
     <message>
-        <source>Reply {number}</source>
-        <translation>Antwort {number}</translation>
+        <source>Rereading the chat</source>
+        <translation>Liest Chat neu</translation>
     </message>
     <message>
         <source>Rereading {share}</source>
         <translation>Erneut lesen {share}</translation>
     </message>
     <message>
-        <source>Resumed in {time}</source>
-        <translation>In {time} wieder da</translation>
+        <source>Reserved for reply</source>
+        <translation>Für die Antwort reserviert</translation>
     </message>
     <message>
-        <source>Saving the memory</source>
-        <translation>Gedächtnis wird gesichert:</translation>
+        <source>Reserved for reply {number}</source>
+        <translation>Antwortreserve {number}</translation>
+    </message>
+    <message>
+        <source>Resumed in {time}</source>
+        <translation>In {time} fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Saving state</source>
+        <translation>Speichert Stand</translation>
     </message>
     <message>
         <source>Show context details</source>
@@ -1853,8 +1860,8 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Stop compacting; the memory stays as it is</source>
-        <translation>Verdichten anhalten; das Gedächtnis bleibt, wie es ist</translation>
+        <source>Stop compacting and keep the context unchanged</source>
+        <translation>Verdichtung anhalten und Kontext unverändert lassen</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -1869,10 +1876,6 @@
         <translation>Kontextdetails lösen</translation>
     </message>
     <message>
-        <source>Word for word</source>
-        <translation>Wörtlich</translation>
-    </message>
-    <message>
         <source>Working</source>
         <translation>Arbeitet</translation>
     </message>
@@ -1883,13 +1886,6 @@
     <message>
         <source>compacts at {share}</source>
         <translation>verdichtet bei {share}</translation>
-    </message>
-    <message numerus="yes">
-        <source>stands for %Ln token(s)</source>
-        <translation>
-            <numerusform>steht für %Ln Token</numerusform>
-            <numerusform>steht für %Ln Token</numerusform>
-        </translation>
     </message>
     <message>
         <source>{ratio}× compacted</source>
@@ -1906,16 +1902,13 @@
 </context>
 <context>
     <name>ModelActions</name>
-    <message numerus="yes">
-        <source>%Ln file(s) in {folder}, {amount}, are deleted for good.</source>
-        <translation>
-            <numerusform>%Ln Datei in {folder}, {amount}, wird endgültig gelöscht.</numerusform>
-            <numerusform>%Ln Dateien in {folder}, {amount}, werden endgültig gelöscht.</numerusform>
-        </translation>
+    <message>
+        <source>Add model folder</source>
+        <translation>Modellordner hinzufügen</translation>
     </message>
     <message>
-        <source>Add the vision part of {model}</source>
-        <translation>Bildteil von {model} hinzufügen</translation>
+        <source>Add vision projector to {model}</source>
+        <translation>Vision-Projektor zu {model} hinzufügen</translation>
     </message>
     <message>
         <source>All files</source>
@@ -1926,86 +1919,89 @@
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Delete {model} from the disk?</source>
+        <source>Delete {model} from disk?</source>
         <translation>{model} vom Datenträger löschen?</translation>
     </message>
     <message>
-        <source>Look for models in a folder, too</source>
-        <translation>Auch in einem Ordner nach Modellen suchen</translation>
-    </message>
-    <message>
-        <source>Name ({own} in its file)</source>
+        <source>Name (in the file: {own})</source>
         <translation>Name (in der Datei: {own})</translation>
     </message>
+    <message numerus="yes">
+        <source>Permanently deletes %Ln file(s), {amount}, from {folder}.</source>
+        <translation>
+            <numerusform>Löscht %Ln Datei, {amount}, endgültig aus {folder}.</numerusform>
+            <numerusform>Löscht %Ln Dateien, {amount}, endgültig aus {folder}.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Rename the model</source>
+        <source>Rename model</source>
         <translation>Modell umbenennen</translation>
     </message>
     <message>
-        <source>Vision parts</source>
-        <translation>Bildteile</translation>
+        <source>Vision projectors</source>
+        <translation>Vision-Projektoren</translation>
     </message>
 </context>
 <context>
     <name>ModelCare</name>
     <message>
-        <source>Add its model; the page of the model offers the file then.</source>
-        <translation>Füge sein Modell hinzu; dann bietet die Seite des Modells die Datei an.</translation>
+        <source>Add the matching model, then add this file on the model&apos;s page.</source>
+        <translation>Fügen Sie das passende Modell hinzu und danach diese Datei auf der Seite des Modells.</translation>
     </message>
     <message>
-        <source>Choose the mmproj file that was made with this model.</source>
-        <translation>Wähle die mmproj-Datei, die mit diesem Modell gemacht wurde.</translation>
+        <source>Can&apos;t delete {file} ({reason}).</source>
+        <translation>{file} kann nicht gelöscht werden ({reason}).</translation>
     </message>
     <message>
-        <source>Close programs that use it, or check the rights of its folder.</source>
-        <translation>Schließe Programme, die sie benutzen, oder prüfe die Rechte ihres Ordners.</translation>
+        <source>Choose the mmproj file made for this model.</source>
+        <translation>Wählen Sie die mmproj-Datei, die für dieses Modell erstellt wurde.</translation>
+    </message>
+    <message>
+        <source>Close programs that use the file, or check the folder&apos;s permissions.</source>
+        <translation>Schließen Sie Programme, die die Datei verwenden, oder prüfen Sie die Zugriffsrechte des Ordners.</translation>
+    </message>
+    <message>
+        <source>Deleted the link to {model}.</source>
+        <translation>Verknüpfung zu {model} gelöscht.</translation>
+    </message>
+    <message>
+        <source>Deleted {model} from disk.</source>
+        <translation>{model} vom Datenträger gelöscht.</translation>
+    </message>
+    <message>
+        <source>No model in the library fits the vision projector {file}.</source>
+        <translation>Zum Vision-Projektor {file} passt keines Ihrer Modelle.</translation>
+    </message>
+    <message>
+        <source>Removed {model} from the library.</source>
+        <translation>Modell {model} entfernt.</translation>
     </message>
     <message numerus="yes">
-        <source>It fits %Ln other model(s), too; their pages offer it.</source>
+        <source>The file also fits %Ln other model(s). Add it on the model&apos;s page.</source>
         <translation>
-            <numerusform>Sie passt auch zu %Ln anderen Modell; dessen Seite bietet sie an.</numerusform>
-            <numerusform>Sie passt auch zu %Ln anderen Modellen; deren Seiten bieten sie an.</numerusform>
+            <numerusform>Die Datei passt auch zu %Ln weiteren Modell. Fügen Sie sie auf der Seite des Modells hinzu.</numerusform>
+            <numerusform>Die Datei passt auch zu %Ln weiteren Modellen. Fügen Sie sie auf der Seite des Modells hinzu.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Its file stays where it is.</source>
+        <source>The file stays where it is.</source>
         <translation>Die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
-        <source>The file that it led to stays where it is.</source>
-        <translation>Die Datei, zu der sie führte, bleibt, wo sie ist.</translation>
+        <source>The original file stays where it is.</source>
+        <translation>Die Originaldatei bleibt, wo sie ist.</translation>
     </message>
     <message>
-        <source>The link to {model} was deleted.</source>
-        <translation>Die Verknüpfung zu {model} wurde gelöscht.</translation>
+        <source>This file isn&apos;t a vision projector.</source>
+        <translation>Diese Datei ist kein Vision-Projektor.</translation>
     </message>
     <message>
-        <source>This file is no vision part.</source>
-        <translation>Diese Datei ist kein Bildteil.</translation>
-    </message>
-    <message>
-        <source>{file} could not be deleted ({reason}).</source>
-        <translation>{file} konnte nicht gelöscht werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>{file} does not fit {model}.</source>
+        <source>{file} doesn&apos;t fit {model}.</source>
         <translation>{file} passt nicht zu {model}.</translation>
     </message>
     <message>
-        <source>{file} is the vision part of {model} now.</source>
-        <translation>{file} ist jetzt der Bildteil von {model}.</translation>
-    </message>
-    <message>
-        <source>{file} looks at pictures for a model that is not here.</source>
-        <translation>{file} sieht Bilder für ein Modell an, das nicht hier ist.</translation>
-    </message>
-    <message>
-        <source>{model} was deleted from the disk.</source>
-        <translation>{model} wurde vom Datenträger gelöscht.</translation>
-    </message>
-    <message>
-        <source>{model} was taken out of the library.</source>
-        <translation>{model} wurde aus der Liste genommen.</translation>
+        <source>{model} now uses the vision projector {file}.</source>
+        <translation>{model} verwendet jetzt den Vision-Projektor {file}.</translation>
     </message>
 </context>
 <context>
@@ -2022,44 +2018,44 @@
         <translation>Architektur</translation>
     </message>
     <message>
-        <source>Built of</source>
-        <translation>Aufbau</translation>
-    </message>
-    <message>
         <source>Chat template</source>
         <translation>Chat-Vorlage</translation>
     </message>
     <message>
-        <source>Memory of a token</source>
-        <translation>Gedächtnis je Token</translation>
+        <source>Included</source>
+        <translation>Enthalten</translation>
+    </message>
+    <message>
+        <source>KV cache per token</source>
+        <translation>KV-Cache je Token</translation>
+    </message>
+    <message>
+        <source>Layers and heads</source>
+        <translation>Schichten und Köpfe</translation>
+    </message>
+    <message>
+        <source>Maximum context</source>
+        <translation>Maximaler Kontext</translation>
+    </message>
+    <message>
+        <source>Not included; Longthread uses a generic template</source>
+        <translation>Nicht enthalten; Longthread verwendet eine allgemeine Vorlage</translation>
     </message>
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>Trained for</source>
-        <translation>Trainiert für</translation>
+        <source>Quantization</source>
+        <translation>Quantisierung</translation>
     </message>
     <message>
-        <source>Weights in</source>
-        <translation>Gewichte in</translation>
+        <source>{amount} at f16</source>
+        <translation>{amount} bei f16</translation>
     </message>
     <message>
-        <source>none in the file; a plain one is used</source>
-        <translation>keine in der Datei; eine einfache wird benutzt</translation>
-    </message>
-    <message>
-        <source>yes, its own</source>
-        <translation>ja, eine eigene</translation>
-    </message>
-    <message>
-        <source>{amount} each, at f16</source>
-        <translation>je {amount}, in f16</translation>
-    </message>
-    <message>
-        <source>{layers} layers, {heads} heads, {kv} of them with a memory</source>
-        <translation>{layers} Schichten, {heads} Köpfe, {kv} davon mit Gedächtnis</translation>
+        <source>{layers} layers, {heads} query heads, {kv} KV heads</source>
+        <translation>{layers} Schichten, {heads} Query-Köpfe, {kv} KV-Köpfe</translation>
     </message>
 </context>
 <context>
@@ -2072,59 +2068,59 @@
         </translation>
     </message>
     <message>
-        <source>Show in its folder</source>
-        <translation>Im Ordner zeigen</translation>
+        <source>Show in folder</source>
+        <translation>Im Ordner anzeigen</translation>
     </message>
 </context>
 <context>
     <name>ModelFit</name>
     <message>
-        <source>Give it a smaller memory or a smaller memory type, or close other programs.</source>
-        <translation>Gib ihm ein kleineres Gedächtnis oder einen kleineren Typ, oder schließe andere Programme.</translation>
+        <source>Estimated from the file; precise after the first load.</source>
+        <translation>Anhand der Datei geschätzt; genau nach dem ersten Laden.</translation>
     </message>
     <message>
-        <source>It takes about {device} on the GPU, where {free} are free.</source>
-        <translation>Es braucht etwa {device} auf der GPU; dort sind {free} frei.</translation>
+        <source>Fits</source>
+        <translation>Passt</translation>
     </message>
     <message>
-        <source>It takes about {total} of the {free} that are free.</source>
-        <translation>Es braucht etwa {total} von {free}, die frei sind.</translation>
+        <source>Needs about {device} of VRAM, {free} available.</source>
+        <translation>Benötigt etwa {device} VRAM, verfügbar sind {free}.</translation>
     </message>
     <message>
-        <source>It takes about {total}, and {free} are free.</source>
-        <translation>Es braucht etwa {total}, und {free} sind frei.</translation>
+        <source>Needs about {total} of the {free} available.</source>
+        <translation>Benötigt etwa {total} von {free} verfügbar.</translation>
     </message>
     <message>
-        <source>It takes about {total}.</source>
-        <translation>Es braucht etwa {total}.</translation>
+        <source>Needs about {total}, {free} available.</source>
+        <translation>Benötigt etwa {total}, verfügbar sind {free}.</translation>
     </message>
     <message>
-        <source>Little is left for other programs.</source>
-        <translation>Für andere Programme bleibt wenig.</translation>
+        <source>Needs about {total}.</source>
+        <translation>Benötigt etwa {total}.</translation>
     </message>
     <message>
-        <source>Put fewer layers on the GPU, or give it a smaller memory.</source>
-        <translation>Lege weniger Schichten auf die GPU oder gib ihm ein kleineres Gedächtnis.</translation>
+        <source>Put fewer layers on the GPU or reduce the context size.</source>
+        <translation>Legen Sie weniger Schichten auf die GPU oder verkleinern Sie den Kontext.</translation>
     </message>
     <message>
-        <source>Told by its file; the first load tells it exactly.</source>
-        <translation>Nach seiner Datei; das erste Laden zeigt es genau.</translation>
+        <source>Reduce the context size, choose a smaller KV cache type or close other programs.</source>
+        <translation>Verkleinern Sie den Kontext, wählen Sie einen kleineren KV-Cache-Typ oder schließen Sie andere Programme.</translation>
     </message>
     <message>
-        <source>Weights and buffers are as its last load took them.</source>
-        <translation>Gewichte und Puffer sind wie beim letzten Laden.</translation>
+        <source>This leaves little RAM for other programs.</source>
+        <translation>Für andere Programme bleibt wenig RAM.</translation>
     </message>
     <message>
-        <source>fits</source>
-        <translation>passt</translation>
+        <source>Tight</source>
+        <translation>Knapp</translation>
     </message>
     <message>
-        <source>tight</source>
-        <translation>knapp</translation>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
     </message>
     <message>
-        <source>too big</source>
-        <translation>zu groß</translation>
+        <source>Weights and buffers measured at the last load.</source>
+        <translation>Gewichte und Puffer beim letzten Laden gemessen.</translation>
     </message>
 </context>
 <context>
@@ -2137,7 +2133,7 @@
         </translation>
     </message>
     <message>
-        <source>Add a folder…</source>
+        <source>Add folder…</source>
         <translation>Ordner hinzufügen …</translation>
     </message>
     <message>
@@ -2145,39 +2141,55 @@
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Look no more in {folder} (its files stay)</source>
-        <translation>Nicht mehr in {folder} suchen (die Dateien bleiben)</translation>
+        <source>Models in these folders appear automatically.</source>
+        <translation>Modelle in diesen Ordnern erscheinen automatisch.</translation>
     </message>
     <message>
-        <source>Models that lie in these folders, or are put there, appear by themselves.</source>
-        <translation>Modelle, die in diesen Ordnern liegen oder dazukommen, erscheinen von selbst.</translation>
+        <source>Remove folder {folder} (keeps its files)</source>
+        <translation>Ordner {folder} entfernen (die Dateien bleiben)</translation>
     </message>
     <message>
         <source>{found} · downloads go here</source>
-        <translation>{found} · Downloads landen hier</translation>
+        <translation>{found} · Ziel für Downloads</translation>
     </message>
 </context>
 <context>
     <name>ModelHeads</name>
     <message>
-        <source>A compaction gives each head what it needs.</source>
-        <translation>Eine Verdichtung gibt jedem Kopf, was er braucht.</translation>
+        <source>Compaction keeps more detail in the heads that need it.</source>
+        <translation>Die Verdichtung behält mehr Details in den Köpfen, die sie brauchen.</translation>
     </message>
     <message>
-        <source>Another model is being measured</source>
-        <translation>Ein anderes Modell wird gemessen</translation>
+        <source>Head profile: built in</source>
+        <translation>Kopfprofil: mitgeliefert</translation>
     </message>
     <message>
-        <source>Half measured: which heads copy from far back</source>
-        <translation>Halb gemessen: welche Köpfe von weit hinten kopieren</translation>
+        <source>Head profile: measured on this computer</source>
+        <translation>Kopfprofil: auf diesem Computer gemessen</translation>
     </message>
     <message>
-        <source>It goes on while nobody waits for a reply.</source>
-        <translation>Es geht weiter, solange niemand auf eine Antwort wartet.</translation>
+        <source>Head profile: not measured</source>
+        <translation>Kopfprofil: nicht gemessen</translation>
     </message>
     <message>
-        <source>Known: a profile came with the program</source>
-        <translation>Bekannt: Ein Profil kam mit dem Programm</translation>
+        <source>Head profile: not needed</source>
+        <translation>Kopfprofil: nicht nötig</translation>
+    </message>
+    <message>
+        <source>Head profile: partly measured</source>
+        <translation>Kopfprofil: teilweise gemessen</translation>
+    </message>
+    <message>
+        <source>Head profile: unknown</source>
+        <translation>Kopfprofil: unbekannt</translation>
+    </message>
+    <message>
+        <source>Longthread is measuring another model</source>
+        <translation>Longthread misst gerade ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>Longthread measures the rest when idle, or you can start now.</source>
+        <translation>Longthread misst den Rest im Leerlauf, oder Sie starten jetzt.</translation>
     </message>
     <message>
         <source>Measure again</source>
@@ -2188,40 +2200,24 @@
         <translation>Jetzt messen</translation>
     </message>
     <message>
-        <source>Measured on this computer</source>
-        <translation>Auf diesem Rechner gemessen</translation>
+        <source>Measuring continues when no chat is waiting for a reply.</source>
+        <translation>Die Messung läuft weiter, sobald kein Chat auf eine Antwort wartet.</translation>
     </message>
     <message>
         <source>Measuring… {share}</source>
-        <translation>Misst … {share}</translation>
-    </message>
-    <message>
-        <source>Not known yet</source>
-        <translation>Noch nicht bekannt</translation>
-    </message>
-    <message>
-        <source>Not measured yet</source>
-        <translation>Noch nicht gemessen</translation>
-    </message>
-    <message>
-        <source>Nothing to measure</source>
-        <translation>Nichts zu messen</translation>
+        <translation>Messung läuft … {share}</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>The memory of this model cannot be compacted.</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten.</translation>
+        <source>This model doesn&apos;t support compaction.</source>
+        <translation>Dieses Modell unterstützt keine Verdichtung.</translation>
     </message>
     <message>
-        <source>Until then a compaction treats all heads alike. It is done while the program is idle, or now; it takes some minutes, and chats go on meanwhile.</source>
-        <translation>Bis dahin behandelt eine Verdichtung alle Köpfe gleich. Gemessen wird, wenn das Programm nichts zu tun hat, oder jetzt; es dauert einige Minuten, und Chats gehen derweil weiter.</translation>
-    </message>
-    <message>
-        <source>What each head loses is measured while the program is idle, or now.</source>
-        <translation>Was jeder Kopf verliert, wird gemessen, wenn das Programm nichts zu tun hat, oder jetzt.</translation>
+        <source>Until Longthread measures the heads, compaction treats them all the same. Measuring takes a few minutes, starts when Longthread is idle, and doesn&apos;t interrupt chats.</source>
+        <translation>Bis Longthread die Köpfe gemessen hat, behandelt die Verdichtung alle gleich. Die Messung dauert einige Minuten, beginnt im Leerlauf und unterbricht keine Chats.</translation>
     </message>
 </context>
 <context>
@@ -2231,8 +2227,8 @@
         <translation>Notizen zu diesem Modell</translation>
     </message>
     <message>
-        <source>What it is good at, which settings suit it…</source>
-        <translation>Was es gut kann, welche Einstellungen ihm liegen …</translation>
+        <source>What the model does well, which settings suit it…</source>
+        <translation>Was das Modell gut kann, welche Einstellungen passen …</translation>
     </message>
 </context>
 <context>
@@ -2242,20 +2238,16 @@
         <translation>Alle Modelle</translation>
     </message>
     <message>
-        <source>Delete its files…</source>
+        <source>Attention heads</source>
+        <translation>Attention-Köpfe</translation>
+    </message>
+    <message>
+        <source>Delete files…</source>
         <translation>Dateien löschen …</translation>
     </message>
     <message>
         <source>Files</source>
         <translation>Dateien</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Köpfe</translation>
-    </message>
-    <message>
-        <source>How it is loaded</source>
-        <translation>Wie es geladen wird</translation>
     </message>
     <message>
         <source>In use</source>
@@ -2266,8 +2258,16 @@
         <translation>Laden</translation>
     </message>
     <message>
+        <source>Load settings</source>
+        <translation>Ladeeinstellungen</translation>
+    </message>
+    <message>
         <source>Loading…</source>
         <translation>Lädt …</translation>
+    </message>
+    <message>
+        <source>Model details</source>
+        <translation>Modelldetails</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -2278,24 +2278,20 @@
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
+        <source>Remove from library</source>
+        <translation>Modell entfernen</translation>
     </message>
     <message>
-        <source>Take out of the library</source>
-        <translation>Aus der Liste nehmen</translation>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Unload</source>
         <translation>Entladen</translation>
     </message>
     <message>
-        <source>Vision part</source>
-        <translation>Bildteil</translation>
-    </message>
-    <message>
-        <source>What its file says</source>
-        <translation>Was die Datei sagt</translation>
+        <source>Vision projector (mmproj)</source>
+        <translation>Vision-Projektor (mmproj)</translation>
     </message>
 </context>
 <context>
@@ -2305,20 +2301,20 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Choose a file…</source>
+        <source>Add a vision projector (mmproj) so the model can see images. Drop the file made for this model into the window, or choose it.</source>
+        <translation>Fügen Sie einen Vision-Projektor (mmproj) hinzu, damit das Modell Bilder sehen kann. Ziehen Sie die Datei zu diesem Modell ins Fenster oder wählen Sie sie aus.</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
         <translation>Datei wählen …</translation>
     </message>
     <message>
-        <source>Take off</source>
-        <translation>Abnehmen</translation>
+        <source>File not found.</source>
+        <translation>Datei nicht gefunden.</translation>
     </message>
     <message>
-        <source>The file is not there any more.</source>
-        <translation>Die Datei ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>Without one the model cannot look at pictures. It is a second file, “mmproj”, made with the model; drop it into the window, or choose it.</source>
-        <translation>Ohne ihn kann das Modell keine Bilder ansehen. Er ist eine zweite Datei, „mmproj“, gemacht mit dem Modell; zieh sie ins Fenster oder wähle sie.</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -2332,36 +2328,36 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Load again</source>
-        <translation>Neu laden</translation>
+        <source>Force stop</source>
+        <translation>Sofort beenden</translation>
     </message>
     <message>
-        <source>Model settings</source>
-        <translation>Einstellungen des Modells</translation>
+        <source>Load settings</source>
+        <translation>Ladeeinstellungen</translation>
     </message>
     <message>
-        <source>Open the library</source>
+        <source>Open model library</source>
         <translation>Modelle öffnen</translation>
     </message>
     <message>
-        <source>Restart the engine</source>
+        <source>Reload model</source>
+        <translation>Modell neu laden</translation>
+    </message>
+    <message>
+        <source>Restart engine</source>
         <translation>Engine neu starten</translation>
     </message>
     <message>
         <source>Save diagnostics…</source>
-        <translation>Diagnose sichern …</translation>
+        <translation>Diagnose speichern …</translation>
     </message>
     <message>
-        <source>Start as usual</source>
+        <source>Start normally</source>
         <translation>Normal starten</translation>
     </message>
     <message>
-        <source>Stop by force</source>
-        <translation>Gewaltsam beenden</translation>
-    </message>
-    <message>
         <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -2382,7 +2378,7 @@
 <context>
     <name>Page</name>
     <message>
-        <source>Back to the chat (Esc)</source>
+        <source>Back to chat (Esc)</source>
         <translation>Zurück zum Chat (Esc)</translation>
     </message>
 </context>
@@ -2405,20 +2401,36 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Load {name}</source>
+        <translation>{name} laden</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Move this chat to “{name}”</source>
-        <translation>Diesen Chat nach „{name}“ verschieben</translation>
+        <source>Move chat to “{name}”</source>
+        <translation>Chat nach „{name}“ verschieben</translation>
+    </message>
+    <message>
+        <source>Remove chat from folder</source>
+        <translation>Chat aus Ordner entfernen</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Search all messages for “{query}”</source>
-        <translation>Alle Nachrichten nach „{query}“ durchsuchen</translation>
+        <source>Search chats for “{query}”</source>
+        <translation>Chats nach „{query}“ durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle durchsuchen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -2429,24 +2441,8 @@
         <translation>Einstellungen: {page}</translation>
     </message>
     <message>
-        <source>Take this chat out of its folder</source>
-        <translation>Diesen Chat aus seinem Ordner nehmen</translation>
-    </message>
-    <message>
-        <source>Type what you want to do</source>
-        <translation>Tippe, was du tun willst</translation>
-    </message>
-    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
-    </message>
-    <message>
-        <source>Use {name}</source>
-        <translation>{name} benutzen</translation>
-    </message>
-    <message>
-        <source>What fits</source>
-        <translation>Was passt</translation>
     </message>
     <message>
         <source>load model</source>
@@ -2457,39 +2453,39 @@
         <translation>modell</translation>
     </message>
     <message>
-        <source>↑ ↓ choose    ↵ run    Esc close</source>
-        <translation>↑ ↓ wählen    ↵ ausführen    Esc schließen</translation>
+        <source>↑ ↓ select    ↵ run    Esc close</source>
+        <translation>↑ ↓ auswählen    ↵ ausführen    Esc schließen</translation>
     </message>
 </context>
 <context>
     <name>Presets</name>
     <message>
+        <source>A preset named “{name}” already exists.</source>
+        <translation>Eine Vorgabe namens „{name}“ gibt es bereits.</translation>
+    </message>
+    <message>
+        <source>All changes reset.</source>
+        <translation>Alle Änderungen zurückgesetzt.</translation>
+    </message>
+    <message>
         <source>Choose another name.</source>
-        <translation>Wähle einen anderen Namen.</translation>
+        <translation>Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>Delete one that you do not use.</source>
-        <translation>Lösche eine, die du nicht brauchst.</translation>
+        <source>Delete a preset you don&apos;t use.</source>
+        <translation>Löschen Sie eine Vorgabe, die Sie nicht brauchen.</translation>
     </message>
     <message>
-        <source>The preset “{name}” was deleted.</source>
-        <translation>Die Vorgabe „{name}“ wurde gelöscht.</translation>
+        <source>Deleted preset “{name}”.</source>
+        <translation>Vorgabe „{name}“ gelöscht.</translation>
     </message>
     <message>
-        <source>The preset “{name}” was replaced.</source>
-        <translation>Die Vorgabe „{name}“ wurde ersetzt.</translation>
+        <source>Replaced preset “{name}”.</source>
+        <translation>Vorgabe „{name}“ ersetzt.</translation>
     </message>
     <message>
-        <source>There is already a preset “{name}”.</source>
-        <translation>Es gibt schon eine Vorgabe „{name}“.</translation>
-    </message>
-    <message>
-        <source>There is no room for another preset.</source>
-        <translation>Für eine weitere Vorgabe ist kein Platz.</translation>
-    </message>
-    <message>
-        <source>What was changed here was taken back.</source>
-        <translation>Was hier geändert war, wurde zurückgenommen.</translation>
+        <source>You can&apos;t save any more presets.</source>
+        <translation>Sie können keine weiteren Vorgaben speichern.</translation>
     </message>
 </context>
 <context>
@@ -2499,15 +2495,19 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Copy the picture</source>
+        <source>Copy image</source>
         <translation>Bild kopieren</translation>
     </message>
     <message>
-        <source>Copy the text</source>
+        <source>Copy text</source>
         <translation>Text kopieren</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>File text</source>
+        <translation>Text der Datei</translation>
+    </message>
+    <message>
+        <source>Image</source>
         <translation>Bild</translation>
     </message>
     <message>
@@ -2516,14 +2516,10 @@
     </message>
     <message>
         <source>Show all {count} characters</source>
-        <translation>Alle {count} Zeichen zeigen</translation>
+        <translation>Alle {count} Zeichen anzeigen</translation>
     </message>
     <message>
-        <source>Text of the file</source>
-        <translation>Text der Datei</translation>
-    </message>
-    <message>
-        <source>The picture is not on this computer any more.</source>
+        <source>The image is no longer on this computer.</source>
         <translation>Das Bild ist nicht mehr auf diesem Computer.</translation>
     </message>
 </context>
@@ -2537,16 +2533,12 @@
         </translation>
     </message>
     <message>
-        <source>A report of a problem then says only what happens from now on.</source>
-        <translation>Ein Problembericht sagt dann nur noch, was ab jetzt geschieht.</translation>
-    </message>
-    <message>
         <source>Access tokens</source>
-        <translation>Zugangs-Token</translation>
+        <translation>Zugriffstoken</translation>
     </message>
     <message>
-        <source>All that was written, sent or not, pictures, folders, the trash, and copies of earlier days.</source>
-        <translation>Alles Geschriebene, gesendet oder nicht, Bilder, Ordner, der Papierkorb und Kopien früherer Tage.</translation>
+        <source>Blocks all network requests and cancels current ones.</source>
+        <translation>Blockiert alle Netzwerkanfragen und bricht laufende ab.</translation>
     </message>
     <message>
         <source>Chats and settings</source>
@@ -2557,75 +2549,75 @@
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Delete access token?</source>
+        <translation>Zugriffstoken löschen?</translation>
+    </message>
+    <message>
         <source>Delete all chats?</source>
         <translation>Alle Chats löschen?</translation>
     </message>
     <message>
-        <source>Delete all memories?</source>
-        <translation>Alle Gedächtnisse löschen?</translation>
+        <source>Delete all saved states?</source>
+        <translation>Alle gespeicherten Stände löschen?</translation>
     </message>
     <message>
-        <source>Delete the downloaded models?</source>
+        <source>Delete downloaded models?</source>
         <translation>Heruntergeladene Modelle löschen?</translation>
+    </message>
+    <message>
+        <source>Delete logs?</source>
+        <translation>Protokolle löschen?</translation>
     </message>
     <message>
         <source>Delete: {name}</source>
         <translation>Löschen: {name}</translation>
     </message>
     <message>
+        <source>Deletes all chats, trash, drafts and backups, but keeps your settings. You can&apos;t undo this.</source>
+        <translation>Löscht alle Chats, Papierkorb, Entwürfe und Sicherungskopien, behält aber Ihre Einstellungen. Sie können dies nicht rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Delete…</source>
         <translation>Löschen …</translation>
     </message>
     <message>
-        <source>Empty the logs?</source>
-        <translation>Protokolle leeren?</translation>
+        <source>Deletion progress</source>
+        <translation>Fortschritt beim Löschen</translation>
     </message>
     <message>
-        <source>Every chat goes, those in the trash, what was not sent yet and the copies of earlier days, too. Settings stay. This cannot be undone.</source>
-        <translation>Alle Chats verschwinden, auch die im Papierkorb, noch nicht Gesendetes und die Kopien früherer Tage. Einstellungen bleiben. Das lässt sich nicht rückgängig machen.</translation>
+        <source>Downloaded models</source>
+        <translation>Heruntergeladene Modelle</translation>
     </message>
     <message>
-        <source>Forget the access token?</source>
-        <translation>Zugangs-Token vergessen?</translation>
+        <source>Future problem reports cover only what happens from now on.</source>
+        <translation>Künftige Problemberichte umfassen nur, was ab jetzt geschieht.</translation>
     </message>
     <message>
-        <source>How much is deleted</source>
-        <translation>Wie viel gelöscht ist</translation>
-    </message>
-    <message>
-        <source>In the password store of your system, never in a file.</source>
-        <translation>Im Passwortspeicher deines Systems, nie in einer Datei.</translation>
+        <source>Let chats resume instantly. Longthread recreates them when needed.</source>
+        <translation>Damit gehen Chats sofort weiter. Longthread erstellt sie bei Bedarf neu.</translation>
     </message>
     <message>
         <source>Logs</source>
         <translation>Protokolle</translation>
     </message>
     <message>
-        <source>Memories</source>
-        <translation>Gedächtnisse</translation>
+        <source>Messages, drafts, images, folders, trash and backups.</source>
+        <translation>Nachrichten, Entwürfe, Bilder, Ordner, Papierkorb und Sicherungskopien.</translation>
     </message>
     <message>
-        <source>Models</source>
-        <translation>Modelle</translation>
+        <source>Models from other folders aren&apos;t included.</source>
+        <translation>Modelle aus anderen Ordnern zählen nicht dazu.</translation>
     </message>
     <message>
-        <source>Models that ask for an account need it again.</source>
-        <translation>Modelle, die ein Konto verlangen, brauchen es dann wieder.</translation>
+        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files or download a model; each request appears below.</source>
+        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie Hugging Face durchsuchen, die Dateien eines Modells auflisten oder ein Modell herunterladen; jede Anfrage steht unten.</translation>
     </message>
     <message>
-        <source>No request is made, whatever is clicked; one under way is ended.</source>
-        <translation>Keine Anfrage geht hinaus, was auch immer angeklickt wird; eine laufende wird beendet.</translation>
+        <source>No network requests yet.</source>
+        <translation>Noch keine Netzwerkanfragen.</translation>
     </message>
     <message>
-        <source>No request was made so far.</source>
-        <translation>Bisher ging keine Anfrage hinaus.</translation>
-    </message>
-    <message>
-        <source>Nothing by itself. Models run here, and so does everything that is written. The network is asked only when you search the hub, list a model&apos;s files or download one; each request is written down below.</source>
-        <translation>Nichts von selbst. Modelle laufen hier, und hier bleibt auch alles Geschriebene. Ins Netz geht nur, was du auslöst: den Hub durchsuchen, die Dateien eines Modells auflisten, eines herunterladen; jede Anfrage steht unten.</translation>
-    </message>
-    <message>
-        <source>Open the folder of: {name}</source>
+        <source>Open folder: {name}</source>
         <translation>Ordner öffnen: {name}</translation>
     </message>
     <message>
@@ -2633,52 +2625,56 @@
         <translation>Datenschutz</translation>
     </message>
     <message>
+        <source>Record program events and network requests, but no chat text.</source>
+        <translation>Halten Programmereignisse und Netzwerkanfragen fest, aber keinen Chattext.</translation>
+    </message>
+    <message>
+        <source>Saved in your system&apos;s password store, never in a file.</source>
+        <translation>Im Passwortspeicher Ihres Systems gespeichert, nie in einer Datei.</translation>
+    </message>
+    <message>
+        <source>Saved states</source>
+        <translation>Gespeicherte Stände</translation>
+    </message>
+    <message>
         <source>Stay offline</source>
         <translation>Offline bleiben</translation>
     </message>
     <message>
-        <source>The chats stay. When one is opened, the model reads it again from the beginning; what was compacted is compacted anew.</source>
-        <translation>Die Chats bleiben. Wird einer geöffnet, liest das Modell ihn von Anfang an neu; Verdichtetes wird neu verdichtet.</translation>
-    </message>
-    <message>
-        <source>They can be downloaded again. Files that are used where they lie are not touched.</source>
-        <translation>Sie lassen sich wieder herunterladen. Dateien, die dort benutzt werden, wo sie liegen, bleiben unberührt.</translation>
-    </message>
-    <message>
-        <source>Those that were downloaded. Files used in place are not in here.</source>
-        <translation>Die heruntergeladenen. Dateien, die an ihrem Ort benutzt werden, zählen nicht dazu.</translation>
-    </message>
-    <message>
-        <source>What is stored on this computer</source>
-        <translation>Was auf diesem Rechner gespeichert ist</translation>
+        <source>What Longthread stores on this computer</source>
+        <translation>Was Longthread auf diesem Computer speichert</translation>
     </message>
     <message>
         <source>What leaves this computer</source>
-        <translation>Was diesen Rechner verlässt</translation>
+        <translation>Was diesen Computer verlässt</translation>
     </message>
     <message>
-        <source>What models remember of chats, so that these go on at once. Made anew where it is gone.</source>
-        <translation>Was Modelle von Chats behalten, damit es sofort weitergeht. Fehlt es, entsteht es neu.</translation>
+        <source>You can download the models again. Longthread doesn&apos;t delete files in other folders.</source>
+        <translation>Sie können die Modelle wieder herunterladen. Longthread löscht keine Dateien in anderen Ordnern.</translation>
     </message>
     <message>
-        <source>What the program did and what the network was asked for; no word of a chat.</source>
-        <translation>Was das Programm getan und im Netz angefragt hat; kein Wort eines Chats.</translation>
+        <source>You&apos;ll need a token again for models that require an account.</source>
+        <translation>Für Modelle, die ein Konto erfordern, brauchen Sie wieder ein Token.</translation>
     </message>
     <message>
-        <source>a download</source>
-        <translation>ein Download</translation>
+        <source>Your chats stay. The next time you open one, the model rereads and compacts it again.</source>
+        <translation>Ihre Chats bleiben. Beim nächsten Öffnen liest das Modell den Chat neu und verdichtet ihn wieder.</translation>
     </message>
     <message>
-        <source>a search for models</source>
-        <translation>eine Suche nach Modellen</translation>
+        <source>download</source>
+        <translation>Download</translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>model file list</source>
+        <translation>Dateiliste eines Modells</translation>
+    </message>
+    <message>
+        <source>model search</source>
+        <translation>Modellsuche</translation>
+    </message>
+    <message>
+        <source>none</source>
         <translation>nichts</translation>
-    </message>
-    <message>
-        <source>the list of a model&apos;s files</source>
-        <translation>die Dateiliste eines Modells</translation>
     </message>
 </context>
 <context>
@@ -2696,11 +2692,11 @@
         <translation>Ideen finden</translation>
     </message>
     <message>
-        <source>Give me five names for a grey cat.</source>
+        <source>Give me five names for a gray cat.</source>
         <translation>Nenne mir fünf Namen für eine graue Katze.</translation>
     </message>
     <message>
-        <source>Summarise this text in one paragraph:</source>
+        <source>Summarize this text in one paragraph:</source>
         <translation>Fasse diesen Text in einem Absatz zusammen:</translation>
     </message>
     <message>
@@ -2719,28 +2715,28 @@
 <context>
     <name>ReplyFields</name>
     <message>
-        <source>Add a text, then Enter</source>
-        <translation>Text eingeben, dann Enter</translation>
+        <source>Pick a random seed</source>
+        <translation>Zufälligen Startwert wählen</translation>
     </message>
     <message>
-        <source>By chance</source>
+        <source>Random</source>
         <translation>Zufällig</translation>
     </message>
     <message>
-        <source>Take away {text}</source>
-        <translation>{text} wegnehmen</translation>
+        <source>Remove {text}</source>
+        <translation>{text} entfernen</translation>
     </message>
     <message>
-        <source>The engine can use it.</source>
-        <translation>Die Engine kann damit umgehen.</translation>
+        <source>Type text, then press Enter</source>
+        <translation>Text eingeben, dann Eingabetaste</translation>
     </message>
     <message>
-        <source>Throw the dice for a seed</source>
-        <translation>Einen Startwert würfeln</translation>
+        <source>Valid.</source>
+        <translation>Gültig.</translation>
     </message>
     <message>
-        <source>What is wrong with it</source>
-        <translation>Was daran nicht stimmt</translation>
+        <source>Validation result</source>
+        <translation>Ergebnis der Prüfung</translation>
     </message>
     <message>
         <source>root ::= &quot;yes&quot; | &quot;no&quot;</source>
@@ -2753,1197 +2749,1297 @@
 </context>
 <context>
     <name>Sentence</name>
-    <message numerus="yes">
-        <source>%Ln message(s) could be read and are back in the list.</source>
-        <translation>
-            <numerusform>%Ln Nachricht war zu lesen und ist wieder in der Liste.</numerusform>
-            <numerusform>%Ln Nachrichten waren zu lesen und sind wieder in der Liste.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln message(s) of the copy of {day} are back in the list; what was written after that is not in it.</source>
-        <translation>
-            <numerusform>%Ln Nachricht aus der Kopie vom {day} ist wieder in der Liste; was danach geschrieben wurde, fehlt.</numerusform>
-            <numerusform>%Ln Nachrichten aus der Kopie vom {day} sind wieder in der Liste; was danach geschrieben wurde, fehlt.</numerusform>
-        </translation>
+    <message>
+        <source>A KV cache of {budget:memory} is too small for {name}: {tokens} tokens need {least:memory}.</source>
+        <translation>Ein KV-Cache von {budget:memory} ist zu klein für {name}: {tokens} Token brauchen {least:memory}.</translation>
     </message>
     <message>
-        <source>A memory of the type {kv_type} needs flash attention.</source>
-        <translation>Ein Gedächtnis vom Typ {kv_type} braucht Flash Attention.</translation>
+        <source>A grammar rule starts with itself (in “{name}”).</source>
+        <translation>Eine Grammatikregel beginnt mit sich selbst (in „{name}“).</translation>
     </message>
     <message>
-        <source>A memory of {budget:memory} is too little for {name}: {tokens} tokens take {least:memory}.</source>
-        <translation>Ein Gedächtnis von {budget:memory} ist zu klein für {name}: {tokens} Token brauchen {least:memory}.</translation>
+        <source>A grammar rule starts with itself.</source>
+        <translation>Eine Grammatikregel beginnt mit sich selbst.</translation>
     </message>
     <message>
-        <source>A newer memory is saved instead.</source>
-        <translation>Stattdessen ist ein neueres Gedächtnis gesichert.</translation>
+        <source>A newer version of Longthread wrote these chats (format {version}).</source>
+        <translation>Eine neuere Version von Longthread hat diese Chats geschrieben (Format {version}).</translation>
     </message>
     <message>
-        <source>A part of the saved memory is damaged.</source>
-        <translation>Ein Teil des gesicherten Gedächtnisses ist beschädigt.</translation>
+        <source>A newer version of Longthread wrote “{name}”.</source>
+        <translation>Eine neuere Version von Longthread hat „{name}“ geschrieben.</translation>
     </message>
     <message>
-        <source>A part of the saved memory is missing or cut off.</source>
-        <translation>Ein Teil des gesicherten Gedächtnisses fehlt oder ist abgeschnitten.</translation>
+        <source>A shortcut needs Ctrl, Alt or a function key. Letters alone are for typing.</source>
+        <translation>Ein Tastenkürzel braucht Strg, Alt oder eine Funktionstaste. Buchstaben allein dienen zum Schreiben.</translation>
     </message>
     <message>
-        <source>A part of the saved memory is missing.</source>
-        <translation>Ein Teil des gesicherten Gedächtnisses fehlt.</translation>
+        <source>Accept the terms on the model&apos;s page and enter an access token.</source>
+        <translation>Stimmen Sie den Bedingungen auf der Seite des Modells zu und geben Sie ein Zugriffstoken ein.</translation>
     </message>
     <message>
-        <source>A picture could not be decoded.</source>
-        <translation>Ein Bild konnte nicht gelesen werden.</translation>
+        <source>Accept the terms on the model&apos;s page, then try again.</source>
+        <translation>Stimmen Sie den Bedingungen auf der Seite des Modells zu und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>A picture could not be encoded. {reason}</source>
-        <translation>Ein Bild konnte nicht umgerechnet werden. {reason}</translation>
+        <source>Add the file when it&apos;s complete.</source>
+        <translation>Fügen Sie die Datei hinzu, sobald sie vollständig ist.</translation>
     </message>
     <message>
-        <source>A picture has more than {most} MB.</source>
-        <translation>Ein Bild hat mehr als {most} MB.</translation>
+        <source>Add the rule that replies start with: root ::= …</source>
+        <translation>Ergänzen Sie die Regel, mit der Antworten beginnen: root ::= …</translation>
     </message>
     <message>
-        <source>A picture has {width} x {height} pixels; at most {most} x {most} are taken.</source>
-        <translation>Ein Bild hat {width} x {height} Bildpunkte; höchstens {most} x {most} werden genommen.</translation>
+        <source>An image has {width} × {height} pixels. The limit is {most} × {most}.</source>
+        <translation>Ein Bild hat {width} × {height} Pixel. Möglich sind höchstens {most} × {most}.</translation>
     </message>
     <message>
-        <source>A picture is a PNG of a kind that is not taken.</source>
-        <translation>Ein Bild ist ein PNG einer Art, die nicht genommen wird.</translation>
+        <source>An image in this chat has changed since you attached it.</source>
+        <translation>Ein Bild in diesem Chat wurde verändert, seit Sie es angehängt haben.</translation>
     </message>
     <message>
-        <source>A picture is damaged: not all of it is there.</source>
-        <translation>Ein Bild ist beschädigt: Es ist nicht ganz da.</translation>
+        <source>An image in this chat is missing: {reason}.</source>
+        <translation>Ein Bild in diesem Chat fehlt: {reason}.</translation>
     </message>
     <message>
-        <source>A picture is no PNG file.</source>
+        <source>An image in this chat was read with another vision projector.</source>
+        <translation>Ein Bild in diesem Chat wurde mit einem anderen Vision-Projektor gelesen.</translation>
+    </message>
+    <message>
+        <source>An image is damaged: the file is incomplete.</source>
+        <translation>Ein Bild ist beschädigt: Die Datei ist unvollständig.</translation>
+    </message>
+    <message>
+        <source>An image is larger than {most} MB.</source>
+        <translation>Ein Bild ist größer als {most} MB.</translation>
+    </message>
+    <message>
+        <source>An image isn&apos;t a PNG file.</source>
         <translation>Ein Bild ist keine PNG-Datei.</translation>
     </message>
     <message>
-        <source>A picture of this chat has to be looked at again, which this model cannot do as it was loaded.</source>
-        <translation>Ein Bild dieses Chats muss noch einmal angesehen werden; das kann dieses Modell nicht, so wie es geladen ist.</translation>
+        <source>An image uses an unsupported PNG format.</source>
+        <translation>Ein Bild verwendet ein nicht unterstütztes PNG-Format.</translation>
     </message>
     <message>
-        <source>A picture of this chat is missing: {reason}.</source>
-        <translation>Ein Bild dieses Chats fehlt: {reason}.</translation>
+        <source>An object in the schema has more than {most} members.</source>
+        <translation>Ein Objekt im Schema hat mehr als {most} Felder.</translation>
     </message>
     <message>
-        <source>A picture of this chat was changed since it was attached.</source>
-        <translation>Ein Bild dieses Chats wurde verändert, seit es angehängt wurde.</translation>
+        <source>Another import or export is running.</source>
+        <translation>Ein anderer Import oder Export läuft bereits.</translation>
     </message>
     <message>
-        <source>A picture was read with another vision part before.</source>
-        <translation>Ein Bild wurde vorher mit einem anderen Bildteil gelesen.</translation>
+        <source>Another program is cleaning up the saved states.</source>
+        <translation>Ein anderes Programm räumt gerade die gespeicherten Stände auf.</translation>
     </message>
     <message>
-        <source>A rule of the grammar begins with itself (in “{name}”).</source>
-        <translation>Eine Regel der Grammatik beginnt mit sich selbst (in „{name}“).</translation>
+        <source>Another program is using the data. Try again later.</source>
+        <translation>Ein anderes Programm verwendet die Daten. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>A rule of the grammar begins with itself.</source>
-        <translation>Eine Regel der Grammatik beginnt mit sich selbst.</translation>
+        <source>Attach a file that contains text.</source>
+        <translation>Hängen Sie eine Datei an, die Text enthält.</translation>
     </message>
     <message>
-        <source>A schema is a JSON object.</source>
-        <translation>Ein Schema ist ein JSON-Objekt.</translation>
+        <source>Attach a part of the file.</source>
+        <translation>Hängen Sie einen Teil der Datei an.</translation>
     </message>
     <message>
-        <source>A shortcut needs Ctrl, Alt or a function key, since letters alone are for writing.</source>
-        <translation>Ein Tastenkürzel braucht Strg, Alt oder eine Funktionstaste, denn Buchstaben allein sind zum Schreiben da.</translation>
+        <source>Attach a smaller image.</source>
+        <translation>Hängen Sie ein kleineres Bild an.</translation>
     </message>
     <message>
-        <source>Accept its terms on its page and enter an access token.</source>
-        <translation>Nimm die Bedingungen auf seiner Seite an und gib ein Zugangs-Token ein.</translation>
+        <source>Attach a smaller version of the image.</source>
+        <translation>Hängen Sie eine kleinere Version des Bildes an.</translation>
     </message>
     <message>
-        <source>Accept its terms on its page, then try again.</source>
-        <translation>Nimm die Bedingungen auf seiner Seite an und versuche es dann noch einmal.</translation>
-    </message>
-    <message>
-        <source>Add it once it is complete.</source>
-        <translation>Füge sie hinzu, sobald sie vollständig ist.</translation>
-    </message>
-    <message>
-        <source>Add the rule that a reply begins with: root ::= …</source>
-        <translation>Ergänze die Regel, mit der eine Antwort beginnt: root ::= …</translation>
-    </message>
-    <message>
-        <source>An object of the schema has more than {most} members.</source>
-        <translation>Ein Objekt des Schemas hat mehr als {most} Felder.</translation>
-    </message>
-    <message>
-        <source>Another import or export goes on.</source>
-        <translation>Ein anderer Import oder Export läuft.</translation>
-    </message>
-    <message>
-        <source>Another program is tidying up the saved memories.</source>
-        <translation>Ein anderes Programm räumt gerade die gesicherten Gedächtnisse auf.</translation>
-    </message>
-    <message>
-        <source>Answer again.</source>
-        <translation>Noch einmal antworten lassen.</translation>
-    </message>
-    <message>
-        <source>Attach a file with text in it.</source>
-        <translation>Hänge eine Datei mit Text darin an.</translation>
-    </message>
-    <message>
-        <source>Attach a part of it.</source>
-        <translation>Hänge einen Teil davon an.</translation>
-    </message>
-    <message>
-        <source>Attach a smaller one.</source>
-        <translation>Ein kleineres anhängen.</translation>
-    </message>
-    <message>
-        <source>Attach it again from the original.</source>
-        <translation>Noch einmal vom Original anhängen.</translation>
-    </message>
-    <message>
-        <source>Attach it again.</source>
-        <translation>Noch einmal anhängen.</translation>
-    </message>
-    <message>
-        <source>Attach it again; it is converted then.</source>
-        <translation>Noch einmal anhängen; dabei wird es umgewandelt.</translation>
-    </message>
-    <message>
-        <source>Attach it in another size or shape.</source>
-        <translation>In anderer Größe oder Form anhängen.</translation>
+        <source>Attach only the part you need.</source>
+        <translation>Hängen Sie nur den Teil an, den Sie brauchen.</translation>
     </message>
     <message>
         <source>Attach text, code, PDF or Word files.</source>
-        <translation>Hänge Text, Code, PDF- oder Word-Dateien an.</translation>
+        <translation>Hängen Sie Text-, Code-, PDF- oder Word-Dateien an.</translation>
     </message>
     <message>
-        <source>Attach the files in it.</source>
-        <translation>Hänge die Dateien darin an.</translation>
+        <source>Attach the files in the folder.</source>
+        <translation>Hängen Sie die Dateien in dem Ordner an.</translation>
     </message>
     <message>
-        <source>Attach the part that matters.</source>
-        <translation>Hänge den Teil an, auf den es ankommt.</translation>
+        <source>Attach the image again.</source>
+        <translation>Hängen Sie das Bild noch einmal an.</translation>
     </message>
     <message>
-        <source>Begin with {{ &quot;type&quot;: &quot;object&quot;, … }}.</source>
-        <translation>Beginne mit {{ &quot;type&quot;: &quot;object&quot;, … }}.</translation>
+        <source>Attach the image again. Longthread converts it for you.</source>
+        <translation>Hängen Sie das Bild noch einmal an. Longthread wandelt es dabei um.</translation>
     </message>
     <message>
-        <source>Check date and time, and the network you are in.</source>
-        <translation>Prüfe Datum und Uhrzeit und das Netz, in dem du bist.</translation>
+        <source>Attach the image in another size or shape.</source>
+        <translation>Hängen Sie das Bild in anderer Größe oder Form an.</translation>
     </message>
     <message>
-        <source>Check its rights.</source>
-        <translation>Prüfe ihre Rechte.</translation>
+        <source>Attach the original image again.</source>
+        <translation>Hängen Sie das Originalbild noch einmal an.</translation>
     </message>
     <message>
-        <source>Check that its folder can be written and that no other program holds the file, then try again.</source>
-        <translation>Prüfe, dass in ihren Ordner geschrieben werden kann und kein anderes Programm die Datei festhält, und versuche es dann noch einmal.</translation>
+        <source>Branched into a new chat.</source>
+        <translation>In einen neuen Chat verzweigt.</translation>
     </message>
     <message>
-        <source>Check that the data folder can be written; what was saved before is untouched.</source>
-        <translation>Prüfe, dass in den Datenordner geschrieben werden kann; was vorher gesichert war, ist unberührt.</translation>
+        <source>Can&apos;t compact the context: {reason}.</source>
+        <translation>Der Kontext kann nicht verdichtet werden: {reason}.</translation>
     </message>
     <message>
-        <source>Check that the file is still there.</source>
-        <translation>Prüfe, dass die Datei noch da ist.</translation>
+        <source>Can&apos;t connect securely to Hugging Face.</source>
+        <translation>Es ist keine sichere Verbindung zu Hugging Face möglich.</translation>
     </message>
     <message>
-        <source>Check the connection to the internet.</source>
-        <translation>Prüfe die Verbindung zum Internet.</translation>
+        <source>Can&apos;t copy the KV cache ({written} of {size} bytes).</source>
+        <translation>Der KV-Cache kann nicht kopiert werden ({written} von {size} Byte).</translation>
     </message>
     <message>
-        <source>Choose a build for little-endian machines.</source>
-        <translation>Wähle eine Ausgabe für Little-Endian-Rechner.</translation>
+        <source>Can&apos;t create a context for this model: {reason}</source>
+        <translation>Für dieses Modell kann kein Kontext angelegt werden: {reason}</translation>
     </message>
     <message>
-        <source>Choose a current build.</source>
-        <translation>Wähle eine aktuelle Ausgabe.</translation>
+        <source>Can&apos;t decode an image.</source>
+        <translation>Ein Bild kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>Choose a file that ends in .gguf, made for llama.cpp.</source>
-        <translation>Wähle eine Datei mit der Endung .gguf, gemacht für llama.cpp.</translation>
+        <source>Can&apos;t find this message in the chat.</source>
+        <translation>Diese Nachricht ist im Chat nicht zu finden.</translation>
     </message>
     <message>
-        <source>Choose a language model in GGUF form.</source>
-        <translation>Wähle ein Sprachmodell im GGUF-Format.</translation>
+        <source>Can&apos;t find {name}, the model you used last.</source>
+        <translation>{name}, das zuletzt verwendete Modell, ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t load the engine&apos;s native library: {reason}</source>
+        <translation>Die native Bibliothek der Engine kann nicht geladen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t load the model: {reason}</source>
+        <translation>Das Modell kann nicht geladen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t load the vision projector {name}: {reason}</source>
+        <translation>Der Vision-Projektor {name} kann nicht geladen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t process an image. {reason}</source>
+        <translation>Ein Bild kann nicht verarbeitet werden. {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t reach Hugging Face.</source>
+        <translation>Hugging Face ist nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read an image in this chat: the model is loaded without its vision projector (mmproj).</source>
+        <translation>Ein Bild in diesem Chat kann nicht gelesen werden: Das Modell ist ohne seinen Vision-Projektor (mmproj) geladen.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the chat&apos;s token log: {reason}.</source>
+        <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the file ({kind}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({kind}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the file ({reason}).</source>
+        <translation>Die Datei kann nicht gelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the file list from Hugging Face.</source>
+        <translation>Die Dateiliste von Hugging Face kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the folder ({reason}). Check its permissions.</source>
+        <translation>Der Ordner kann nicht gelesen werden ({reason}). Prüfen Sie seine Zugriffsrechte.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the saved state: {reason}.</source>
+        <translation>Der gespeicherte Stand kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read {name} ({reason}). Check its permissions.</source>
+        <translation>{name} kann nicht gelesen werden ({reason}). Prüfen Sie die Zugriffsrechte.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read {name}: {reason}.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read “{name}” ({reason}).</source>
+        <translation>„{name}“ kann nicht gelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read “{name}”: the reader didn&apos;t start.</source>
+        <translation>„{name}“ kann nicht gelesen werden: Der Leseprozess ist nicht gestartet.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read “{name}”: the reader failed.</source>
+        <translation>„{name}“ kann nicht gelesen werden: Der Leseprozess ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read “{name}”: {reason}.</source>
+        <translation>„{name}“ kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t restore the context after a compaction.</source>
+        <translation>Der Kontext kann nach einer Verdichtung nicht wiederhergestellt werden.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t restore these messages because earlier ones are deleted too.</source>
+        <translation>Diese Nachrichten können nicht wiederhergestellt werden, weil auch frühere gelöscht sind.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save the chat&apos;s state ({kind}): {reason}</source>
+        <translation>Der Stand des Chats kann nicht gespeichert werden ({kind}): {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save the diagnostics ({reason}).</source>
+        <translation>Die Diagnose kann nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save the measured head profile.</source>
+        <translation>Das gemessene Kopfprofil kann nicht gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save your changes ({reason}).</source>
+        <translation>Ihre Änderungen können nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save your changes: the disk is full.</source>
+        <translation>Ihre Änderungen können nicht gespeichert werden: Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save your draft right now ({reason}).</source>
+        <translation>Ihr Entwurf kann gerade nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save {name}: the disk is full.</source>
+        <translation>{name} kann nicht gespeichert werden: Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save {name}: {reason}.</source>
+        <translation>{name} kann nicht gespeichert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save “{name}” ({reason}).</source>
+        <translation>„{name}“ kann nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t start the engine ({reason}).</source>
+        <translation>Die Engine kann nicht gestartet werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t start the process that renders chat templates ({reason}).</source>
+        <translation>Der Prozess für Chat-Vorlagen kann nicht gestartet werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t undo: the original {tokens} tokens no longer fit.</source>
+        <translation>Rückgängig machen nicht möglich: Die ursprünglichen {tokens} Token passen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t use the chat database right now ({reason}).</source>
+        <translation>Die Chat-Datenbank kann gerade nicht verwendet werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t use the chat database: {reason}.</source>
+        <translation>Die Chat-Datenbank kann nicht verwendet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t use the schema: {reason}.</source>
+        <translation>Das Schema kann nicht verwendet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t write the file ({reason}).</source>
+        <translation>Die Datei kann nicht geschrieben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Can&apos;t write {name} ({reason}).</source>
+        <translation>{name} kann nicht geschrieben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Check the file&apos;s permissions.</source>
+        <translation>Prüfen Sie die Zugriffsrechte der Datei.</translation>
+    </message>
+    <message>
+        <source>Check whether the file still exists.</source>
+        <translation>Prüfen Sie, ob die Datei noch existiert.</translation>
+    </message>
+    <message>
+        <source>Check whether the file was moved, or load the model without it.</source>
+        <translation>Prüfen Sie, ob die Datei verschoben wurde, oder laden Sie das Modell ohne sie.</translation>
+    </message>
+    <message>
+        <source>Check whether the file was moved.</source>
+        <translation>Prüfen Sie, ob die Datei verschoben wurde.</translation>
+    </message>
+    <message>
+        <source>Check your connection and try again.</source>
+        <translation>Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Check your network and your computer&apos;s date and time.</source>
+        <translation>Prüfen Sie Ihr Netzwerk sowie Datum und Uhrzeit des Computers.</translation>
+    </message>
+    <message>
+        <source>Choose a .gguf file made for llama.cpp.</source>
+        <translation>Wählen Sie eine .gguf-Datei für llama.cpp.</translation>
+    </message>
+    <message>
+        <source>Choose a context smaller than {tokens} tokens.</source>
+        <translation>Wählen Sie einen Kontext mit weniger als {tokens} Token.</translation>
+    </message>
+    <message>
+        <source>Choose a current build of the model.</source>
+        <translation>Wählen Sie eine aktuelle Ausgabe des Modells.</translation>
+    </message>
+    <message>
+        <source>Choose a language model in GGUF format.</source>
+        <translation>Wählen Sie ein Sprachmodell im GGUF-Format.</translation>
+    </message>
+    <message>
+        <source>Choose a larger context, or the smaller KV cache type q8_0.</source>
+        <translation>Wählen Sie einen größeren Kontext oder den kleineren KV-Cache-Typ q8_0.</translation>
+    </message>
+    <message>
+        <source>Choose a little-endian build of the model.</source>
+        <translation>Wählen Sie eine Little-Endian-Ausgabe des Modells.</translation>
     </message>
     <message>
         <source>Choose a model to chat with.</source>
-        <translation>Wähle ein Modell zum Chatten.</translation>
+        <translation>Wählen Sie ein Modell für Ihre Chats.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller context in Settings, or a smaller model.</source>
+        <translation>Wählen Sie in den Einstellungen einen kleineren Kontext oder ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller context, or close other programs.</source>
+        <translation>Wählen Sie einen kleineren Kontext oder schließen Sie andere Programme.</translation>
     </message>
     <message>
         <source>Choose a smaller folder.</source>
-        <translation>Wähle einen kleineren Ordner.</translation>
+        <translation>Wählen Sie einen kleineren Ordner.</translation>
     </message>
     <message>
-        <source>Choose a smaller memory size in the settings, or a smaller model.</source>
-        <translation>Wähle in den Einstellungen ein kleineres Gedächtnis oder ein kleineres Modell.</translation>
+        <source>Choose a smaller model or a smaller quantization.</source>
+        <translation>Wählen Sie ein kleineres Modell oder eine kleinere Quantisierung.</translation>
     </message>
     <message>
-        <source>Choose a smaller memory, or close other programs.</source>
-        <translation>Wähle ein kleineres Gedächtnis oder schließe andere Programme.</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model or a stronger quantization.</source>
-        <translation>Wähle ein kleineres Modell oder eine stärkere Quantisierung.</translation>
-    </message>
-    <message>
-        <source>Choose another file, or load the model without it.</source>
-        <translation>Eine andere Datei wählen oder das Modell ohne sie laden.</translation>
+        <source>Choose another file, or load the model without a vision projector.</source>
+        <translation>Wählen Sie eine andere Datei oder laden Sie das Modell ohne Vision-Projektor.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
-        <translation>Wähle einen anderen Ordner.</translation>
+        <translation>Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>Choose another model for pictures.</source>
-        <translation>Für Bilder ein anderes Modell wählen.</translation>
+        <source>Choose another model for images.</source>
+        <translation>Wählen Sie für Bilder ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Choose another model, or a larger memory.</source>
-        <translation>Wähle ein anderes Modell oder ein größeres Gedächtnis.</translation>
+        <source>Choose another model, or a larger context.</source>
+        <translation>Wählen Sie ein anderes Modell oder einen größeren Kontext.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation>Wähle ein anderes Modell.</translation>
+        <translation>Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>Choose one of {choices}.</source>
-        <translation>Wähle aus: {choices}.</translation>
+        <translation>Wählen Sie eine dieser Möglichkeiten: {choices}.</translation>
     </message>
     <message>
         <source>Choose the file with mmproj in its name.</source>
-        <translation>Die Datei mit mmproj im Namen wählen.</translation>
+        <translation>Wählen Sie die Datei mit mmproj im Namen.</translation>
     </message>
     <message>
-        <source>Choose the one that came with this model.</source>
-        <translation>Den wählen, der zu diesem Modell gehört.</translation>
+        <source>Choose the preset “default”, or compact earlier.</source>
+        <translation>Wählen Sie die Vorgabe „default“ oder verdichten Sie früher.</translation>
     </message>
     <message>
-        <source>Choose the preset default, or compact earlier.</source>
-        <translation>Wähle die Vorgabe default oder verdichte früher.</translation>
+        <source>Choose the preset “default”.</source>
+        <translation>Wählen Sie die Vorgabe „default“.</translation>
     </message>
     <message>
-        <source>Choose the preset default.</source>
-        <translation>Wähle die Vorgabe default.</translation>
+        <source>Choose the vision projector that belongs to this model.</source>
+        <translation>Wählen Sie den Vision-Projektor, der zu diesem Modell gehört.</translation>
+    </message>
+    <message>
+        <source>Choose “Force stop”. The text is kept.</source>
+        <translation>Wählen Sie „Sofort beenden“. Der Text bleibt erhalten.</translation>
     </message>
     <message>
         <source>Close other programs and try again.</source>
-        <translation>Schließe andere Programme und versuche es noch einmal.</translation>
+        <translation>Schließen Sie andere Programme und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Close other programs, or choose a smaller memory size in the settings.</source>
-        <translation>Schließe andere Programme oder wähle in den Einstellungen ein kleineres Gedächtnis.</translation>
+        <source>Close other programs, or choose a smaller context in Settings.</source>
+        <translation>Schließen Sie andere Programme oder wählen Sie in den Einstellungen einen kleineren Kontext.</translation>
     </message>
     <message>
-        <source>Close other programs, or choose a smaller memory.</source>
-        <translation>Schließe andere Programme oder wähle ein kleineres Gedächtnis.</translation>
+        <source>Close other programs, or choose a smaller context.</source>
+        <translation>Schließen Sie andere Programme oder wählen Sie einen kleineren Kontext.</translation>
     </message>
     <message>
         <source>Close other programs, or load a smaller model.</source>
-        <translation>Schließe andere Programme oder lade ein kleineres Modell.</translation>
+        <translation>Schließen Sie andere Programme oder laden Sie ein kleineres Modell.</translation>
     </message>
     <message>
-        <source>Copy the text you need and paste it.</source>
-        <translation>Kopiere den Text, den du brauchst, und füge ihn ein.</translation>
+        <source>Compaction doesn&apos;t support ALiBi positions yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine ALiBi-Positionen.</translation>
+    </message>
+    <message>
+        <source>Compaction doesn&apos;t support attention sinks yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Attention Sinks.</translation>
+    </message>
+    <message>
+        <source>Compaction doesn&apos;t support compressed (MLA) caches yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine komprimierten Caches (MLA).</translation>
+    </message>
+    <message>
+        <source>Compaction doesn&apos;t support encoder-decoder models yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Encoder-Decoder-Modelle.</translation>
+    </message>
+    <message>
+        <source>Compaction doesn&apos;t support models with recurrent layers yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Modelle mit rekurrenten Schichten.</translation>
+    </message>
+    <message>
+        <source>Compaction stopped. The context is unchanged.</source>
+        <translation>Die Verdichtung wurde angehalten. Der Kontext ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Continue the chat first.</source>
+        <translation>Führen Sie den Chat zuerst weiter.</translation>
+    </message>
+    <message>
+        <source>Continue without the image, or attach it to a new message.</source>
+        <translation>Fahren Sie ohne das Bild fort oder hängen Sie es an eine neue Nachricht an.</translation>
+    </message>
+    <message>
+        <source>Copy the text you need and paste it into your message.</source>
+        <translation>Kopieren Sie den Text, den Sie brauchen, und fügen Sie ihn in Ihre Nachricht ein.</translation>
     </message>
     <message>
         <source>Correct the grammar.</source>
-        <translation>Berichtige die Grammatik.</translation>
+        <translation>Korrigieren Sie die Grammatik.</translation>
     </message>
     <message>
         <source>Correct the schema.</source>
-        <translation>Berichtige das Schema.</translation>
+        <translation>Korrigieren Sie das Schema.</translation>
     </message>
     <message>
-        <source>Download it again and compare its size with the source.</source>
-        <translation>Lade sie noch einmal herunter und vergleiche ihre Größe mit der Quelle.</translation>
+        <source>Diffusion models don&apos;t have a KV cache.</source>
+        <translation>Diffusionsmodelle haben keinen KV-Cache.</translation>
     </message>
     <message>
-        <source>Download it again, or choose another file ending in .gguf.</source>
-        <translation>Lade sie noch einmal herunter oder wähle eine andere Datei mit der Endung .gguf.</translation>
+        <source>Download or export the archive again.</source>
+        <translation>Laden oder exportieren Sie das Archiv erneut.</translation>
     </message>
     <message>
-        <source>Download it again.</source>
-        <translation>Lade sie noch einmal herunter.</translation>
+        <source>Download or save the file again.</source>
+        <translation>Laden oder speichern Sie die Datei erneut.</translation>
     </message>
     <message>
-        <source>Download it again; it goes on from there.</source>
-        <translation>Lade sie noch einmal herunter; es geht dort weiter.</translation>
+        <source>Download the file again and compare its size with the source.</source>
+        <translation>Laden Sie die Datei erneut herunter und vergleichen Sie ihre Größe mit der Quelle.</translation>
     </message>
     <message>
-        <source>Drop a .gguf file into the window.</source>
-        <translation>Zieh eine .gguf-Datei ins Fenster.</translation>
+        <source>Download the file again, or choose another .gguf file.</source>
+        <translation>Laden Sie die Datei erneut herunter oder wählen Sie eine andere .gguf-Datei.</translation>
+    </message>
+    <message>
+        <source>Download the file again.</source>
+        <translation>Laden Sie die Datei erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Drop a .gguf file onto the window.</source>
+        <translation>Ziehen Sie eine .gguf-Datei in das Fenster.</translation>
+    </message>
+    <message>
+        <source>Encoder models don&apos;t write text and don&apos;t have a KV cache.</source>
+        <translation>Encoder-Modelle schreiben keinen Text und haben keinen KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Engine error ({kind}): {reason}</source>
+        <translation>Fehler in der Engine ({kind}): {reason}</translation>
+    </message>
+    <message>
+        <source>Enter a grammar, or choose text as the output format.</source>
+        <translation>Geben Sie eine Grammatik ein oder wählen Sie Text als Ausgabeformat.</translation>
+    </message>
+    <message>
+        <source>Enter a schema, or choose JSON as the output format.</source>
+        <translation>Geben Sie ein Schema ein oder wählen Sie JSON als Ausgabeformat.</translation>
     </message>
     <message>
         <source>Enter an access token.</source>
-        <translation>Gib ein Zugangs-Token ein.</translation>
+        <translation>Geben Sie ein Zugriffstoken ein.</translation>
     </message>
     <message>
-        <source>Every chat that the memory has room for is in it.</source>
-        <translation>Alle Chats, für die der Speicher reicht, sind darin.</translation>
+        <source>Everything saved earlier is intact. Free some space and try again.</source>
+        <translation>Alles bisher Gespeicherte ist unversehrt. Geben Sie Speicherplatz frei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Everything saved before is untouched. Free some space and try again.</source>
-        <translation>Alles vorher Gespeicherte ist unberührt. Schaffe Platz und versuche es noch einmal.</translation>
+        <source>Export the chats again. If you edited the file, undo your changes.</source>
+        <translation>Exportieren Sie die Chats erneut. Falls Sie die Datei bearbeitet haben, machen Sie die Änderungen rückgängig.</translation>
     </message>
     <message>
-        <source>Export the chats again; if the file was edited by hand, put back what was changed.</source>
-        <translation>Exportiere die Chats noch einmal; wurde die Datei von Hand geändert, nimm die Änderung zurück.</translation>
+        <source>Free some disk space and measure again.</source>
+        <translation>Geben Sie Speicherplatz frei und messen Sie erneut.</translation>
     </message>
     <message>
-        <source>Files of Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json) can be imported.</source>
-        <translation>Importieren lassen sich Dateien von Longthread, ChatGPT (conversations.json oder dessen Zip), LM Studio und Jan (thread.json).</translation>
+        <source>Free some disk space, or choose a smaller file.</source>
+        <translation>Geben Sie Speicherplatz frei oder wählen Sie eine kleinere Datei.</translation>
+    </message>
+    <message>
+        <source>Free some space and check your permissions for {parent}.</source>
+        <translation>Geben Sie Speicherplatz frei und prüfen Sie Ihre Zugriffsrechte für {parent}.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation>Schaffe Platz und versuche es noch einmal.</translation>
+        <translation>Geben Sie Speicherplatz frei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Free some space; what was saved before is untouched and the chat goes on.</source>
-        <translation>Schaffe Platz; was vorher gesichert war, ist unberührt, und der Chat geht weiter.</translation>
+        <source>Free some space. Everything saved earlier is intact, and you can keep chatting.</source>
+        <translation>Geben Sie Speicherplatz frei. Alles bisher Gespeicherte ist unversehrt, und Sie können weiterchatten.</translation>
     </message>
     <message>
-        <source>Get it once more.</source>
-        <translation>Hole sie noch einmal.</translation>
+        <source>Hugging Face doesn&apos;t have this model or file.</source>
+        <translation>Hugging Face hat dieses Modell oder diese Datei nicht.</translation>
     </message>
     <message>
-        <source>Get or save it again, smaller.</source>
-        <translation>Noch einmal holen oder speichern, kleiner.</translation>
+        <source>Hugging Face is busy.</source>
+        <translation>Hugging Face ist ausgelastet.</translation>
     </message>
     <message>
-        <source>Get or save it again.</source>
-        <translation>Hole oder speichere sie noch einmal.</translation>
+        <source>Hugging Face isn&apos;t responding.</source>
+        <translation>Hugging Face reagiert nicht.</translation>
     </message>
     <message>
-        <source>Give it more memory, or choose the smaller memory type q8_0.</source>
-        <translation>Gib ihm mehr Gedächtnis oder wähle den kleineren Typ q8_0.</translation>
+        <source>Hugging Face redirected the request to an address that isn&apos;t allowed.</source>
+        <translation>Hugging Face hat die Anfrage an eine unzulässige Adresse weitergeleitet.</translation>
     </message>
     <message>
-        <source>Give the parts back their names that end in -00001-of-0000N.gguf.</source>
-        <translation>Gib den Teilen ihre Namen zurück, die auf -00001-of-0000N.gguf enden.</translation>
+        <source>Hugging Face refused the request (status {status}).</source>
+        <translation>Hugging Face hat die Anfrage abgelehnt (Status {status}).</translation>
     </message>
     <message>
-        <source>Go on with the chat first.</source>
-        <translation>Führe erst den Chat weiter.</translation>
+        <source>Hugging Face reported a server error (status {status}).</source>
+        <translation>Hugging Face meldet einen Serverfehler (Status {status}).</translation>
     </message>
     <message>
-        <source>Go on without it, or attach it again in a new message.</source>
-        <translation>Ohne es weitermachen oder es in einer neuen Nachricht noch einmal anhängen.</translation>
+        <source>Hugging Face requires an access token.</source>
+        <translation>Hugging Face verlangt ein Zugriffstoken.</translation>
     </message>
     <message>
-        <source>Go on; there is nothing old enough to compact yet.</source>
-        <translation>Mach weiter; noch ist nichts alt genug zum Verdichten.</translation>
+        <source>Hugging Face sent search results that Longthread can&apos;t read.</source>
+        <translation>Hugging Face hat Suchergebnisse gesendet, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
-        <source>Have a scanner program recognise the text first (OCR).</source>
-        <translation>Lass zuerst ein Scan-Programm den Text erkennen (OCR).</translation>
+        <source>Hugging Face sent the wrong part of the file.</source>
+        <translation>Hugging Face hat den falschen Teil der Datei gesendet.</translation>
     </message>
     <message>
-        <source>If you have a copy of {file}, close the program and put it into {folder}.</source>
-        <translation>Wenn du eine Kopie von {file} hast, schließe das Programm und lege sie in {folder}.</translation>
+        <source>Hugging Face sent too many results.</source>
+        <translation>Hugging Face hat zu viele Ergebnisse gesendet.</translation>
     </message>
     <message>
-        <source>Install that version again, or start with another data folder.</source>
-        <translation>Installiere diese Version wieder oder starte mit einem anderen Datenordner.</translation>
+        <source>If you have a copy of {file}, quit Longthread and put the copy in {folder}.</source>
+        <translation>Wenn Sie eine Kopie von {file} haben, beenden Sie Longthread und legen Sie die Kopie in {folder} ab.</translation>
     </message>
     <message>
         <source>Install that version first.</source>
-        <translation>Installiere erst diese Version.</translation>
+        <translation>Installieren Sie zuerst diese Version.</translation>
     </message>
     <message>
-        <source>Install the program again.</source>
-        <translation>Installiere das Programm neu.</translation>
+        <source>Install that version, or start Longthread with another data folder.</source>
+        <translation>Installieren Sie diese Version oder starten Sie Longthread mit einem anderen Datenordner.</translation>
     </message>
     <message>
-        <source>It can be used for text; for pictures choose a model like Gemma 3, LLaVA, Pixtral or SmolVLM.</source>
-        <translation>Für Text kann es benutzt werden; für Bilder ein Modell wie Gemma 3, LLaVA, Pixtral oder SmolVLM wählen.</translation>
+        <source>KV cache type {kv_type} requires flash attention.</source>
+        <translation>Der KV-Cache-Typ {kv_type} erfordert Flash Attention.</translation>
     </message>
     <message>
-        <source>It cannot be read ({reason}); check its rights.</source>
-        <translation>Der Ordner kann nicht gelesen werden ({reason}); prüfe die Rechte.</translation>
+        <source>Keep chatting. Nothing is old enough to compact yet.</source>
+        <translation>Chatten Sie weiter. Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
-        <source>It holds more than {most} folders; not all were looked into.</source>
-        <translation>Er enthält mehr als {most} Ordner; nicht alle wurden durchgesehen.</translation>
-    </message>
-    <message>
-        <source>It is a diffusion model: it keeps no cache of the past.</source>
-        <translation>Es ist ein Diffusionsmodell: Es hält keinen Cache der Vergangenheit.</translation>
-    </message>
-    <message>
-        <source>It is a recurrent model: there is no KV cache that could grow or be compacted.</source>
-        <translation>Es ist ein rekurrentes Modell: Es gibt keinen KV-Cache, der wachsen oder verdichtet werden könnte.</translation>
-    </message>
-    <message>
-        <source>It is an encoder-decoder; compacting such caches is not supported yet.</source>
-        <translation>Es ist ein Encoder-Decoder; solche Caches lassen sich noch nicht verdichten.</translation>
-    </message>
-    <message>
-        <source>It is an encoder: it does not write text and keeps no cache.</source>
-        <translation>Es ist ein Encoder: Er schreibt keinen Text und hält keinen Cache.</translation>
-    </message>
-    <message>
-        <source>It is being started again. Your chats are safe.</source>
-        <translation>Sie wird neu gestartet. Deine Chats sind sicher.</translation>
-    </message>
-    <message>
-        <source>It is compacted again later.</source>
-        <translation>Es wird später wieder verdichtet.</translation>
-    </message>
-    <message>
-        <source>It is saved again later.</source>
-        <translation>Es wird später wieder gesichert.</translation>
-    </message>
-    <message>
-        <source>It is tried again. Until then, keep the window open.</source>
-        <translation>Es wird wieder versucht. Lass das Fenster so lange offen.</translation>
-    </message>
-    <message>
-        <source>It keeps a compressed (MLA) cache; compacting such caches is not supported yet.</source>
-        <translation>Es hält einen komprimierten Cache (MLA); solche Caches lassen sich noch nicht verdichten.</translation>
-    </message>
-    <message>
-        <source>It may be damaged. Copy the text you need and paste it.</source>
-        <translation>Sie ist vielleicht beschädigt. Kopiere den Text, den du brauchst, und füge ihn ein.</translation>
-    </message>
-    <message>
-        <source>It may come from someone who means harm.</source>
-        <translation>Sie kommt vielleicht von jemandem, der Schaden will.</translation>
-    </message>
-    <message>
-        <source>It may have been renamed or removed.</source>
-        <translation>Vielleicht wurde es umbenannt oder entfernt.</translation>
-    </message>
-    <message>
-        <source>It may need a newer version of this program, or be damaged; try another file.</source>
-        <translation>Vielleicht braucht es eine neuere Version dieses Programms oder ist beschädigt; versuche eine andere Datei.</translation>
-    </message>
-    <message>
-        <source>It mixes recurrent and attention layers; compacting such caches is not supported yet.</source>
-        <translation>Es mischt rekurrente Schichten mit Aufmerksamkeit; solche Caches lassen sich noch nicht verdichten.</translation>
-    </message>
-    <message>
-        <source>It uses ALiBi positions; compacting such caches is not supported yet.</source>
-        <translation>Es nutzt ALiBi-Positionen; solche Caches lassen sich noch nicht verdichten.</translation>
-    </message>
-    <message>
-        <source>It uses attention sinks; compacting such caches is not supported yet.</source>
-        <translation>Es nutzt Attention Sinks; solche Caches lassen sich noch nicht verdichten.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was cut in %Ln place(s).</source>
-        <translation>
-            <numerusform>Er wurde an %Ln Stelle getrennt.</numerusform>
-            <numerusform>Er wurde an %Ln Stellen getrennt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It was deleted.</source>
-        <translation>Es ist gelöscht.</translation>
-    </message>
-    <message>
-        <source>It was thrown away. Fetch it again.</source>
-        <translation>Die Datei wurde verworfen. Lade sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>It will be rebuilt from the messages.</source>
-        <translation>Es wird aus den Nachrichten neu aufgebaut.</translation>
-    </message>
-    <message>
-        <source>Its text is saved.</source>
-        <translation>Sein Text ist gespeichert.</translation>
-    </message>
-    <message>
-        <source>Keep it below {most}.</source>
-        <translation>Höchstens {most} sind möglich.</translation>
-    </message>
-    <message>
-        <source>Leave it out.</source>
-        <translation>Das Bild weglassen.</translation>
-    </message>
-    <message>
-        <source>Let alternatives begin with different characters.</source>
-        <translation>Lass Alternativen mit verschiedenen Zeichen beginnen.</translation>
-    </message>
-    <message>
-        <source>Line {line}, column {column}: this is not JSON ({reason}).</source>
-        <translation>Zeile {line}, Spalte {column}: das ist kein JSON ({reason}).</translation>
+        <source>Line {line}, column {column}: not valid JSON ({reason}).</source>
+        <translation>Zeile {line}, Spalte {column}: kein gültiges JSON ({reason}).</translation>
     </message>
     <message>
         <source>Line {line}, column {column}: {what}.</source>
         <translation>Zeile {line}, Spalte {column}: {what}.</translation>
     </message>
     <message>
-        <source>Load a model with its vision part (mmproj), or describe it.</source>
-        <translation>Ein Modell mit seinem Bildteil (mmproj) laden oder es beschreiben.</translation>
+        <source>Load a model first.</source>
+        <translation>Laden Sie zuerst ein Modell.</translation>
     </message>
     <message>
-        <source>Load it with a smaller memory than {tokens} tokens.</source>
-        <translation>Lade es mit einem kleineren Gedächtnis als {tokens} Token.</translation>
+        <source>Load a model with its vision projector (mmproj), or describe the image.</source>
+        <translation>Laden Sie ein Modell mit Vision-Projektor (mmproj) oder beschreiben Sie das Bild.</translation>
     </message>
     <message>
-        <source>Load it with its vision part (mmproj), or send the message without the picture.</source>
-        <translation>Es mit seinem Bildteil (mmproj) laden oder die Nachricht ohne das Bild senden.</translation>
+        <source>Load the model again. If the error returns, choose a smaller context.</source>
+        <translation>Laden Sie das Modell erneut. Tritt der Fehler wieder auf, wählen Sie einen kleineren Kontext.</translation>
     </message>
     <message>
-        <source>Load one first.</source>
-        <translation>Lade erst eines.</translation>
+        <source>Load the model with a larger context first.</source>
+        <translation>Laden Sie das Modell zuerst mit einem größeren Kontext.</translation>
     </message>
     <message>
-        <source>Load the model again; with less memory if it happens again.</source>
-        <translation>Lade das Modell neu, und wenn es wieder geschieht, mit weniger Gedächtnis.</translation>
+        <source>Load the model with its vision projector (mmproj), or send the message without the image.</source>
+        <translation>Laden Sie das Modell mit seinem Vision-Projektor (mmproj) oder senden Sie die Nachricht ohne das Bild.</translation>
     </message>
     <message>
-        <source>Load the model with a larger memory first.</source>
-        <translation>Lade das Modell erst mit einem größeren Gedächtnis.</translation>
-    </message>
-    <message>
-        <source>Load the model without it.</source>
-        <translation>Das Modell ohne ihn laden.</translation>
+        <source>Load the model without this file.</source>
+        <translation>Laden Sie das Modell ohne diese Datei.</translation>
     </message>
     <message>
         <source>Loading was stopped.</source>
         <translation>Das Laden wurde angehalten.</translation>
     </message>
-    <message>
-        <source>Loading {name} did not end the last {times} times, so it is left alone now.</source>
-        <translation>{name} wurde die letzten {times} Male nicht zu Ende geladen, deshalb wird es jetzt in Ruhe gelassen.</translation>
+    <message numerus="yes">
+        <source>Longthread broke the loop in %Ln place(s).</source>
+        <translation>
+            <numerusform>Longthread hat die Schleife an %Ln Stelle getrennt.</numerusform>
+            <numerusform>Longthread hat die Schleife an %Ln Stellen getrennt.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Longthread is already open with these conversations (process {pid}).</source>
-        <translation>Longthread ist mit diesen Chats schon geöffnet (Prozess {pid}).</translation>
+        <source>Longthread deleted the file. Download it again.</source>
+        <translation>Longthread hat die Datei gelöscht. Laden Sie sie erneut herunter.</translation>
     </message>
     <message>
-        <source>Longthread is already open with these conversations.</source>
-        <translation>Longthread ist mit diesen Chats schon geöffnet.</translation>
+        <source>Longthread doesn&apos;t support the way this model positions images (M-RoPE) yet.</source>
+        <translation>Longthread unterstützt die Bildpositionen dieses Modells (M-RoPE) noch nicht.</translation>
     </message>
     <message>
-        <source>Longthread is set to stay offline.</source>
-        <translation>Longthread soll offline bleiben.</translation>
+        <source>Longthread found saved states, but the chats are missing.</source>
+        <translation>Longthread hat gespeicherte Stände gefunden, aber die Chats fehlen.</translation>
     </message>
     <message>
-        <source>Look whether it was moved, or load the model without it.</source>
-        <translation>Nachsehen, ob er verschoben wurde, oder das Modell ohne ihn laden.</translation>
+        <source>Longthread is already open with these chats (process {pid}).</source>
+        <translation>Longthread ist mit diesen Chats bereits geöffnet (Prozess {pid}).</translation>
     </message>
     <message>
-        <source>Look whether it was moved.</source>
-        <translation>Sieh nach, ob sie verschoben wurde.</translation>
+        <source>Longthread is already open with these chats.</source>
+        <translation>Longthread ist mit diesen Chats bereits geöffnet.</translation>
     </message>
     <message>
-        <source>Look whether there is room on the disk.</source>
-        <translation>Nachsehen, ob auf der Platte Platz ist.</translation>
+        <source>Longthread is restarting the engine. Your chats are safe.</source>
+        <translation>Longthread startet die Engine neu. Ihre Chats sind sicher.</translation>
     </message>
     <message>
-        <source>Look whether you may open it.</source>
-        <translation>Sieh nach, ob du sie öffnen darfst.</translation>
+        <source>Longthread keeps trying. Leave the window open until then.</source>
+        <translation>Longthread versucht es weiter. Lassen Sie das Fenster so lange offen.</translation>
     </message>
     <message>
-        <source>Make it smaller and attach that.</source>
-        <translation>Verkleinern und das anhängen.</translation>
+        <source>Longthread rereads the chat instead.</source>
+        <translation>Longthread liest den Chat stattdessen neu ein.</translation>
     </message>
     <message>
-        <source>Make room and check your rights in {parent}.</source>
-        <translation>Schaffe Platz und prüfe deine Rechte in {parent}.</translation>
+        <source>Longthread saved a newer state instead.</source>
+        <translation>Longthread hat stattdessen einen neueren Stand gespeichert.</translation>
     </message>
     <message>
-        <source>Make room on the disk and measure again.</source>
-        <translation>Schaffe Platz auf dem Datenträger und miss noch einmal.</translation>
+        <source>Longthread saves this chat&apos;s state later.</source>
+        <translation>Longthread speichert den Stand dieses Chats später.</translation>
     </message>
     <message>
-        <source>Make room on the disk, or choose a smaller file.</source>
-        <translation>Schaffe Platz auf dem Datenträger oder wähle eine kleinere Datei.</translation>
+        <source>Longthread tries again later.</source>
+        <translation>Longthread versucht es später erneut.</translation>
     </message>
     <message>
-        <source>Memory ran out: close other programs, or choose a smaller model.</source>
-        <translation>Der Arbeitsspeicher ging aus: Schließe andere Programme oder wähle ein kleineres Modell.</translation>
+        <source>Make sure the data folder is writable. Everything saved earlier is intact.</source>
+        <translation>Stellen Sie sicher, dass der Datenordner beschreibbar ist. Alles bisher Gespeicherte ist unversehrt.</translation>
     </message>
     <message>
-        <source>Messages before these are deleted, too.</source>
-        <translation>Auch Nachrichten davor sind gelöscht.</translation>
+        <source>Make sure the disk has enough free space.</source>
+        <translation>Stellen Sie sicher, dass auf dem Datenträger genug Platz frei ist.</translation>
     </message>
     <message>
-        <source>No memory could be made for this model: {reason}</source>
-        <translation>Für dieses Modell konnte kein Gedächtnis angelegt werden: {reason}</translation>
+        <source>Make sure the folder is writable and no other program is using the file, then try again.</source>
+        <translation>Stellen Sie sicher, dass der Ordner beschreibbar ist und kein anderes Programm die Datei verwendet, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Model changed. Longthread reread this chat.</source>
+        <translation>Das Modell wurde gewechselt. Longthread hat diesen Chat neu eingelesen.</translation>
+    </message>
+    <message>
+        <source>Move the file back to {parent}, or drop it onto the window.</source>
+        <translation>Verschieben Sie die Datei zurück nach {parent} oder ziehen Sie sie in das Fenster.</translation>
+    </message>
+    <message>
+        <source>No messages could be recovered, so the list starts empty.</source>
+        <translation>Keine Nachricht konnte wiederhergestellt werden, daher ist die Liste leer.</translation>
     </message>
     <message>
         <source>No model is loaded.</source>
-        <translation>Kein Modell ist geladen.</translation>
+        <translation>Es ist kein Modell geladen.</translation>
     </message>
     <message>
-        <source>No secure connection to the hub could be made.</source>
-        <translation>Es kam keine sichere Verbindung zum Hub zustande.</translation>
+        <source>Not enough disk space for {name}: it needs {size:size}, but only {free:size} is available.</source>
+        <translation>Für {name} reicht der Speicherplatz nicht: Nötig sind {size:size}, verfügbar nur {free:size}.</translation>
     </message>
     <message>
-        <source>Not all of it could be deleted ({reason}).</source>
-        <translation>Nicht alles ließ sich löschen ({reason}).</translation>
-    </message>
-    <message>
-        <source>Not all of it could be deleted.</source>
-        <translation>Nicht alles ließ sich löschen.</translation>
-    </message>
-    <message>
-        <source>Nothing could be read from it, so the list starts empty.</source>
-        <translation>Aus ihr war nichts zu lesen, deshalb beginnt die Liste leer.</translation>
+        <source>Nothing is old enough to compact yet.</source>
+        <translation>Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
         <source>Nothing was added.</source>
-        <translation>Nichts wurde hinzugefügt.</translation>
+        <translation>Es wurde nichts hinzugefügt.</translation>
     </message>
     <message>
-        <source>Only the last part of this chat fits the memory as it is; the text is all there.</source>
-        <translation>Nur der letzte Teil dieses Chats passt so ins Gedächtnis; der Text ist vollständig da.</translation>
+        <source>Only the last part of this chat fits the context. Its full text is still here.</source>
+        <translation>Nur der letzte Teil dieses Chats passt in den Kontext. Der Text ist weiterhin vollständig vorhanden.</translation>
     </message>
     <message>
-        <source>Open it again.</source>
-        <translation>Öffne ihn noch einmal.</translation>
-    </message>
-    <message>
-        <source>Open it elsewhere and save it again.</source>
-        <translation>Öffne sie anderswo und speichere sie neu.</translation>
-    </message>
-    <message>
-        <source>Open it, save or print it without one, and attach that.</source>
-        <translation>Öffne sie, speichere oder drucke sie ohne Passwort und hänge das an.</translation>
-    </message>
-    <message>
-        <source>Open the chat again to go on without it, or load the model with its vision part.</source>
-        <translation>Den Chat noch einmal öffnen, um ohne das Bild weiterzumachen, oder das Modell mit seinem Bildteil laden.</translation>
+        <source>Open the chat again to continue without the image, or load the model with its vision projector.</source>
+        <translation>Öffnen Sie den Chat erneut, um ohne das Bild fortzufahren, oder laden Sie das Modell mit seinem Vision-Projektor.</translation>
     </message>
     <message>
         <source>Open the chat again.</source>
-        <translation>Öffne den Chat noch einmal.</translation>
+        <translation>Öffnen Sie den Chat erneut.</translation>
+    </message>
+    <message>
+        <source>Open the file in another program and save it again.</source>
+        <translation>Öffnen Sie die Datei in einem anderen Programm und speichern Sie sie neu.</translation>
+    </message>
+    <message>
+        <source>Other chats are using the entire context.</source>
+        <translation>Andere Chats belegen den gesamten Kontext.</translation>
+    </message>
+    <message>
+        <source>Part of the saved state is damaged.</source>
+        <translation>Ein Teil des gespeicherten Stands ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Part of the saved state is missing or incomplete.</source>
+        <translation>Ein Teil des gespeicherten Stands fehlt oder ist unvollständig.</translation>
+    </message>
+    <message>
+        <source>Part of the saved state is missing.</source>
+        <translation>Ein Teil des gespeicherten Stands fehlt.</translation>
     </message>
     <message>
         <source>Part {no} of {count} of this model is missing ({name}).</source>
         <translation>Teil {no} von {count} dieses Modells fehlt ({name}).</translation>
     </message>
     <message>
-        <source>Print it to a PDF and attach that.</source>
-        <translation>Drucke sie in eine PDF-Datei und hänge die an.</translation>
+        <source>Print the file to PDF and attach that.</source>
+        <translation>Drucken Sie die Datei als PDF und hängen Sie dieses an.</translation>
     </message>
     <message>
-        <source>Put all parts of the model into the same folder.</source>
-        <translation>Lege alle Teile des Modells in denselben Ordner.</translation>
-    </message>
-    <message>
-        <source>Put it back into {parent}, or drop it into the window from its new place.</source>
-        <translation>Lege sie zurück nach {parent} oder zieh sie von ihrem neuen Ort ins Fenster.</translation>
-    </message>
-    <message>
-        <source>Put what repeats after it: a ::= b (&quot;,&quot; b)*</source>
-        <translation>Setze dahinter, was sich wiederholt: a ::= b (&quot;,&quot; b)*</translation>
+        <source>Put all parts of the model in the same folder.</source>
+        <translation>Legen Sie alle Teile des Modells in denselben Ordner.</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
         <translation>Gelesen als {encoding}.</translation>
     </message>
     <message>
-        <source>Reading this chat was stopped; it goes on with the next message.</source>
-        <translation>Das Lesen dieses Chats wurde angehalten; mit der nächsten Nachricht geht es weiter.</translation>
+        <source>Reading stopped. It continues with your next message.</source>
+        <translation>Das Lesen wurde angehalten. Mit Ihrer nächsten Nachricht geht es weiter.</translation>
     </message>
     <message>
-        <source>Refer to definitions of its own, as in #/$defs/name.</source>
-        <translation>Verweise auf eigene Definitionen, wie in #/$defs/name.</translation>
+        <source>Reading was stopped.</source>
+        <translation>Das Lesen wurde angehalten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Recovered %Ln message(s).</source>
+        <translation>
+            <numerusform>%Ln Nachricht wurde wiederhergestellt.</numerusform>
+            <numerusform>%Ln Nachrichten wurden wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recurrent models don&apos;t have a KV cache.</source>
+        <translation>Rekurrente Modelle haben keinen KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Refer to definitions within the schema, such as #/$defs/name.</source>
+        <translation>Verweisen Sie auf Definitionen im Schema selbst, zum Beispiel #/$defs/name.</translation>
+    </message>
+    <message>
+        <source>Regenerate the reply.</source>
+        <translation>Generieren Sie die Antwort neu.</translation>
+    </message>
+    <message>
+        <source>Reinstall Longthread.</source>
+        <translation>Installieren Sie Longthread neu.</translation>
+    </message>
+    <message>
+        <source>Remove the image.</source>
+        <translation>Entfernen Sie das Bild.</translation>
+    </message>
+    <message>
+        <source>Restore the original file names, which end in -00001-of-0000N.gguf.</source>
+        <translation>Stellen Sie die ursprünglichen Dateinamen wieder her, die auf -00001-of-0000N.gguf enden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Restored %Ln message(s) from the backup of {day}. Anything you wrote later is lost.</source>
+        <translation>
+            <numerusform>%Ln Nachricht aus der Sicherungskopie vom {day} wurde wiederhergestellt. Alles, was Sie danach geschrieben haben, fehlt.</numerusform>
+            <numerusform>%Ln Nachrichten aus der Sicherungskopie vom {day} wurden wiederhergestellt. Alles, was Sie danach geschrieben haben, fehlt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run text recognition (OCR) on the file first.</source>
+        <translation>Führen Sie zuerst eine Texterkennung (OCR) durch.</translation>
     </message>
     <message>
         <source>Run the setup again.</source>
-        <translation>Führe die Einrichtung noch einmal aus.</translation>
+        <translation>Führen Sie die Einrichtung erneut aus.</translation>
     </message>
     <message>
-        <source>Save it as .docx and attach that.</source>
-        <translation>Speichere sie als .docx und hänge das an.</translation>
+        <source>Save a copy without a password and attach that.</source>
+        <translation>Speichern Sie eine Kopie ohne Passwort und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>Save it as .docx or PDF and attach that.</source>
-        <translation>Speichere sie als .docx oder PDF und hänge das an.</translation>
+        <source>Save a smaller copy and attach that.</source>
+        <translation>Speichern Sie eine kleinere Kopie und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>Save it as PNG or JPEG and attach that.</source>
-        <translation>Als PNG oder JPEG speichern und das anhängen.</translation>
+        <source>Save or print a copy without a password and attach that.</source>
+        <translation>Speichern oder drucken Sie eine Kopie ohne Passwort und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>Save it without one and attach that.</source>
-        <translation>Speichere sie ohne Passwort und hänge das an.</translation>
+        <source>Save the file as .docx and attach that.</source>
+        <translation>Speichern Sie die Datei als .docx und hängen Sie diese an.</translation>
     </message>
     <message>
-        <source>Save the pages that matter as another PDF.</source>
-        <translation>Speichere die Seiten, auf die es ankommt, als eigene PDF-Datei.</translation>
+        <source>Save the file as .docx or PDF and attach that.</source>
+        <translation>Speichern Sie die Datei als .docx oder PDF und hängen Sie diese an.</translation>
+    </message>
+    <message>
+        <source>Save the image as PNG or JPEG and attach that.</source>
+        <translation>Speichern Sie das Bild als PNG oder JPEG und hängen Sie dieses an.</translation>
+    </message>
+    <message>
+        <source>Save the pages you need as another PDF and attach that.</source>
+        <translation>Speichern Sie die benötigten Seiten als eigenes PDF und hängen Sie dieses an.</translation>
     </message>
     <message>
         <source>Save the sheet as CSV and attach that.</source>
-        <translation>Speichere das Blatt als CSV und hänge das an.</translation>
+        <translation>Speichern Sie das Tabellenblatt als CSV und hängen Sie dieses an.</translation>
     </message>
     <message>
-        <source>Save them as PDF and attach that.</source>
-        <translation>Speichere sie als PDF und hänge das an.</translation>
+        <source>Save the slides as PDF and attach that.</source>
+        <translation>Speichern Sie die Folien als PDF und hängen Sie dieses an.</translation>
     </message>
     <message>
-        <source>Send a shorter text, turn compaction on, or load the model with a larger memory.</source>
-        <translation>Sende einen kürzeren Text, schalte die Verdichtung ein oder lade das Modell mit einem größeren Gedächtnis.</translation>
+        <source>Saved state version {version} doesn&apos;t exist.</source>
+        <translation>Version {version} gespeicherter Stände gibt es nicht.</translation>
     </message>
     <message>
-        <source>Send it in smaller pieces, or load the model with a larger memory.</source>
-        <translation>Sende sie in kleineren Stücken oder lade das Modell mit einem größeren Gedächtnis.</translation>
+        <source>Send a shorter message, turn on “Compact automatically”, or load the model with a larger context.</source>
+        <translation>Senden Sie eine kürzere Nachricht, schalten Sie „Automatisch verdichten“ ein oder laden Sie das Modell mit einem größeren Kontext.</translation>
     </message>
     <message>
-        <source>Send it in smaller pieces.</source>
-        <translation>Sende es in kleineren Stücken.</translation>
+        <source>Send the message in smaller parts, or load the model with a larger context.</source>
+        <translation>Senden Sie die Nachricht in kleineren Teilen oder laden Sie das Modell mit einem größeren Kontext.</translation>
+    </message>
+    <message>
+        <source>Send the message in smaller parts.</source>
+        <translation>Senden Sie die Nachricht in kleineren Teilen.</translation>
+    </message>
+    <message>
+        <source>Set “GPU layers” to 0 in Settings.</source>
+        <translation>Stellen Sie „GPU-Schichten“ in den Einstellungen auf 0.</translation>
     </message>
     <message>
         <source>Simplify it.</source>
-        <translation>Vereinfache es.</translation>
+        <translation>Bitte vereinfachen.</translation>
     </message>
     <message>
-        <source>Some messages followed one another in a circle.</source>
-        <translation>Einige Nachrichten folgten einander im Kreis.</translation>
+        <source>Some data couldn&apos;t be deleted ({reason}).</source>
+        <translation>Einige Daten konnten nicht gelöscht werden ({reason}).</translation>
     </message>
     <message>
-        <source>Something else uses it. Try again later.</source>
-        <translation>Etwas anderes benutzt es. Versuche es später noch einmal.</translation>
+        <source>Some data couldn&apos;t be deleted.</source>
+        <translation>Einige Daten konnten nicht gelöscht werden.</translation>
+    </message>
+    <message>
+        <source>Some messages formed a loop.</source>
+        <translation>Einige Nachrichten bildeten eine Schleife.</translation>
     </message>
     <message>
         <source>Something went wrong ({reason}).</source>
-        <translation>Etwas ging schief ({reason}).</translation>
+        <translation>Etwas ist schiefgelaufen ({reason}).</translation>
     </message>
     <message>
-        <source>Split it.</source>
-        <translation>Teile es auf.</translation>
+        <source>Split the object into smaller ones.</source>
+        <translation>Teilen Sie das Objekt in kleinere auf.</translation>
     </message>
     <message>
-        <source>Stop it by force; the text is kept.</source>
-        <translation>Beende sie gewaltsam; der Text bleibt erhalten.</translation>
+        <source>Start alternatives with different characters.</source>
+        <translation>Lassen Sie Alternativen mit verschiedenen Zeichen beginnen.</translation>
     </message>
     <message>
-        <source>Stopped before it began.</source>
-        <translation>Angehalten, bevor es begann.</translation>
+        <source>Start the download again. It continues where it stopped.</source>
+        <translation>Starten Sie den Download erneut. Er wird dort fortgesetzt, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>Switch it on, or choose the memory type f16.</source>
-        <translation>Schalte sie ein oder wähle den Typ f16 für das Gedächtnis.</translation>
+        <source>Start with {{ &quot;type&quot;: &quot;object&quot;, … }}.</source>
+        <translation>Beginnen Sie mit {{ &quot;type&quot;: &quot;object&quot;, … }}.</translation>
     </message>
     <message>
-        <source>That chat is not there any more.</source>
-        <translation>Diesen Chat gibt es nicht mehr.</translation>
+        <source>Stopped before starting.</source>
+        <translation>Vor dem Beginn angehalten.</translation>
     </message>
     <message>
-        <source>The archive “{name}” is damaged or locked.</source>
-        <translation>Das Archiv „{name}“ ist beschädigt oder gesperrt.</translation>
+        <source>System prompt changed. Longthread reread this chat.</source>
+        <translation>Der System-Prompt wurde geändert. Longthread hat diesen Chat neu eingelesen.</translation>
+    </message>
+    <message>
+        <source>The KV cache has {found} rows instead of {expected}.</source>
+        <translation>Der KV-Cache hat {found} Zeilen statt {expected}.</translation>
+    </message>
+    <message>
+        <source>The archive “{name}” is damaged or password-protected.</source>
+        <translation>Das Archiv „{name}“ ist beschädigt oder passwortgeschützt.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged.</source>
         <translation>Das Archiv „{name}“ ist beschädigt.</translation>
     </message>
     <message>
-        <source>The chat goes on; its text is saved.</source>
-        <translation>Der Chat geht weiter; sein Text ist gespeichert.</translation>
+        <source>The chat database is damaged ({reason}).</source>
+        <translation>Die Chat-Datenbank ist beschädigt ({reason}).</translation>
     </message>
     <message>
-        <source>The chat “{title}” is too large to be read.</source>
-        <translation>Der Chat „{title}“ ist zu groß, um gelesen zu werden.</translation>
+        <source>The chat “{title}” is too large to import.</source>
+        <translation>Der Chat „{title}“ ist zu groß für den Import.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log cannot be read: {reason}.</source>
-        <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
+        <source>The chat&apos;s text is saved.</source>
+        <translation>Der Text des Chats ist gespeichert.</translation>
     </message>
     <message>
-        <source>The chat&apos;s token log contradicts itself.</source>
-        <translation>Das Token-Protokoll des Chats widerspricht sich.</translation>
-    </message>
-    <message>
-        <source>The chat&apos;s token log has version {version}; this program reads up to {newest}.</source>
-        <translation>Das Token-Protokoll des Chats hat die Version {version}; dieses Programm liest bis {newest}.</translation>
+        <source>The chat&apos;s token log has version {version}. Longthread supports versions up to {newest}.</source>
+        <translation>Das Token-Protokoll des Chats hat Version {version}. Longthread unterstützt Versionen bis {newest}.</translation>
     </message>
     <message>
         <source>The chat&apos;s token log is damaged.</source>
         <translation>Das Token-Protokoll des Chats ist beschädigt.</translation>
     </message>
     <message>
-        <source>The compaction was stopped; the memory is as it was.</source>
-        <translation>Die Verdichtung wurde angehalten; das Gedächtnis ist, wie es war.</translation>
+        <source>The chat&apos;s token log is inconsistent.</source>
+        <translation>Das Token-Protokoll des Chats ist widersprüchlich.</translation>
     </message>
     <message>
-        <source>The computer&apos;s memory is used up.</source>
-        <translation>Der Arbeitsspeicher des Rechners ist aufgebraucht.</translation>
+        <source>The computer is out of RAM.</source>
+        <translation>Dem Computer ist der RAM ausgegangen.</translation>
+    </message>
+    <message>
+        <source>The computer ran out of RAM or VRAM. Close other programs, or choose a smaller model.</source>
+        <translation>RAM oder VRAM des Computers reicht nicht aus. Schließen Sie andere Programme oder wählen Sie ein kleineres Modell.</translation>
     </message>
     <message>
         <source>The connection was lost.</source>
-        <translation>Die Verbindung ging verloren.</translation>
+        <translation>Die Verbindung wurde unterbrochen.</translation>
     </message>
     <message>
-        <source>The diagnostics could not be written ({reason}).</source>
-        <translation>Die Diagnose konnte nicht geschrieben werden ({reason}).</translation>
+        <source>The context changed during compaction.</source>
+        <translation>Der Kontext hat sich während der Verdichtung geändert.</translation>
     </message>
     <message>
-        <source>The disk is full, so this could not be saved.</source>
-        <translation>Der Datenträger ist voll, deshalb konnte das nicht gespeichert werden.</translation>
+        <source>The context changed during compaction: {reason}.</source>
+        <translation>Der Kontext hat sich während der Verdichtung geändert: {reason}.</translation>
+    </message>
+    <message>
+        <source>The context is full.</source>
+        <translation>Der Kontext ist voll.</translation>
+    </message>
+    <message>
+        <source>The data was deleted.</source>
+        <translation>Die Daten wurden gelöscht.</translation>
     </message>
     <message>
         <source>The disk is full.</source>
         <translation>Der Datenträger ist voll.</translation>
     </message>
     <message>
-        <source>The disk is full: {name} could not be saved.</source>
-        <translation>Der Datenträger ist voll: {name} konnte nicht gesichert werden.</translation>
+        <source>The download of {name} is damaged.</source>
+        <translation>Der Download von {name} ist beschädigt.</translation>
     </message>
     <message>
-        <source>The download probably stopped early; download it again.</source>
-        <translation>Wahrscheinlich brach das Herunterladen ab; lade sie noch einmal herunter.</translation>
+        <source>The download of {name} is damaged: the checksum doesn&apos;t match.</source>
+        <translation>Der Download von {name} ist beschädigt: Die Prüfsumme stimmt nicht überein.</translation>
     </message>
     <message>
-        <source>The engine cannot use this grammar: it repeats too much within repetitions.</source>
-        <translation>Die Engine kann mit dieser Grammatik nicht umgehen: Sie wiederholt zu viel innerhalb von Wiederholungen.</translation>
+        <source>The download probably stopped early. Download the file again.</source>
+        <translation>Der Download wurde wahrscheinlich vorzeitig beendet. Laden Sie die Datei erneut herunter.</translation>
     </message>
     <message>
-        <source>The engine could not be started ({reason}).</source>
-        <translation>Die Engine konnte nicht gestartet werden ({reason}).</translation>
+        <source>The engine can&apos;t send its result.</source>
+        <translation>Die Engine kann ihr Ergebnis nicht senden.</translation>
     </message>
     <message>
-        <source>The engine did not answer after it was started.</source>
-        <translation>Die Engine hat nach dem Start nicht geantwortet.</translation>
+        <source>The engine couldn&apos;t load the saved state.</source>
+        <translation>Die Engine konnte den gespeicherten Stand nicht laden.</translation>
     </message>
     <message>
-        <source>The engine does not know this request: {reason}</source>
-        <translation>Die Engine kennt diese Anfrage nicht: {reason}</translation>
+        <source>The engine didn&apos;t respond after starting.</source>
+        <translation>Die Engine hat nach dem Start nicht reagiert.</translation>
     </message>
     <message>
-        <source>The engine does not stop.</source>
+        <source>The engine doesn&apos;t stop.</source>
         <translation>Die Engine hält nicht an.</translation>
     </message>
     <message>
-        <source>The engine failed: {kind}: {reason}</source>
-        <translation>In der Engine ist ein Fehler: {kind}: {reason}</translation>
+        <source>The engine doesn&apos;t support this request: {reason}</source>
+        <translation>Die Engine unterstützt diese Anfrage nicht: {reason}</translation>
     </message>
     <message>
-        <source>The engine has made no progress for a while.</source>
+        <source>The engine hasn&apos;t made progress for a while.</source>
         <translation>Die Engine kommt seit einer Weile nicht voran.</translation>
     </message>
     <message>
-        <source>The engine is not installed completely.</source>
+        <source>The engine isn&apos;t installed completely.</source>
         <translation>Die Engine ist nicht vollständig installiert.</translation>
     </message>
     <message>
-        <source>The engine is not running.</source>
+        <source>The engine isn&apos;t running.</source>
         <translation>Die Engine läuft nicht.</translation>
     </message>
     <message>
-        <source>The engine ran out of memory.</source>
-        <translation>Der Engine ging der Arbeitsspeicher aus.</translation>
+        <source>The engine ran out of RAM or VRAM.</source>
+        <translation>Der Engine ist RAM oder VRAM ausgegangen.</translation>
     </message>
     <message>
-        <source>The engine sent something that is not a message ({reason}).</source>
-        <translation>Die Engine hat etwas gesendet, das keine Nachricht ist ({reason}).</translation>
+        <source>The engine sent an invalid message ({reason}).</source>
+        <translation>Die Engine hat eine ungültige Nachricht gesendet ({reason}).</translation>
     </message>
     <message>
-        <source>The engine speaks version {version}, this program version {own}.</source>
-        <translation>Die Engine spricht Version {version}, dieses Programm Version {own}.</translation>
-    </message>
-    <message>
-        <source>The engine stopped because a check inside it failed.</source>
-        <translation>Die Engine hat angehalten, weil eine Prüfung in ihr fehlschlug.</translation>
+        <source>The engine stopped because an internal check failed.</source>
+        <translation>Die Engine wurde beendet, weil eine interne Prüfung fehlschlug.</translation>
     </message>
     <message>
         <source>The engine stopped unexpectedly (code {status}).</source>
-        <translation>Die Engine brach unerwartet ab (Code {status}).</translation>
+        <translation>Die Engine wurde unerwartet beendet (Code {status}).</translation>
     </message>
     <message>
         <source>The engine stopped unexpectedly ({signal}).</source>
-        <translation>Die Engine brach unerwartet ab ({signal}).</translation>
+        <translation>Die Engine wurde unerwartet beendet ({signal}).</translation>
     </message>
     <message>
-        <source>The engine was ended by the system, most likely because memory ran out.</source>
-        <translation>Das System hat die Engine beendet, wahrscheinlich weil der Arbeitsspeicher ausging.</translation>
+        <source>The engine uses protocol version {version}, but Longthread needs {own}.</source>
+        <translation>Die Engine verwendet Protokollversion {version}, Longthread braucht jedoch {own}.</translation>
     </message>
     <message>
-        <source>The engine was stopped by force.</source>
-        <translation>Die Engine wurde gewaltsam beendet.</translation>
+        <source>The engine&apos;s native library was built without compaction.</source>
+        <translation>Die native Bibliothek der Engine wurde ohne Verdichtung gebaut.</translation>
     </message>
     <message>
-        <source>The engine&apos;s answer cannot be sent.</source>
-        <translation>Die Antwort des Modellprozesses kann nicht übertragen werden.</translation>
+        <source>The file list from Hugging Face has no name or revision.</source>
+        <translation>In der Dateiliste von Hugging Face fehlt der Name oder die Revision.</translation>
     </message>
     <message>
-        <source>The engine&apos;s native library cannot be loaded: {reason}</source>
-        <translation>Die Bibliothek der Engine kann nicht geladen werden: {reason}</translation>
+        <source>The file may be damaged or need a newer version of Longthread. Try another file.</source>
+        <translation>Die Datei ist möglicherweise beschädigt oder braucht eine neuere Version von Longthread. Versuchen Sie eine andere Datei.</translation>
     </message>
     <message>
-        <source>The file cannot be read ({kind}).</source>
-        <translation>Die Datei kann nicht gelesen werden ({kind}).</translation>
+        <source>The file may be damaged. Copy the text you need and paste it into your message.</source>
+        <translation>Die Datei ist möglicherweise beschädigt. Kopieren Sie den Text, den Sie brauchen, und fügen Sie ihn in Ihre Nachricht ein.</translation>
     </message>
     <message>
-        <source>The file cannot be read ({reason}).</source>
-        <translation>Die Datei kann nicht gelesen werden ({reason}).</translation>
+        <source>The file may be malicious.</source>
+        <translation>Die Datei könnte schädlich sein.</translation>
     </message>
     <message>
-        <source>The file cannot be written ({reason}).</source>
-        <translation>Die Datei kann nicht geschrieben werden ({reason}).</translation>
+        <source>The file on Hugging Face is smaller than the part you already have.</source>
+        <translation>Die Datei auf Hugging Face ist kleiner als der Teil, den Sie schon haben.</translation>
     </message>
     <message>
-        <source>The file on the hub is shorter than what is here.</source>
-        <translation>Die Datei auf dem Hub ist kürzer als das, was hier ist.</translation>
+        <source>The folder contains more than {most} folders. Some weren&apos;t searched.</source>
+        <translation>Der Ordner enthält mehr als {most} Ordner. Einige wurden nicht durchsucht.</translation>
     </message>
     <message>
-        <source>The file was thrown away. Download it again.</source>
-        <translation>Die Datei wurde verworfen. Lade sie noch einmal herunter.</translation>
+        <source>The folder is missing. Connect its disk, or remove the folder from the list.</source>
+        <translation>Der Ordner fehlt. Schließen Sie seinen Datenträger an oder entfernen Sie den Ordner aus der Liste.</translation>
     </message>
     <message>
-        <source>The file with the conversations cannot be used right now ({reason}).</source>
-        <translation>Die Datei mit den Chats kann gerade nicht benutzt werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>The file with the conversations cannot be used: {reason}.</source>
-        <translation>Die Datei mit den Chats kann nicht benutzt werden: {reason}.</translation>
-    </message>
-    <message>
-        <source>The file with the conversations is damaged ({reason}).</source>
-        <translation>Die Datei mit den Chats ist beschädigt ({reason}).</translation>
-    </message>
-    <message>
-        <source>The file with your conversations was damaged.</source>
-        <translation>Die Datei mit deinen Chats war beschädigt.</translation>
-    </message>
-    <message>
-        <source>The file with your conversations was gone or empty.</source>
-        <translation>Die Datei mit deinen Unterhaltungen war weg oder leer.</translation>
-    </message>
-    <message>
-        <source>The folder is not there; plug in its disk, or take it off the list.</source>
-        <translation>Der Ordner ist nicht da; schließe seinen Datenträger an oder nimm ihn aus der Liste.</translation>
-    </message>
-    <message>
-        <source>The grammar has no rule “root”.</source>
+        <source>The grammar has no “root” rule.</source>
         <translation>Die Grammatik hat keine Regel „root“.</translation>
     </message>
     <message>
-        <source>The grammar is too ambiguous: the same text can be read in too many ways.</source>
-        <translation>Die Grammatik ist zu mehrdeutig: Derselbe Text lässt sich auf zu viele Arten lesen.</translation>
+        <source>The grammar is too ambiguous: the same text matches in too many ways.</source>
+        <translation>Die Grammatik ist zu mehrdeutig: Derselbe Text passt auf zu viele Arten.</translation>
     </message>
     <message>
-        <source>The grammar is too large to be checked.</source>
-        <translation>Die Grammatik ist zu groß, um geprüft zu werden.</translation>
+        <source>The grammar is too complex for the engine: it nests too many repetitions.</source>
+        <translation>Die Grammatik ist zu komplex für die Engine: Sie verschachtelt zu viele Wiederholungen.</translation>
+    </message>
+    <message>
+        <source>The grammar is too large to check.</source>
+        <translation>Die Grammatik ist zu groß für die Prüfung.</translation>
     </message>
     <message>
         <source>The grammar is too long ({length} characters).</source>
         <translation>Die Grammatik ist zu lang ({length} Zeichen).</translation>
     </message>
     <message>
-        <source>The graphics driver failed inside the engine.</source>
-        <translation>Der Grafiktreiber versagte in der Engine.</translation>
+        <source>The grammar&apos;s rules start with one another in too many ways.</source>
+        <translation>Die Regeln der Grammatik beginnen auf zu viele Arten miteinander.</translation>
     </message>
     <message>
-        <source>The heads of {name} need not be measured. {reason}</source>
-        <translation>Die Köpfe von {name} müssen nicht gemessen werden. {reason}</translation>
+        <source>The graphics driver failed in the engine.</source>
+        <translation>Der Grafiktreiber ist in der Engine ausgefallen.</translation>
     </message>
     <message>
-        <source>The hub answered a search with something that cannot be read.</source>
-        <translation>Der Hub hat auf eine Suche mit etwas geantwortet, das nicht zu lesen ist.</translation>
+        <source>The head profile measurement was stopped.</source>
+        <translation>Die Messung des Kopfprofils wurde angehalten.</translation>
     </message>
     <message>
-        <source>The hub cannot be found.</source>
-        <translation>Der Hub ist nicht zu finden.</translation>
+        <source>The image “{name}” is too large.</source>
+        <translation>Das Bild „{name}“ ist zu groß.</translation>
     </message>
     <message>
-        <source>The hub does not answer.</source>
-        <translation>Der Hub antwortet nicht.</translation>
+        <source>The import or export failed ({reason}).</source>
+        <translation>Der Import oder Export ist fehlgeschlagen ({reason}).</translation>
     </message>
     <message>
-        <source>The hub does not know this address.</source>
-        <translation>Der Hub kennt diese Adresse nicht.</translation>
-    </message>
-    <message>
-        <source>The hub has a problem (status {status}).</source>
-        <translation>Der Hub hat ein Problem (Status {status}).</translation>
-    </message>
-    <message>
-        <source>The hub is busy.</source>
-        <translation>Der Hub ist beschäftigt.</translation>
-    </message>
-    <message>
-        <source>The hub refused this (status {status}).</source>
-        <translation>Der Hub hat das abgelehnt (Status {status}).</translation>
-    </message>
-    <message>
-        <source>The hub refuses this without a token.</source>
-        <translation>Der Hub lehnt das ohne Token ab.</translation>
-    </message>
-    <message>
-        <source>The hub sent another part of the file than was asked for.</source>
-        <translation>Der Hub hat einen anderen Teil der Datei gesendet als verlangt.</translation>
-    </message>
-    <message>
-        <source>The hub sent this request somewhere it cannot go.</source>
-        <translation>Der Hub hat diese Anfrage dorthin geschickt, wohin sie nicht darf.</translation>
-    </message>
-    <message>
-        <source>The hub&apos;s answer is too long.</source>
-        <translation>Die Antwort des Hubs ist zu lang.</translation>
-    </message>
-    <message>
-        <source>The hub&apos;s list of files cannot be read.</source>
-        <translation>Die Dateiliste des Hubs ist nicht zu lesen.</translation>
-    </message>
-    <message>
-        <source>The hub&apos;s list of files has no name or no revision.</source>
-        <translation>Der Dateiliste des Hubs fehlt Name oder Revision.</translation>
-    </message>
-    <message>
-        <source>The import was cancelled.</source>
+        <source>The import was canceled.</source>
         <translation>Der Import wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>The library could not use the saved memory.</source>
-        <translation>Die Bibliothek konnte mit dem gesicherten Gedächtnis nichts anfangen.</translation>
+        <source>The limit is {most} characters.</source>
+        <translation>Möglich sind höchstens {most} Zeichen.</translation>
     </message>
     <message>
-        <source>The measurement of the model&apos;s heads was stopped.</source>
-        <translation>Das Messen der Köpfe des Modells wurde angehalten.</translation>
+        <source>The message is too long for the engine.</source>
+        <translation>Die Nachricht ist zu lang für die Engine.</translation>
     </message>
     <message>
-        <source>The memory cannot be compacted: {reason}.</source>
-        <translation>Das Gedächtnis lässt sich nicht verdichten: {reason}.</translation>
+        <source>The model may have been renamed or removed.</source>
+        <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
     </message>
     <message>
-        <source>The memory changed while it was compacted: {reason}.</source>
-        <translation>Das Gedächtnis änderte sich, während es verdichtet wurde: {reason}.</translation>
-    </message>
-    <message>
-        <source>The memory could not be copied ({written} of {size} bytes).</source>
-        <translation>Das Gedächtnis konnte nicht kopiert werden ({written} von {size} Byte).</translation>
-    </message>
-    <message>
-        <source>The memory could not be put back after a compaction.</source>
-        <translation>Das Gedächtnis konnte nach einer Verdichtung nicht zurückgesetzt werden.</translation>
-    </message>
-    <message>
-        <source>The memory could not be saved: {kind}: {reason}</source>
-        <translation>Das Gedächtnis konnte nicht gesichert werden: {kind}: {reason}</translation>
-    </message>
-    <message>
-        <source>The memory holds {found} rows, not {expected}.</source>
-        <translation>Das Gedächtnis hat {found} Zeilen, nicht {expected}.</translation>
-    </message>
-    <message>
-        <source>The memory is full.</source>
-        <translation>Das Gedächtnis ist voll.</translation>
-    </message>
-    <message>
-        <source>The memory of this chat is not there yet.</source>
-        <translation>Das Gedächtnis dieses Chats ist noch nicht da.</translation>
-    </message>
-    <message>
-        <source>The memory was changed while it was compacted.</source>
-        <translation>Das Gedächtnis wurde geändert, während es verdichtet wurde.</translation>
-    </message>
-    <message>
-        <source>The memory will be rebuilt from the messages.</source>
-        <translation>Das Gedächtnis wird aus den Nachrichten neu aufgebaut.</translation>
-    </message>
-    <message>
-        <source>The message to cut after is not in this chat.</source>
-        <translation>Die Nachricht, nach der abgeschnitten werden soll, ist nicht in diesem Chat.</translation>
-    </message>
-    <message>
-        <source>The model could not be loaded: {reason}</source>
-        <translation>Das Modell konnte nicht geladen werden: {reason}</translation>
-    </message>
-    <message>
-        <source>The model could not compute (status {status}). {reason}</source>
-        <translation>Das Modell konnte nicht rechnen (Status {status}). {reason}</translation>
-    </message>
-    <message>
-        <source>The model&apos;s answers are not numbers, so its heads cannot be measured.</source>
-        <translation>Die Ausgaben des Modells sind keine Zahlen, deshalb lassen sich seine Köpfe nicht messen.</translation>
+        <source>The model&apos;s chat template doesn&apos;t support images.</source>
+        <translation>Die Chat-Vorlage des Modells unterstützt keine Bilder.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template failed: {reason}</source>
         <translation>Die Chat-Vorlage des Modells ist fehlgeschlagen: {reason}</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template is {length} characters long; that cannot be right.</source>
-        <translation>Die Chat-Vorlage des Modells ist {length} Zeichen lang; das kann nicht stimmen.</translation>
+        <source>The model&apos;s chat template is too long ({length} characters).</source>
+        <translation>Die Chat-Vorlage des Modells ist zu lang ({length} Zeichen).</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template leaves no place for pictures.</source>
-        <translation>Die Chatvorlage des Modells lässt keinen Platz für Bilder.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s chat template leaves replies out.</source>
+        <source>The model&apos;s chat template omits replies.</source>
         <translation>Die Chat-Vorlage des Modells lässt Antworten aus.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template leaves the message out.</source>
+        <source>The model&apos;s chat template omits the message.</source>
         <translation>Die Chat-Vorlage des Modells lässt die Nachricht aus.</translation>
     </message>
     <message>
-        <source>The model&apos;s chat template uses names it may not use.</source>
-        <translation>Die Chat-Vorlage des Modells benutzt Namen, die sie nicht benutzen darf.</translation>
+        <source>The model&apos;s chat template uses reserved names.</source>
+        <translation>Die Chat-Vorlage des Modells verwendet reservierte Namen.</translation>
     </message>
     <message>
-        <source>The model&apos;s vision part could not use a picture. {reason}</source>
-        <translation>Der Bildteil des Modells konnte ein Bild nicht verwenden. {reason}</translation>
+        <source>The model&apos;s computation failed (status {status}). {reason}</source>
+        <translation>Die Berechnung des Modells ist fehlgeschlagen (Status {status}). {reason}</translation>
     </message>
     <message>
-        <source>The model&apos;s vision part made something else than rows of a picture.</source>
-        <translation>Der Bildteil des Modells hat etwas anderes gemacht als Zeilen eines Bildes.</translation>
+        <source>The model&apos;s output contains invalid numbers, so its heads can&apos;t be measured.</source>
+        <translation>Die Ausgabe des Modells enthält ungültige Zahlen, daher lassen sich seine Köpfe nicht messen.</translation>
     </message>
     <message>
-        <source>The native library in use was built without compaction.</source>
-        <translation>Die benutzte Bibliothek wurde ohne Verdichtung gebaut.</translation>
+        <source>The other chats leave no room in the context.</source>
+        <translation>Die anderen Chats lassen keinen Platz im Kontext.</translation>
     </message>
     <message>
-        <source>The process that renders chat templates cannot be started ({reason}).</source>
-        <translation>Der Prozess für Chat-Vorlagen kann nicht gestartet werden ({reason}).</translation>
+        <source>The reply so far doesn&apos;t match the output format.</source>
+        <translation>Die bisherige Antwort entspricht nicht dem Ausgabeformat.</translation>
     </message>
     <message>
-        <source>The reading was stopped.</source>
-        <translation>Das Lesen wurde angehalten.</translation>
+        <source>The saved state and its log differ in length.</source>
+        <translation>Der gespeicherte Stand und sein Protokoll sind verschieden lang.</translation>
     </message>
     <message>
-        <source>The rules of the grammar begin with one another in too many ways.</source>
-        <translation>Die Regeln der Grammatik beginnen auf zu viele Arten miteinander.</translation>
+        <source>The saved state belongs to another model.</source>
+        <translation>Der gespeicherte Stand gehört zu einem anderen Modell.</translation>
     </message>
     <message>
-        <source>The saved memory belongs to another course of this chat.</source>
-        <translation>Das gesicherte Gedächtnis gehört zu einem anderen Verlauf dieses Chats.</translation>
+        <source>The saved state belongs to another version of this chat.</source>
+        <translation>Der gespeicherte Stand gehört zu einer anderen Fassung dieses Chats.</translation>
     </message>
     <message>
-        <source>The saved memory belongs to another model.</source>
-        <translation>Das gesicherte Gedächtnis gehört zu einem anderen Modell.</translation>
+        <source>The saved state can&apos;t be trimmed to match this chat.</source>
+        <translation>Der gespeicherte Stand lässt sich nicht passend zu diesem Chat kürzen.</translation>
     </message>
     <message>
-        <source>The saved memory cannot be cut to where this chat went on.</source>
-        <translation>Das gesicherte Gedächtnis lässt sich nicht dort abschneiden, wo dieser Chat weiterging.</translation>
+        <source>The saved state comes from a newer version of the engine.</source>
+        <translation>Der gespeicherte Stand stammt von einer neueren Version der Engine.</translation>
     </message>
     <message>
-        <source>The saved memory cannot be read: {reason}.</source>
-        <translation>Das gesicherte Gedächtnis kann nicht gelesen werden: {reason}.</translation>
+        <source>The saved state has a different KV cache layout.</source>
+        <translation>Der gespeicherte Stand hat einen anders aufgebauten KV-Cache.</translation>
     </message>
     <message>
-        <source>The saved memory has another layout than this model&apos;s memory has now.</source>
-        <translation>Das gesicherte Gedächtnis ist anders aufgebaut als das Gedächtnis dieses Modells jetzt.</translation>
+        <source>The saved state has no section “{section}”.</source>
+        <translation>Der gespeicherte Stand hat keinen Abschnitt „{section}“.</translation>
     </message>
     <message>
-        <source>The saved memory has another length than its log.</source>
-        <translation>Das gesicherte Gedächtnis ist nicht so lang wie sein Protokoll.</translation>
+        <source>The saved state has version {version}. Longthread supports versions up to {newest}.</source>
+        <translation>Der gespeicherte Stand hat Version {version}. Longthread unterstützt Versionen bis {newest}.</translation>
     </message>
     <message>
-        <source>The saved memory is larger than the memory the model was loaded with.</source>
-        <translation>Das gesicherte Gedächtnis ist größer als das, mit dem das Modell geladen wurde.</translation>
+        <source>The saved state is damaged (section {section}).</source>
+        <translation>Der gespeicherte Stand ist beschädigt (Abschnitt {section}).</translation>
     </message>
     <message>
-        <source>The saved memory was written with a newer engine library.</source>
-        <translation>Das gesicherte Gedächtnis wurde mit einer neueren Bibliothek der Engine geschrieben.</translation>
+        <source>The saved state is incomplete or damaged.</source>
+        <translation>Der gespeicherte Stand ist unvollständig oder beschädigt.</translation>
     </message>
     <message>
-        <source>The schema cannot be used: {reason}.</source>
-        <translation>Das Schema ist nicht brauchbar: {reason}.</translation>
+        <source>The saved state is incomplete.</source>
+        <translation>Der gespeicherte Stand ist unvollständig.</translation>
+    </message>
+    <message>
+        <source>The saved state is inconsistent.</source>
+        <translation>Der gespeicherte Stand ist widersprüchlich.</translation>
+    </message>
+    <message>
+        <source>The saved state is larger than the loaded model&apos;s context.</source>
+        <translation>Der gespeicherte Stand ist größer als der Kontext des geladenen Modells.</translation>
+    </message>
+    <message>
+        <source>The saved state is larger than this model&apos;s context can be.</source>
+        <translation>Der gespeicherte Stand ist größer, als der Kontext dieses Modells sein kann.</translation>
+    </message>
+    <message>
+        <source>The saved state&apos;s header is damaged.</source>
+        <translation>Der Kopf des gespeicherten Stands ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The saved state&apos;s list of parts is damaged ({reason}).</source>
+        <translation>Die Teileliste des gespeicherten Stands ist beschädigt ({reason}).</translation>
+    </message>
+    <message>
+        <source>The saved state&apos;s log is damaged.</source>
+        <translation>Das Protokoll des gespeicherten Stands ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The saved state&apos;s section table is damaged.</source>
+        <translation>Die Abschnittstabelle des gespeicherten Stands ist beschädigt.</translation>
     </message>
     <message>
         <source>The schema has too many patterns.</source>
         <translation>Das Schema hat zu viele Muster.</translation>
     </message>
     <message>
-        <source>The schema is nested too deeply, or holds a number that is too long.</source>
+        <source>The schema is nested too deeply or contains a number that is too long.</source>
         <translation>Das Schema ist zu tief verschachtelt oder enthält eine zu lange Zahl.</translation>
     </message>
     <message>
@@ -3955,96 +4051,48 @@
         <translation>Das Schema ist zu lang ({length} Zeichen).</translation>
     </message>
     <message>
-        <source>The schema refers to “{reference}”, which is not inside of it.</source>
-        <translation>Das Schema verweist auf „{reference}“, was nicht darin steht.</translation>
+        <source>The schema must be a JSON object.</source>
+        <translation>Das Schema muss ein JSON-Objekt sein.</translation>
     </message>
     <message>
-        <source>The snapshot contradicts itself.</source>
-        <translation>Die Sicherung widerspricht sich.</translation>
+        <source>The schema refers to “{reference}”, which it doesn&apos;t contain.</source>
+        <translation>Das Schema verweist auf „{reference}“, enthält dies aber nicht.</translation>
     </message>
     <message>
-        <source>The snapshot has no section “{section}”.</source>
-        <translation>Die Sicherung hat keinen Abschnitt „{section}“.</translation>
+        <source>The system killed the engine, possibly for lack of RAM.</source>
+        <translation>Das System hat die Engine beendet, möglicherweise aus Mangel an RAM.</translation>
     </message>
     <message>
-        <source>The snapshot has version {version}; this program reads up to version {newest}.</source>
-        <translation>Die Sicherung hat Version {version}; dieses Programm liest bis Version {newest}.</translation>
+        <source>The task was stopped.</source>
+        <translation>Die Aufgabe wurde angehalten.</translation>
     </message>
     <message>
-        <source>The snapshot is cut off or damaged.</source>
-        <translation>Die Sicherung ist abgeschnitten oder beschädigt.</translation>
+        <source>The text to compact ends inside an already compacted block.</source>
+        <translation>Der zu verdichtende Text endet in einem bereits verdichteten Block.</translation>
     </message>
     <message>
-        <source>The snapshot is cut off.</source>
-        <translation>Die Sicherung ist abgeschnitten.</translation>
+        <source>The vision projector can&apos;t process an image. {reason}</source>
+        <translation>Der Vision-Projektor kann ein Bild nicht verarbeiten. {reason}</translation>
     </message>
     <message>
-        <source>The snapshot is damaged (section {section}).</source>
-        <translation>Die Sicherung ist beschädigt (Abschnitt {section}).</translation>
+        <source>The vision projector returned an unexpected result for an image.</source>
+        <translation>Der Vision-Projektor hat für ein Bild ein unerwartetes Ergebnis geliefert.</translation>
     </message>
     <message>
-        <source>The snapshot is larger than this model&apos;s memory can be.</source>
-        <translation>Die Sicherung ist größer, als das Gedächtnis dieses Modells sein kann.</translation>
-    </message>
-    <message>
-        <source>The snapshot&apos;s header is damaged.</source>
-        <translation>Der Kopf der Sicherung ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>The snapshot&apos;s list of parts is damaged ({reason}).</source>
-        <translation>Die Liste der Teile der Sicherung ist beschädigt ({reason}).</translation>
-    </message>
-    <message>
-        <source>The snapshot&apos;s log is damaged.</source>
-        <translation>Das Protokoll der Sicherung ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>The snapshot&apos;s table of sections is damaged.</source>
-        <translation>Die Abschnittstabelle der Sicherung ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>The system prompt was changed; the memory is built anew.</source>
-        <translation>Der System-Prompt wurde geändert; das Gedächtnis wird neu aufgebaut.</translation>
-    </message>
-    <message>
-        <source>The text to compact ends inside an older block.</source>
-        <translation>Der Text zum Verdichten endet in einem älteren Block.</translation>
-    </message>
-    <message>
-        <source>The vision part {name} could not be loaded: {reason}</source>
-        <translation>Der Bildteil {name} konnte nicht geladen werden: {reason}</translation>
-    </message>
-    <message>
-        <source>The vision part {name} is not there.</source>
-        <translation>Der Bildteil {name} ist nicht da.</translation>
-    </message>
-    <message>
-        <source>The work was stopped.</source>
-        <translation>Die Arbeit wurde angehalten.</translation>
-    </message>
-    <message>
-        <source>The {tokens} tokens of this compaction do not fit the memory as they were.</source>
-        <translation>Die {tokens} Token dieser Verdichtung passen nicht so ins Gedächtnis, wie sie waren.</translation>
-    </message>
-    <message>
-        <source>There are memories of chats here, but the chats are gone.</source>
-        <translation>Hier sind Gedächtnisse von Chats, aber die Chats sind weg.</translation>
+        <source>The vision projector {name} is missing.</source>
+        <translation>Der Vision-Projektor {name} fehlt.</translation>
     </message>
     <message>
         <source>There are no logits to sample from.</source>
-        <translation>Es gibt keine Logits, aus denen gewählt werden könnte.</translation>
+        <translation>Es gibt keine Logits für das Sampling.</translation>
     </message>
     <message>
-        <source>There is no compacted text to move together.</source>
+        <source>There is no compacted text to move closer together.</source>
         <translation>Es gibt keinen verdichteten Text zum Zusammenrücken.</translation>
     </message>
     <message>
         <source>There is no compaction to undo.</source>
-        <translation>Es gibt keine Verdichtung, die sich rückgängig machen ließe.</translation>
-    </message>
-    <message>
-        <source>There is no free memory to save this chat&apos;s memory with.</source>
-        <translation>Es fehlt Arbeitsspeicher, um das Gedächtnis dieses Chats zu sichern.</translation>
+        <translation>Es gibt keine Verdichtung, die sich rückgängig machen lässt.</translation>
     </message>
     <message>
         <source>There is no grammar yet.</source>
@@ -4052,43 +4100,27 @@
     </message>
     <message>
         <source>There is no message to reply to.</source>
-        <translation>Es gibt keine Nachricht, auf die zu antworten wäre.</translation>
-    </message>
-    <message>
-        <source>There is no room beside the chats.</source>
-        <translation>Neben den Chats ist kein Platz.</translation>
+        <translation>Es gibt keine Nachricht, die beantwortet werden kann.</translation>
     </message>
     <message>
         <source>There is no room for the copy this preset needs.</source>
         <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
     </message>
     <message>
-        <source>There is no room for this picture.</source>
-        <translation>Für dieses Bild ist kein Platz.</translation>
+        <source>There is no room for {n} more tokens in this model&apos;s context.</source>
+        <translation>Im Kontext dieses Modells ist kein Platz für {n} weitere Token.</translation>
     </message>
     <message>
-        <source>There is no room for {n} more tokens in this model&apos;s memory.</source>
-        <translation>Im Gedächtnis dieses Modells ist kein Platz für {n} weitere Token.</translation>
+        <source>There is no room in the context for this image.</source>
+        <translation>Im Kontext ist kein Platz für dieses Bild.</translation>
     </message>
     <message>
-        <source>There is no room left to read the text again.</source>
-        <translation>Es ist kein Platz mehr, den Text noch einmal zu lesen.</translation>
+        <source>There is no room to reread the text.</source>
+        <translation>Es ist kein Platz, um den Text neu einzulesen.</translation>
     </message>
     <message>
         <source>There is no schema yet.</source>
         <translation>Es gibt noch kein Schema.</translation>
-    </message>
-    <message>
-        <source>There is no version {version} of snapshots.</source>
-        <translation>Es gibt keine Version {version} von Sicherungen.</translation>
-    </message>
-    <message>
-        <source>There is not enough room for {name}: it needs {size:size}, {free:size} can be used.</source>
-        <translation>Für {name} ist nicht genug Platz: Nötig sind {size:size}, nutzbar {free:size}.</translation>
-    </message>
-    <message>
-        <source>There is nothing old enough to compact yet.</source>
-        <translation>Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
         <source>There is nothing to export.</source>
@@ -4099,719 +4131,659 @@
         <translation>Hier gibt es nichts zu importieren.</translation>
     </message>
     <message>
-        <source>These conversations were written by a later version of Longthread (format {version}).</source>
-        <translation>Diese Chats hat eine spätere Version von Longthread geschrieben (Format {version}).</translation>
+        <source>There isn&apos;t enough free RAM to save this chat&apos;s state.</source>
+        <translation>Der freie RAM reicht nicht, um den Stand dieses Chats zu speichern.</translation>
     </message>
     <message>
-        <source>These keys are needed for writing and choosing.</source>
-        <translation>Diese Tasten sind zum Schreiben und Auswählen da.</translation>
+        <source>These keys are reserved for typing and selecting.</source>
+        <translation>Diese Tasten sind zum Schreiben und Auswählen reserviert.</translation>
     </message>
     <message>
-        <source>This build of the program cannot look at pictures: {reason}</source>
-        <translation>Diese Ausgabe des Programms kann keine Bilder ansehen: {reason}</translation>
+        <source>This build of Longthread can&apos;t read images: {reason}</source>
+        <translation>Diese Ausgabe von Longthread kann keine Bilder lesen: {reason}</translation>
     </message>
     <message>
-        <source>This chat is not open in the engine.</source>
-        <translation>Dieser Chat ist in der Engine nicht offen.</translation>
+        <source>This chat isn&apos;t open in the engine.</source>
+        <translation>Dieser Chat ist in der Engine nicht geöffnet.</translation>
     </message>
     <message>
-        <source>This chat was held with another model; its memory is built anew.</source>
-        <translation>Dieser Chat wurde mit einem anderen Modell geführt; sein Gedächtnis wird neu aufgebaut.</translation>
+        <source>This chat no longer exists.</source>
+        <translation>Diesen Chat gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>This could not be saved ({reason}).</source>
-        <translation>Das konnte nicht gespeichert werden ({reason}).</translation>
+        <source>This chat&apos;s context isn&apos;t loaded yet.</source>
+        <translation>Der Kontext dieses Chats ist noch nicht geladen.</translation>
     </message>
     <message>
-        <source>This did not work ({reason}).</source>
-        <translation>Das hat nicht geklappt ({reason}).</translation>
+        <source>This context can&apos;t be compacted.</source>
+        <translation>Dieser Kontext kann nicht verdichtet werden.</translation>
     </message>
     <message>
-        <source>This file is not a snapshot of a chat&apos;s memory.</source>
-        <translation>Diese Datei ist keine Sicherung eines Gedächtnisses.</translation>
+        <source>This file isn&apos;t a saved state.</source>
+        <translation>Diese Datei ist kein gespeicherter Stand.</translation>
     </message>
     <message>
-        <source>This is a new chat with the messages up to there.</source>
-        <translation>Das ist ein neuer Chat mit den Nachrichten bis dorthin.</translation>
-    </message>
-    <message>
-        <source>This is more text than the engine can be given at once.</source>
-        <translation>Das ist mehr Text, als die Engine auf einmal bekommen kann.</translation>
-    </message>
-    <message>
-        <source>This is not a folder.</source>
+        <source>This isn&apos;t a folder.</source>
         <translation>Das ist kein Ordner.</translation>
     </message>
     <message>
-        <source>This memory cannot be compacted.</source>
-        <translation>Dieses Gedächtnis lässt sich nicht verdichten.</translation>
+        <source>This message has about {tokens} tokens, but the context has room for only {room}.</source>
+        <translation>Diese Nachricht hat etwa {tokens} Token, im Kontext ist aber nur Platz für {room}.</translation>
     </message>
     <message>
-        <source>This message has about {tokens} tokens; the memory can take {room} more.</source>
-        <translation>Diese Nachricht hat etwa {tokens} Token; ins Gedächtnis passen noch {room}.</translation>
-    </message>
-    <message>
-        <source>This model file is broken.</source>
+        <source>This model file is damaged.</source>
         <translation>Diese Modelldatei ist beschädigt.</translation>
     </message>
     <message>
-        <source>This model file is broken: it ends in the middle of its header.</source>
-        <translation>Diese Modelldatei ist defekt: sie endet mitten in ihrem Kopf.</translation>
+        <source>This model file is damaged: its header is incomplete.</source>
+        <translation>Diese Modelldatei ist beschädigt: Ihr Kopf ist unvollständig.</translation>
     </message>
     <message>
-        <source>This model file is broken: {what}.</source>
-        <translation>Diese Modelldatei ist defekt: {what}.</translation>
+        <source>This model file is damaged: {what}.</source>
+        <translation>Diese Modelldatei ist beschädigt: {what}.</translation>
     </message>
     <message>
-        <source>This model file is incomplete: it holds {size} bytes and needs at least {needed}.</source>
-        <translation>Diese Modelldatei ist unvollständig: Sie hat {size} Byte und braucht mindestens {needed}.</translation>
+        <source>This model file is incomplete: it has {size} of at least {needed} bytes.</source>
+        <translation>Diese Modelldatei ist unvollständig: Sie hat {size} von mindestens {needed} Byte.</translation>
     </message>
     <message>
-        <source>This model gives the places in a picture positions of their own (M-RoPE), which its memory here cannot keep yet.</source>
-        <translation>Dieses Modell gibt den Stellen eines Bildes eigene Positionen (M-RoPE), die sein Gedächtnis hier noch nicht halten kann.</translation>
+        <source>This model is loaded without its vision projector, so it can&apos;t see images.</source>
+        <translation>Dieses Modell ist ohne seinen Vision-Projektor geladen und kann daher keine Bilder sehen.</translation>
     </message>
     <message>
-        <source>This model is only for people with an account.</source>
-        <translation>Dieses Modell gibt es nur mit einem Konto.</translation>
+        <source>This model reads an image in one step of {tokens} tokens, but only {most} fit.</source>
+        <translation>Dieses Modell liest ein Bild in einem Schritt mit {tokens} Token, es passen aber nur {most}.</translation>
     </message>
     <message>
-        <source>This model reads a picture at once, as {tokens} tokens; {most} fit a step here.</source>
-        <translation>Dieses Modell liest ein Bild auf einmal, als {tokens} Token; hier passen {most} in einen Schritt.</translation>
+        <source>This model requires a Hugging Face account.</source>
+        <translation>Dieses Modell erfordert ein Hugging-Face-Konto.</translation>
     </message>
     <message>
-        <source>This model was loaded without its vision part, so it cannot look at pictures.</source>
-        <translation>Dieses Modell wurde ohne seinen Bildteil geladen und kann deshalb keine Bilder ansehen.</translation>
+        <source>This model&apos;s context can&apos;t be compacted. {reason}</source>
+        <translation>Der Kontext dieses Modells kann nicht verdichtet werden. {reason}</translation>
     </message>
     <message>
-        <source>This model&apos;s memory cannot be compacted. {reason}</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht verdichten. {reason}</translation>
-    </message>
-    <message>
-        <source>This preset reads the text again and cannot be interrupted.</source>
-        <translation>Diese Vorgabe liest den Text noch einmal und lässt sich nicht unterbrechen.</translation>
+        <source>This preset rereads the text and can&apos;t be interrupted.</source>
+        <translation>Diese Vorgabe liest den Text neu ein und lässt sich nicht unterbrechen.</translation>
     </message>
     <message>
         <source>Try again in a while.</source>
-        <translation>Versuche es in einer Weile noch einmal.</translation>
+        <translation>Versuchen Sie es in einer Weile erneut.</translation>
     </message>
     <message>
         <source>Try again later.</source>
-        <translation>Versuche es später noch einmal.</translation>
+        <translation>Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>Try again with fewer layers on the GPU or a smaller memory size, or choose another model.</source>
-        <translation>Versuche es mit weniger Schichten auf der GPU oder einem kleineren Gedächtnis noch einmal, oder wähle ein anderes Modell.</translation>
+        <source>Try again with fewer GPU layers or a smaller context, or choose another model.</source>
+        <translation>Versuchen Sie es mit weniger GPU-Schichten oder einem kleineren Kontext oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>Try again, or choose another model.</source>
-        <translation>Versuche es noch einmal, oder wähle ein anderes Modell.</translation>
+        <translation>Versuchen Sie es erneut oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation>Versuche es noch einmal.</translation>
+        <translation>Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Try again; the chat is saved.</source>
-        <translation>Versuche es noch einmal; der Chat ist gespeichert.</translation>
+        <source>Try again. The chat is saved.</source>
+        <translation>Versuchen Sie es erneut. Der Chat ist gespeichert.</translation>
     </message>
     <message>
-        <source>Try another build of it.</source>
-        <translation>Eine andere Ausgabe des Modells versuchen.</translation>
-    </message>
-    <message>
-        <source>Try another build of this model, or a model with a template.</source>
-        <translation>Versuche eine andere Ausgabe dieses Modells oder ein Modell mit einer Vorlage.</translation>
+        <source>Try another build of this model, or a model with a chat template.</source>
+        <translation>Versuchen Sie eine andere Ausgabe dieses Modells oder ein Modell mit Chat-Vorlage.</translation>
     </message>
     <message>
         <source>Try another build of this model.</source>
-        <translation>Versuche eine andere Ausgabe dieses Modells.</translation>
+        <translation>Versuchen Sie eine andere Ausgabe dieses Modells.</translation>
     </message>
     <message>
-        <source>Try another one.</source>
-        <translation>Versuche es mit einer anderen.</translation>
+        <source>Try another file.</source>
+        <translation>Versuchen Sie eine andere Datei.</translation>
     </message>
     <message>
-        <source>Try other words.</source>
-        <translation>Versuche andere Wörter.</translation>
+        <source>Try other search terms.</source>
+        <translation>Versuchen Sie andere Suchbegriffe.</translation>
     </message>
     <message>
-        <source>Try with 0 layers on the GPU in the settings.</source>
-        <translation>Versuche es in den Einstellungen mit 0 Schichten auf der GPU.</translation>
+        <source>Turn off “Stay offline” in Privacy, then try again.</source>
+        <translation>Schalten Sie unter „Datenschutz“ „Offline bleiben“ aus und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Turn that off on the privacy page, then try again.</source>
-        <translation>Schalte das auf der Seite „Datenschutz“ aus und versuche es dann noch einmal.</translation>
+        <source>Turn on flash attention, or choose the KV cache type f16.</source>
+        <translation>Schalten Sie Flash Attention ein oder wählen Sie den KV-Cache-Typ f16.</translation>
     </message>
     <message>
         <source>Undo the later deletion first.</source>
-        <translation>Mache erst die spätere Löschung rückgängig.</translation>
+        <translation>Machen Sie zuerst die spätere Löschung rückgängig.</translation>
     </message>
     <message>
-        <source>Unpack it and attach the files in it.</source>
-        <translation>Entpacke es und hänge die Dateien darin an.</translation>
+        <source>Unpack the archive and attach its files.</source>
+        <translation>Entpacken Sie das Archiv und hängen Sie die Dateien daraus an.</translation>
     </message>
     <message>
-        <source>Unpack it and choose a smaller folder.</source>
-        <translation>Entpacke es und wähle einen kleineren Ordner.</translation>
+        <source>Unpack the archive and choose a smaller folder.</source>
+        <translation>Entpacken Sie das Archiv und wählen Sie einen kleineren Ordner.</translation>
     </message>
     <message>
-        <source>Unpack it first.</source>
-        <translation>Entpacke es erst.</translation>
+        <source>Unpack the archive first.</source>
+        <translation>Entpacken Sie zuerst das Archiv.</translation>
     </message>
     <message>
-        <source>Use the window that is open, or close it first. The conversations are in {folder}.</source>
-        <translation>Benutze das offene Fenster oder schließe es erst. Die Chats liegen in {folder}.</translation>
+        <source>Use repetition instead: a ::= b (&quot;,&quot; b)*</source>
+        <translation>Verwenden Sie stattdessen eine Wiederholung: a ::= b (&quot;,&quot; b)*</translation>
     </message>
     <message>
-        <source>Wait for it, choose another model, or stop it by force. Your chats are safe.</source>
-        <translation>Warte, wähle ein anderes Modell oder beende sie gewaltsam. Deine Chats sind sicher.</translation>
+        <source>Use the open window, or close it first. Your chats are in {folder}.</source>
+        <translation>Verwenden Sie das offene Fenster oder schließen Sie es zuerst. Ihre Chats liegen in {folder}.</translation>
     </message>
     <message>
-        <source>Wait for its end, or cancel it.</source>
-        <translation>Warte das Ende ab oder brich ihn ab.</translation>
+        <source>Use this model for text. For images, choose a model such as Gemma 3, LLaVA, Pixtral or SmolVLM.</source>
+        <translation>Verwenden Sie dieses Modell für Text. Für Bilder wählen Sie ein Modell wie Gemma 3, LLaVA, Pixtral oder SmolVLM.</translation>
     </message>
     <message>
-        <source>What is written but not sent cannot be saved now ({reason}).</source>
-        <translation>Was geschrieben, aber nicht gesendet ist, lässt sich gerade nicht speichern ({reason}).</translation>
+        <source>Wait until it finishes, or cancel it.</source>
+        <translation>Warten Sie, bis er abgeschlossen ist, oder brechen Sie ihn ab.</translation>
     </message>
     <message>
-        <source>What there is of this reply does not have the form that is wanted.</source>
-        <translation>Was von dieser Antwort da ist, hat nicht die gewünschte Form.</translation>
+        <source>Wait, choose another model, or choose “Force stop”. Your chats are safe.</source>
+        <translation>Warten Sie, wählen Sie ein anderes Modell oder wählen Sie „Sofort beenden“. Ihre Chats sind sicher.</translation>
     </message>
     <message>
-        <source>What was measured could not be stored.</source>
-        <translation>Was gemessen wurde, konnte nicht gespeichert werden.</translation>
+        <source>Write a message first.</source>
+        <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
     <message>
-        <source>Write one first.</source>
-        <translation>Schreibe erst eine.</translation>
+        <source>You can import files from Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json).</source>
+        <translation>Sie können Dateien von Longthread, ChatGPT (conversations.json oder das Zip-Archiv), LM Studio und Jan (thread.json) importieren.</translation>
     </message>
     <message>
-        <source>Write one, or let the reply be any JSON.</source>
-        <translation>Schreib eines, oder lass die Antwort beliebiges JSON sein.</translation>
+        <source>You can keep chatting. The text is saved.</source>
+        <translation>Sie können weiterchatten. Der Text ist gespeichert.</translation>
     </message>
     <message>
-        <source>Write one, or let the reply be text.</source>
-        <translation>Schreib eine, oder lass die Antwort Text sein.</translation>
+        <source>You forced the engine to stop.</source>
+        <translation>Sie haben die Engine sofort beendet.</translation>
     </message>
     <message>
-        <source>Your account has no access to this model yet.</source>
-        <translation>Dein Konto hat noch keinen Zugang zu diesem Modell.</translation>
+        <source>Your account doesn&apos;t have access to this model yet.</source>
+        <translation>Ihr Konto hat noch keinen Zugriff auf dieses Modell.</translation>
+    </message>
+    <message>
+        <source>Your chat database was damaged.</source>
+        <translation>Ihre Chat-Datenbank war beschädigt.</translation>
+    </message>
+    <message>
+        <source>Your chat database was missing or empty.</source>
+        <translation>Ihre Chat-Datenbank fehlte oder war leer.</translation>
+    </message>
+    <message>
+        <source>Your chats are safe.</source>
+        <translation>Ihre Chats sind sicher.</translation>
     </message>
     <message>
         <source>Your chats are safe. Try again, or choose other settings or another model.</source>
-        <translation>Deine Chats sind sicher. Versuche es noch einmal oder wähle andere Einstellungen oder ein anderes Modell.</translation>
+        <translation>Ihre Chats sind sicher. Versuchen Sie es erneut oder wählen Sie andere Einstellungen oder ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Your conversations are as they were.</source>
-        <translation>Deine Chats sind, wie sie waren.</translation>
+        <source>Your chats are unchanged.</source>
+        <translation>Ihre Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Your conversations are safe.</source>
-        <translation>Deine Chats sind sicher.</translation>
+        <source>a model can&apos;t write this character</source>
+        <translation>ein Modell kann dieses Zeichen nicht schreiben</translation>
     </message>
     <message>
-        <source>a number must stand here</source>
-        <translation>hier muss eine Zahl stehen</translation>
+        <source>a number is too long</source>
+        <translation>eine Zahl ist zu lang</translation>
     </message>
     <message>
-        <source>a power in it is too large</source>
-        <translation>eine Potenz darin ist zu groß</translation>
+        <source>a power is too large</source>
+        <translation>eine Potenz ist zu groß</translation>
     </message>
     <message>
-        <source>a range must end</source>
-        <translation>ein Bereich braucht ein Ende</translation>
+        <source>a range has no end</source>
+        <translation>ein Bereich hat kein Ende</translation>
     </message>
     <message>
-        <source>a repetition cannot end at {most} when it begins at {least}</source>
+        <source>a range is too long</source>
+        <translation>ein Bereich ist zu lang</translation>
+    </message>
+    <message>
+        <source>a repetition can&apos;t end at {most} if it starts at {least}</source>
         <translation>eine Wiederholung kann nicht bei {most} enden, wenn sie bei {least} beginnt</translation>
     </message>
     <message>
-        <source>a rule must begin with its name</source>
-        <translation>eine Regel muss mit ihrem Namen beginnen</translation>
+        <source>a repetition must end with “}}”</source>
+        <translation>eine Wiederholung muss mit „}}“ enden</translation>
     </message>
     <message>
         <source>a tensor has {found} dimensions</source>
         <translation>ein Tensor hat {found} Dimensionen</translation>
     </message>
     <message>
-        <source>a text in it grows too long</source>
-        <translation>ein Text darin wird zu lang</translation>
+        <source>a text grows too long</source>
+        <translation>ein Text wird zu lang</translation>
     </message>
     <message>
-        <source>a text in it has an impossible length ({length})</source>
-        <translation>ein Text darin hat eine unmögliche Länge ({length})</translation>
+        <source>brackets are nested more than {most} levels deep</source>
+        <translation>Klammern sind mehr als {most} Ebenen tief verschachtelt</translation>
     </message>
     <message>
-        <source>brackets are nested more than {most} deep</source>
-        <translation>Klammern sind mehr als {most}-fach verschachtelt</translation>
+        <source>expected a number</source>
+        <translation>hier muss eine Zahl stehen</translation>
     </message>
     <message>
-        <source>it announces an impossible number of tensors or values</source>
-        <translation>sie kündigt eine unmögliche Zahl von Tensoren oder Werten an</translation>
+        <source>expected the name of a rule</source>
+        <translation>hier muss der Name einer Regel stehen</translation>
     </message>
     <message>
-        <source>it announces an impossible number of texts</source>
-        <translation>sie kündigt eine unmögliche Zahl von Texten an</translation>
+        <source>expected {digits} hexadecimal digits after \{kind}</source>
+        <translation>auf \{kind} müssen {digits} hexadezimale Ziffern folgen</translation>
     </message>
     <message>
-        <source>it calls str.{name}</source>
-        <translation>sie ruft str.{name} auf</translation>
+        <source>expected “::=” after the name “{name}”</source>
+        <translation>auf den Namen „{name}“ muss „::=“ folgen</translation>
     </message>
     <message>
-        <source>it ended the process</source>
-        <translation>sie beendete den Prozess</translation>
+        <source>formatting with % isn&apos;t allowed</source>
+        <translation>Formatieren mit % ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>it ends in the middle</source>
-        <translation>sie endet mittendrin</translation>
+        <source>invalid number of tensors or values</source>
+        <translation>ungültige Anzahl von Tensoren oder Werten</translation>
     </message>
     <message>
-        <source>it ends in the middle or is not JSON</source>
-        <translation>sie endet mittendrin oder ist kein JSON</translation>
+        <source>invalid number of texts</source>
+        <translation>ungültige Anzahl von Texten</translation>
     </message>
     <message>
-        <source>it formats with %</source>
-        <translation>sie formatiert mit %</translation>
+        <source>invalid text length ({length})</source>
+        <translation>ungültige Textlänge ({length})</translation>
     </message>
     <message>
-        <source>it formats with str.format</source>
-        <translation>sie formatiert mit str.format</translation>
-    </message>
-    <message>
-        <source>it holds a number that is too long</source>
-        <translation>sie enthält eine zu lange Zahl</translation>
-    </message>
-    <message>
-        <source>it is nested too deeply</source>
-        <translation>sie ist zu tief verschachtelt</translation>
-    </message>
-    <message>
-        <source>it is not JSON</source>
-        <translation>sie ist kein JSON</translation>
-    </message>
-    <message>
-        <source>it is not UTF-8 text</source>
-        <translation>sie ist kein UTF-8-Text</translation>
+        <source>invalid version {version}</source>
+        <translation>ungültige Version {version}</translation>
     </message>
     <message>
         <source>it runs too long</source>
         <translation>sie läuft zu lange</translation>
     </message>
     <message>
-        <source>it says that its version is {version}</source>
-        <translation>ihre Version ist angeblich {version}</translation>
+        <source>it uses a filter that isn&apos;t allowed</source>
+        <translation>sie verwendet einen Filter, der nicht erlaubt ist</translation>
     </message>
     <message>
-        <source>it takes too much memory</source>
-        <translation>sie braucht zu viel Arbeitsspeicher</translation>
+        <source>it uses too much RAM</source>
+        <translation>sie belegt zu viel RAM</translation>
     </message>
     <message>
-        <source>it uses a filter that it may not use</source>
-        <translation>sie benutzt einen Filter, den sie nicht benutzen darf</translation>
+        <source>it writes too much text</source>
+        <translation>sie schreibt zu viel Text</translation>
     </message>
     <message>
-        <source>it writes too much</source>
-        <translation>sie schreibt zu viel</translation>
+        <source>model tokens (&lt;…&gt;) aren&apos;t supported here; write their text</source>
+        <translation>Modell-Token (&lt;…&gt;) werden hier nicht unterstützt; schreiben Sie ihren Text</translation>
     </message>
     <message>
-        <source>its alignment is not a power of two</source>
-        <translation>ihre Ausrichtung ist keine Zweierpotenz</translation>
+        <source>nested too deeply</source>
+        <translation>zu tief verschachtelt</translation>
     </message>
     <message>
-        <source>its header is impossibly long</source>
-        <translation>ihr Kopf ist unmöglich lang</translation>
+        <source>no reason given</source>
+        <translation>kein Grund angegeben</translation>
     </message>
     <message>
-        <source>its metadata has a value of unknown type {kind}</source>
-        <translation>ihre Metadaten haben einen Wert unbekannten Typs {kind}</translation>
+        <source>not UTF-8 text</source>
+        <translation>kein UTF-8-Text</translation>
     </message>
     <message>
-        <source>its metadata has an array of unknown type {kind}</source>
-        <translation>ihre Metadaten haben ein Feld unbekannten Typs {kind}</translation>
+        <source>not valid JSON</source>
+        <translation>kein gültiges JSON</translation>
     </message>
     <message>
-        <source>nothing can be repeated more than {most} times</source>
-        <translation>nichts kann mehr als {most}-mal wiederholt werden</translation>
+        <source>nothing can repeat more than {most} times</source>
+        <translation>nichts darf sich mehr als {most}-mal wiederholen</translation>
     </message>
     <message>
-        <source>of “{name}” something is missing</source>
-        <translation>von „{name}“ fehlt etwas</translation>
+        <source>str.format isn&apos;t allowed</source>
+        <translation>str.format ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>the range is too long</source>
-        <translation>der Bereich ist zu lang</translation>
+        <source>str.{name} isn&apos;t allowed</source>
+        <translation>str.{name} ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>the system gives no reason</source>
-        <translation>das System nennt keinen Grund</translation>
+        <source>the alignment isn&apos;t a power of two</source>
+        <translation>die Ausrichtung ist keine Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>the header is too long</source>
+        <translation>der Kopf ist zu lang</translation>
+    </message>
+    <message>
+        <source>the metadata contains a value of unknown type {kind}</source>
+        <translation>die Metadaten enthalten einen Wert unbekannten Typs {kind}</translation>
+    </message>
+    <message>
+        <source>the metadata contains an array of unknown type {kind}</source>
+        <translation>die Metadaten enthalten ein Array unbekannten Typs {kind}</translation>
+    </message>
+    <message>
+        <source>the process ended</source>
+        <translation>der Prozess wurde beendet</translation>
+    </message>
+    <message>
+        <source>the rule “{name}” is defined twice</source>
+        <translation>die Regel „{name}“ ist doppelt definiert</translation>
+    </message>
+    <message>
+        <source>the rule “{name}” isn&apos;t defined</source>
+        <translation>die Regel „{name}“ ist nicht definiert</translation>
+    </message>
+    <message>
+        <source>the table “{name}” is incomplete</source>
+        <translation>die Tabelle „{name}“ ist unvollständig</translation>
     </message>
     <message>
         <source>the tensor “{name}” has rows of {length} elements, not a multiple of {multiple}</source>
-        <translation>der Tensor „{name}“ hat Zeilen aus {length} Elementen, kein Vielfaches von {multiple}</translation>
+        <translation>der Tensor „{name}“ hat Zeilen mit {length} Elementen, kein Vielfaches von {multiple}</translation>
     </message>
     <message>
-        <source>the tensor “{name}” is impossibly large</source>
-        <translation>der Tensor „{name}“ ist unmöglich groß</translation>
+        <source>the tensor “{name}” is too large</source>
+        <translation>der Tensor „{name}“ ist zu groß</translation>
     </message>
     <message>
-        <source>there are two rules “{name}”</source>
-        <translation>es gibt zwei Regeln „{name}“</translation>
+        <source>these brackets are empty</source>
+        <translation>diese Klammern sind leer</translation>
     </message>
     <message>
-        <source>there is more after its end</source>
-        <translation>nach ihrem Ende kommt noch etwas</translation>
-    </message>
-    <message>
-        <source>there is nothing in these brackets</source>
-        <translation>in diesen Klammern steht nichts</translation>
-    </message>
-    <message>
-        <source>this bracket is never closed</source>
-        <translation>diese Klammer wird nie geschlossen</translation>
-    </message>
-    <message>
-        <source>this character cannot be written by a model</source>
-        <translation>dieses Zeichen kann ein Modell nicht schreiben</translation>
+        <source>this bracket isn&apos;t closed</source>
+        <translation>diese Klammer ist nicht geschlossen</translation>
     </message>
     <message>
         <source>this text has no closing quote</source>
         <translation>diesem Text fehlt das schließende Anführungszeichen</translation>
     </message>
     <message>
-        <source>this “[” is never closed</source>
-        <translation>dieses „[“ wird nie geschlossen</translation>
+        <source>this “[” isn&apos;t closed</source>
+        <translation>dieses „[“ ist nicht geschlossen</translation>
     </message>
     <message>
-        <source>tokens of a model (&lt;…&gt;) cannot be used here; write their text</source>
-        <translation>Token eines Modells (&lt;…&gt;) gehen hier nicht; schreib ihren Text</translation>
+        <source>unexpected data after the end</source>
+        <translation>unerwartete Daten nach dem Ende</translation>
     </message>
     <message>
-        <source>with all its repetitions the grammar becomes too long</source>
-        <translation>mit allen Wiederholungen wird die Grammatik zu lang</translation>
+        <source>unexpected end of file</source>
+        <translation>unerwartetes Dateiende</translation>
     </message>
     <message>
-        <source>with all its repetitions the grammar has too many rules</source>
+        <source>unexpected end of file or invalid JSON</source>
+        <translation>unerwartetes Dateiende oder ungültiges JSON</translation>
+    </message>
+    <message>
+        <source>with all its repetitions, the grammar has too many rules</source>
         <translation>mit allen Wiederholungen hat die Grammatik zu viele Regeln</translation>
+    </message>
+    <message>
+        <source>with all its repetitions, the grammar is too long</source>
+        <translation>mit allen Wiederholungen ist die Grammatik zu lang</translation>
     </message>
     <message>
         <source>{bad} of {parts} parts are missing or damaged.</source>
         <translation>{bad} von {parts} Teilen fehlen oder sind beschädigt.</translation>
     </message>
     <message>
-        <source>{blank} of {total} pages hold no text (pictures are not read).</source>
+        <source>{blank} of {total} pages contain no text (images aren&apos;t read).</source>
         <translation>{blank} von {total} Seiten enthalten keinen Text (Bilder werden nicht gelesen).</translation>
     </message>
     <message>
-        <source>{digits} hexadecimal digits must follow \{kind}</source>
-        <translation>auf \{kind} müssen {digits} hexadezimale Ziffern folgen</translation>
+        <source>{failed} of {total} pages are damaged and were skipped.</source>
+        <translation>{failed} von {total} Seiten sind beschädigt und wurden übersprungen.</translation>
     </message>
     <message>
-        <source>{failed} of {total} pages are damaged and left out.</source>
-        <translation>{failed} von {total} Seiten sind beschädigt und ausgelassen.</translation>
+        <source>{key} contains invalid numbers</source>
+        <translation>{key} enthält ungültige Zahlen</translation>
     </message>
     <message>
-        <source>{key} holds impossible numbers</source>
-        <translation>{key} enthält unmögliche Zahlen</translation>
-    </message>
-    <message>
-        <source>{key} is {value}</source>
-        <translation>{key} ist {value}</translation>
+        <source>{key} has the invalid value {value}</source>
+        <translation>{key} hat den ungültigen Wert {value}</translation>
     </message>
     <message>
         <source>{loosened} Nothing was deleted.</source>
-        <translation>{loosened} Gelöscht wurde nichts.</translation>
+        <translation>{loosened} Es wurde nichts gelöscht.</translation>
     </message>
     <message>
-        <source>{name} arrived damaged.</source>
-        <translation>{name} kam beschädigt an.</translation>
+        <source>{name} doesn&apos;t need a head profile. {reason}</source>
+        <translation>{name} braucht kein Kopfprofil. {reason}</translation>
     </message>
     <message>
-        <source>{name} arrived damaged: its checksum is wrong.</source>
-        <translation>{name} kam beschädigt an: Die Prüfsumme stimmt nicht.</translation>
+        <source>{name} failed to load {times} times in a row, so Longthread stopped trying.</source>
+        <translation>{name} ließ sich {times} Mal in Folge nicht laden. Longthread versucht es nicht weiter.</translation>
     </message>
     <message>
-        <source>{name} cannot be read ({reason}); check its rights.</source>
-        <translation>{name} kann nicht gelesen werden ({reason}); prüfe die Rechte.</translation>
+        <source>{name} is a GGUF file without a model architecture.</source>
+        <translation>{name} ist eine GGUF-Datei ohne Modellarchitektur.</translation>
     </message>
     <message>
-        <source>{name} cannot be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} is a big-endian GGUF file.</source>
+        <translation>{name} ist eine Big-Endian-GGUF-Datei.</translation>
     </message>
     <message>
-        <source>{name} cannot be written ({reason}).</source>
-        <translation>{name} kann nicht geschrieben werden ({reason}).</translation>
+        <source>{name} is for audio, not for images.</source>
+        <translation>{name} ist für Audio, nicht für Bilder.</translation>
     </message>
     <message>
-        <source>{name} could not be saved: {reason}.</source>
-        <translation>{name} konnte nicht gesichert werden: {reason}.</translation>
+        <source>{name} is incomplete.</source>
+        <translation>{name} ist unvollständig.</translation>
     </message>
     <message>
-        <source>{name} has GGUF version {version}; 2 and 3 are known.</source>
-        <translation>{name} hat GGUF-Version {version}; bekannt sind 2 und 3.</translation>
+        <source>{name} is larger than Hugging Face announced.</source>
+        <translation>{name} ist größer als von Hugging Face angegeben.</translation>
     </message>
     <message>
-        <source>{name} is a GGUF without a model architecture in it.</source>
-        <translation>{name} ist ein GGUF ohne Modellarchitektur.</translation>
+        <source>{name} is one of {count} parts of a model, but its name doesn&apos;t say which one.</source>
+        <translation>{name} ist einer von {count} Teilen eines Modells, aber der Name nennt nicht, welcher.</translation>
     </message>
     <message>
-        <source>{name} is a big-endian GGUF.</source>
-        <translation>{name} ist ein Big-Endian-GGUF.</translation>
-    </message>
-    <message>
-        <source>{name} is for sounds, not for pictures.</source>
-        <translation>{name} ist für Töne, nicht für Bilder.</translation>
-    </message>
-    <message>
-        <source>{name} is longer than the hub said.</source>
-        <translation>{name} ist länger, als der Hub gesagt hat.</translation>
-    </message>
-    <message>
-        <source>{name} is not a GGUF model file.</source>
-        <translation>{name} ist keine GGUF-Modelldatei.</translation>
-    </message>
-    <message>
-        <source>{name} is not a model file.</source>
-        <translation>{name} ist keine Modelldatei.</translation>
-    </message>
-    <message>
-        <source>{name} is not complete.</source>
-        <translation>{name} ist nicht vollständig.</translation>
-    </message>
-    <message>
-        <source>{name} is not the vision part of a model.</source>
-        <translation>{name} ist nicht der Bildteil eines Modells.</translation>
-    </message>
-    <message>
-        <source>{name} is not where it was.</source>
-        <translation>{name} ist nicht mehr, wo es war.</translation>
-    </message>
-    <message>
-        <source>{name} is one of {count} parts of a model, but its name does not say which.</source>
-        <translation>{name} ist einer von {count} Teilen eines Modells, aber sein Name sagt nicht, welcher.</translation>
+        <source>{name} is one of {count} parts, but its name says {named}.</source>
+        <translation>{name} ist einer von {count} Teilen, im Namen steht jedoch {named}.</translation>
     </message>
     <message>
         <source>{name} is still being written.</source>
         <translation>{name} wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>{name} is the vision part of another model: its rows have {widths} numbers, this model&apos;s have {width}.</source>
-        <translation>{name} ist der Bildteil eines anderen Modells: Seine Zeilen haben {widths} Zahlen, die dieses Modells {width}.</translation>
+        <source>{name} is the vision projector of another model: it has {widths} numbers per row, this model has {width}.</source>
+        <translation>{name} ist der Vision-Projektor eines anderen Modells: Er hat {widths} Zahlen je Zeile, dieses Modell {width}.</translation>
     </message>
     <message>
-        <source>{name} made no progress while it was loaded, so that was ended.</source>
-        <translation>{name} kam beim Laden nicht voran, deshalb wurde es beendet.</translation>
+        <source>{name} isn&apos;t a GGUF model file.</source>
+        <translation>{name} ist keine GGUF-Modelldatei.</translation>
     </message>
     <message>
-        <source>{name} needs about {need:memory} of memory; {free:memory} are free.</source>
-        <translation>{name} braucht etwa {need:memory} Arbeitsspeicher; frei sind {free:memory}.</translation>
+        <source>{name} isn&apos;t a model file.</source>
+        <translation>{name} ist keine Modelldatei.</translation>
     </message>
     <message>
-        <source>{name} says it is one of {count} parts, its name says {named}.</source>
-        <translation>{name} gibt an, einer von {count} Teilen zu sein, sein Name sagt {named}.</translation>
+        <source>{name} isn&apos;t a vision projector.</source>
+        <translation>{name} ist kein Vision-Projektor.</translation>
     </message>
     <message>
-        <source>{name} was trained for {most} tokens at once, so its memory holds as many, not {asked}. Longer chats go on by compaction.</source>
-        <translation>{name} wurde für {most} Token auf einmal trainiert, deshalb fasst sein Gedächtnis so viele und nicht {asked}. Längere Chats gehen durch Verdichtung weiter.</translation>
+        <source>{name} made no progress while loading, so Longthread stopped it.</source>
+        <translation>{name} kam beim Laden nicht voran, daher hat Longthread den Vorgang beendet.</translation>
     </message>
     <message>
-        <source>{name} was trained for {most} tokens at once; its memory takes {taken:memory} of the {budget:memory} it may have.</source>
-        <translation>{name} wurde für {most} Token auf einmal trainiert; sein Gedächtnis nimmt {taken:memory} von den {budget:memory}, die es haben darf.</translation>
+        <source>{name} needs about {need:memory} of RAM or VRAM, but only {free:memory} is free.</source>
+        <translation>{name} braucht etwa {need:memory} RAM oder VRAM, frei sind nur {free:memory}.</translation>
     </message>
     <message>
-        <source>{name}, used last, is not there any more.</source>
-        <translation>{name}, zuletzt benutzt, ist nicht mehr da.</translation>
+        <source>{name} uses GGUF version {version}. Longthread supports versions 2 and 3.</source>
+        <translation>{name} verwendet GGUF-Version {version}. Longthread unterstützt die Versionen 2 und 3.</translation>
     </message>
     <message>
-        <source>{rescued} The damaged file is kept as {path}; copies of earlier days lie next to it.</source>
-        <translation>{rescued} Die beschädigte Datei bleibt als {path} erhalten; daneben liegen Kopien früherer Tage.</translation>
+        <source>{name} was moved or deleted.</source>
+        <translation>{name} wurde verschoben oder gelöscht.</translation>
     </message>
     <message>
-        <source>{text} is no number</source>
+        <source>{name} was trained for {most} tokens, so its KV cache uses only {taken:memory} of the {budget:memory} you allow.</source>
+        <translation>{name} wurde für {most} Token trainiert, daher belegt sein KV-Cache nur {taken:memory} der erlaubten {budget:memory}.</translation>
+    </message>
+    <message>
+        <source>{name} was trained for {most} tokens, so its context isn&apos;t larger, although you set {asked}. Longer chats continue with compaction.</source>
+        <translation>{name} wurde für {most} Token trainiert, daher ist sein Kontext nicht größer, obwohl Sie {asked} eingestellt haben. Längere Chats gehen mit Verdichtung weiter.</translation>
+    </message>
+    <message>
+        <source>{rescued} The damaged file is kept as {path}, next to backups from earlier days.</source>
+        <translation>{rescued} Die beschädigte Datei bleibt als {path} erhalten, neben Sicherungskopien früherer Tage.</translation>
+    </message>
+    <message>
+        <source>{text} isn&apos;t a number</source>
         <translation>{text} ist keine Zahl</translation>
     </message>
     <message>
-        <source>{why:whole} The model was loaded without it, for text.</source>
-        <translation>{why:whole} Das Modell wurde ohne ihn geladen, für Text.</translation>
+        <source>{why:whole} The model was loaded for text only.</source>
+        <translation>{why:whole} Das Modell wurde nur für Text geladen.</translation>
     </message>
     <message>
-        <source>{why} The model goes on without seeing it; it stays in the chat.</source>
-        <translation>{why} Das Modell macht weiter, ohne es zu sehen; im Chat bleibt es.</translation>
+        <source>{why} The model continues without the image, which stays in the chat.</source>
+        <translation>{why} Das Modell macht ohne das Bild weiter, das im Chat erhalten bleibt.</translation>
     </message>
     <message>
-        <source>“::=” must follow the name “{name}”</source>
-        <translation>auf den Namen „{name}“ muss „::=“ folgen</translation>
+        <source>“Stay offline” is on.</source>
+        <translation>„Offline bleiben“ ist eingeschaltet.</translation>
     </message>
     <message>
-        <source>“\{kind}” is not known; a backslash itself is written \\</source>
-        <translation>„\{kind}“ ist nicht bekannt; ein Rückstrich selbst wird \\ geschrieben</translation>
+        <source>“\{kind}” is unknown; write a backslash as \\</source>
+        <translation>„\{kind}“ ist unbekannt; schreiben Sie einen Backslash als \\</translation>
     </message>
     <message>
-        <source>“{char}” repeats what stands before it, and there is nothing</source>
-        <translation>„{char}“ wiederholt, was davor steht, und da ist nichts</translation>
+        <source>“{char}” has nothing to repeat</source>
+        <translation>vor „{char}“ steht nichts, was sich wiederholen lässt</translation>
     </message>
     <message>
-        <source>“{kv_type}” is not a cache type.</source>
-        <translation>„{kv_type}“ ist kein Typ für den Cache.</translation>
+        <source>“{kv_type}” isn&apos;t a KV cache type.</source>
+        <translation>„{kv_type}“ ist kein KV-Cache-Typ.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read ({reason}).</source>
-        <translation>„{name}“ kann nicht gelesen werden ({reason}).</translation>
+        <source>“{name}” contains a chat that is too large to import.</source>
+        <translation>„{name}“ enthält einen Chat, der zu groß für den Import ist.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: no process could be started for it.</source>
-        <translation>„{name}“ kann nicht gelesen werden: Dafür ließ sich kein Prozess starten.</translation>
+        <source>“{name}” contains a damaged chat ({reason}).</source>
+        <translation>„{name}“ enthält einen beschädigten Chat ({reason}).</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: reading it failed.</source>
-        <translation>„{name}“ kann nicht gelesen werden: Das Lesen ist fehlgeschlagen.</translation>
+        <source>“{name}” contains a message that is too large to import.</source>
+        <translation>„{name}“ enthält eine Nachricht, die zu groß für den Import ist.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: {reason}.</source>
-        <translation>„{name}“ kann nicht gelesen werden: {reason}.</translation>
-    </message>
-    <message>
-        <source>“{name}” could not be kept ({reason}).</source>
-        <translation>„{name}“ konnte nicht aufbewahrt werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>“{name}” does not say which version of the format it has.</source>
-        <translation>„{name}“ sagt nicht, welche Version des Formats es hat.</translation>
-    </message>
-    <message>
-        <source>“{name}” has {total} pages; at most {most} can be read.</source>
-        <translation>„{name}“ hat {total} Seiten; höchstens {most} können gelesen werden.</translation>
-    </message>
-    <message>
-        <source>“{name}” holds XML that no document needs and that could do harm.</source>
-        <translation>„{name}“ enthält XML, das kein Dokument braucht und das schaden könnte.</translation>
-    </message>
-    <message>
-        <source>“{name}” holds a chat that is broken ({reason}).</source>
-        <translation>„{name}“ enthält einen Chat, der defekt ist ({reason}).</translation>
-    </message>
-    <message>
-        <source>“{name}” holds a chat that is too large to be read.</source>
-        <translation>„{name}“ enthält einen Chat, der zu groß ist, um gelesen zu werden.</translation>
-    </message>
-    <message>
-        <source>“{name}” holds a message that is too large to be read.</source>
-        <translation>„{name}“ enthält eine Nachricht, die zu groß ist, um gelesen zu werden.</translation>
-    </message>
-    <message>
-        <source>“{name}” holds no chats.</source>
+        <source>“{name}” contains no chats.</source>
         <translation>„{name}“ enthält keine Chats.</translation>
     </message>
     <message>
-        <source>“{name}” holds no text, but data of another kind.</source>
-        <translation>„{name}“ enthält keinen Text, sondern andere Daten.</translation>
+        <source>“{name}” contains only images of pages, no text.</source>
+        <translation>„{name}“ enthält nur Bilder von Seiten, keinen Text.</translation>
     </message>
     <message>
-        <source>“{name}” holds no text, only pictures of pages.</source>
-        <translation>„{name}“ enthält keinen Text, nur Bilder von Seiten.</translation>
+        <source>“{name}” contains slides, which Longthread can&apos;t read.</source>
+        <translation>„{name}“ enthält Folien, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
-        <source>“{name}” holds slides, which cannot be read here.</source>
-        <translation>„{name}“ enthält Folien, die hier nicht gelesen werden können.</translation>
-    </message>
-    <message>
-        <source>“{name}” holds too many files.</source>
+        <source>“{name}” contains too many files.</source>
         <translation>„{name}“ enthält zu viele Dateien.</translation>
     </message>
     <message>
-        <source>“{name}” is Rich Text, which cannot be read here.</source>
-        <translation>„{name}“ ist Rich Text, der hier nicht gelesen werden kann.</translation>
+        <source>“{name}” contains unsafe XML.</source>
+        <translation>„{name}“ enthält unsicheres XML.</translation>
     </message>
     <message>
-        <source>“{name}” is a document of an old Office format.</source>
-        <translation>„{name}“ ist ein Dokument in einem alten Office-Format.</translation>
+        <source>“{name}” doesn&apos;t exist or isn&apos;t a file.</source>
+        <translation>„{name}“ existiert nicht oder ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>“{name}” doesn&apos;t say which format version it uses.</source>
+        <translation>„{name}“ nennt keine Formatversion.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a structure that Longthread can&apos;t read.</source>
+        <translation>„{name}“ hat einen Aufbau, den Longthread nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” has an image format that Longthread can&apos;t read.</source>
+        <translation>„{name}“ hat ein Bildformat, das Longthread nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” has {total} pages. The limit is {most}.</source>
+        <translation>„{name}“ hat {total} Seiten. Möglich sind höchstens {most}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a Rich Text file, which Longthread can&apos;t read.</source>
+        <translation>„{name}“ ist eine Rich-Text-Datei, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
         <source>“{name}” is a folder.</source>
         <translation>„{name}“ ist ein Ordner.</translation>
     </message>
     <message>
-        <source>“{name}” is a picture of a kind that cannot be read here.</source>
-        <translation>„{name}“ ist ein Bild einer Art, die hier nicht gelesen werden kann.</translation>
+        <source>“{name}” is a workbook, which Longthread can&apos;t read.</source>
+        <translation>„{name}“ ist eine Arbeitsmappe, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
-        <source>“{name}” is a picture, and no model that looks at pictures is loaded.</source>
-        <translation>„{name}“ ist ein Bild, und es ist kein Modell geladen, das Bilder ansieht.</translation>
-    </message>
-    <message>
-        <source>“{name}” is a workbook, which cannot be read here.</source>
-        <translation>„{name}“ ist eine Arbeitsmappe, die hier nicht gelesen werden kann.</translation>
-    </message>
-    <message>
-        <source>“{name}” is an OpenDocument file, which cannot be read here.</source>
-        <translation>„{name}“ ist eine OpenDocument-Datei, die hier nicht gelesen werden kann.</translation>
+        <source>“{name}” is an OpenDocument file, which Longthread can&apos;t read.</source>
+        <translation>„{name}“ ist eine OpenDocument-Datei, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
         <source>“{name}” is an archive.</source>
         <translation>„{name}“ ist ein Archiv.</translation>
     </message>
     <message>
-        <source>“{name}” is built in a way that cannot be read.</source>
-        <translation>„{name}“ ist so gebaut, dass es nicht gelesen werden kann.</translation>
+        <source>“{name}” is an image, but no model with a vision projector is loaded.</source>
+        <translation>„{name}“ ist ein Bild, aber es ist kein Modell mit Vision-Projektor geladen.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged or not what it seems.</source>
-        <translation>„{name}“ ist beschädigt oder nicht das, was es scheint.</translation>
+        <source>“{name}” is damaged or isn&apos;t what it seems.</source>
+        <translation>„{name}“ ist beschädigt oder etwas anderes, als es scheint.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or too large to be read.</source>
-        <translation>„{name}“ ist beschädigt oder zu groß, um gelesen zu werden.</translation>
+        <source>“{name}” is damaged or too large.</source>
+        <translation>„{name}“ ist beschädigt oder zu groß.</translation>
     </message>
     <message>
         <source>“{name}” is damaged.</source>
         <translation>„{name}“ ist beschädigt.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged: it begins like a document, but not all of it is there.</source>
-        <translation>„{name}“ ist beschädigt: Es beginnt wie ein Dokument, ist aber nicht vollständig.</translation>
-    </message>
-    <message>
         <source>“{name}” is damaged: none of its pages can be read.</source>
-        <translation>„{name}“ ist beschädigt: Keine Seite kann gelesen werden.</translation>
+        <translation>„{name}“ ist beschädigt: Keine der Seiten kann gelesen werden.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged: not all of it is there.</source>
-        <translation>„{name}“ ist beschädigt: Es ist nicht vollständig.</translation>
+        <source>“{name}” is damaged: the document is incomplete.</source>
+        <translation>„{name}“ ist beschädigt: Das Dokument ist unvollständig.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: the file is incomplete.</source>
+        <translation>„{name}“ ist beschädigt: Die Datei ist unvollständig.</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
         <translation>„{name}“ ist leer.</translation>
     </message>
     <message>
-        <source>“{name}” is encrypted in a way that cannot be read here.</source>
-        <translation>„{name}“ ist so verschlüsselt, dass es hier nicht gelesen werden kann.</translation>
+        <source>“{name}” is in an old Office format.</source>
+        <translation>„{name}“ hat ein altes Office-Format.</translation>
     </message>
     <message>
-        <source>“{name}” is locked with a password.</source>
-        <translation>„{name}“ ist mit einem Passwort geschützt.</translation>
+        <source>“{name}” is password-protected.</source>
+        <translation>„{name}“ ist passwortgeschützt.</translation>
     </message>
     <message>
-        <source>“{name}” is not a Word document.</source>
-        <translation>„{name}“ ist kein Word-Dokument.</translation>
+        <source>“{name}” is too large ({size:size}; the limit is {most:size}).</source>
+        <translation>„{name}“ ist zu groß ({size:size}; möglich sind höchstens {most:size}).</translation>
     </message>
     <message>
-        <source>“{name}” is not an export of chats that is known here.</source>
-        <translation>„{name}“ ist kein Export von Chats, den Longthread kennt.</translation>
-    </message>
-    <message>
-        <source>“{name}” is not there, or is no file.</source>
-        <translation>„{name}“ ist nicht da oder keine Datei.</translation>
-    </message>
-    <message>
-        <source>“{name}” is too large ({size:size}; at most {most:size} can be read).</source>
-        <translation>„{name}“ ist zu groß ({size:size}; höchstens {most:size} können gelesen werden).</translation>
-    </message>
-    <message>
-        <source>“{name}” is too large a picture.</source>
-        <translation>„{name}“ ist ein zu großes Bild.</translation>
-    </message>
-    <message>
-        <source>“{name}” is too large once it is unpacked.</source>
+        <source>“{name}” is too large when unpacked.</source>
         <translation>„{name}“ ist entpackt zu groß.</translation>
     </message>
     <message>
@@ -4819,32 +4791,36 @@
         <translation>„{name}“ ist zu lang (mehr als {most} Zeichen Text).</translation>
     </message>
     <message>
-        <source>“{name}” is used, but there is no rule of that name</source>
-        <translation>„{name}“ wird verwendet, aber keine Regel heißt so</translation>
+        <source>“{name}” isn&apos;t a Word document.</source>
+        <translation>„{name}“ ist kein Word-Dokument.</translation>
     </message>
     <message>
-        <source>“{name}” takes too long to be read.</source>
+        <source>“{name}” isn&apos;t a chat export that Longthread supports.</source>
+        <translation>„{name}“ ist kein Chat-Export, den Longthread unterstützt.</translation>
+    </message>
+    <message>
+        <source>“{name}” isn&apos;t a text file.</source>
+        <translation>„{name}“ ist keine Textdatei.</translation>
+    </message>
+    <message>
+        <source>“{name}” takes too long to read.</source>
         <translation>„{name}“ zu lesen dauert zu lange.</translation>
     </message>
     <message>
-        <source>“{name}” takes too much memory to be read.</source>
-        <translation>„{name}“ zu lesen braucht zu viel Arbeitsspeicher.</translation>
+        <source>“{name}” takes too much RAM to read.</source>
+        <translation>„{name}“ zu lesen braucht zu viel RAM.</translation>
     </message>
     <message>
-        <source>“{name}” was written by a later version of Longthread.</source>
-        <translation>„{name}“ hat eine spätere Version von Longthread geschrieben.</translation>
+        <source>“{name}” uses an encryption that Longthread can&apos;t read.</source>
+        <translation>„{name}“ verwendet eine Verschlüsselung, die Longthread nicht lesen kann.</translation>
     </message>
     <message>
-        <source>“{repo}” is not the name of a repository.</source>
-        <translation>„{repo}“ ist kein Name eines Repositorys.</translation>
+        <source>“{repo}” isn&apos;t a valid repository name.</source>
+        <translation>„{repo}“ ist kein gültiger Repository-Name.</translation>
     </message>
     <message>
-        <source>“{text}” does not belong here</source>
+        <source>“{text}” doesn&apos;t belong here</source>
         <translation>„{text}“ gehört nicht hierher</translation>
-    </message>
-    <message>
-        <source>“}}” must end a repetition</source>
-        <translation>eine Wiederholung muss mit „}}“ enden</translation>
     </message>
 </context>
 <context>
@@ -4854,128 +4830,124 @@
         <translation>%</translation>
     </message>
     <message>
-        <source>-1 for all of them; 0 for none.</source>
-        <translation>-1 für alle, 0 für keine.</translation>
+        <source>0 always picks the likeliest word; higher is more varied.</source>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist abwechslungsreicher.</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; higher is freer.</source>
-        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist freier.</translation>
+        <source>A JSON schema, or a GBNF grammar with a “root” rule.</source>
+        <translation>Ein JSON-Schema oder eine GBNF-Grammatik mit einer Regel „root“.</translation>
     </message>
     <message>
-        <source>A JSON schema, or a grammar in GBNF with a rule “root”.</source>
-        <translation>Ein JSON-Schema oder eine Grammatik in GBNF mit einer Regel „root“.</translation>
+        <source>Above 1 avoids recently used words.</source>
+        <translation>Über 1 meidet kürzlich verwendete Wörter.</translation>
     </message>
     <message>
-        <source>A reply ends before the first of these texts. Write \n for a new line.</source>
-        <translation>Eine Antwort endet vor dem ersten dieser Texte. \n steht für eine neue Zeile.</translation>
+        <source>Advanced sampling</source>
+        <translation>Erweitertes Sampling</translation>
     </message>
     <message>
-        <source>A reply stops here and can be continued.</source>
-        <translation>Hier hält eine Antwort an und kann fortgesetzt werden.</translation>
+        <source>Alerts you when a longer reply finishes while you use another window. Notifications need a tray icon and never show the reply.</source>
+        <translation>Meldet, wenn eine längere Antwort fertig ist, während Sie ein anderes Fenster verwenden. Benachrichtigungen brauchen ein Tray-Symbol und zeigen nie die Antwort.</translation>
     </message>
     <message>
-        <source>Above 1 avoids words that were just used.</source>
-        <translation>Über 1 meidet Wörter, die gerade vorkamen.</translation>
+        <source>Allowed phrase length</source>
+        <translation>Erlaubte Wendungslänge</translation>
     </message>
     <message>
-        <source>Above this error, measured by every compaction, less is compacted, as long as that makes room. 0 for no limit.</source>
-        <translation>Über diesem Fehler, den jede Verdichtung misst, wird weniger verdichtet, solange das Platz schafft. 0 für keine Grenze.</translation>
-    </message>
-    <message>
-        <source>After a longer wait, when the window is not in front: it asks for attention, with a notification where there is a tray icon. No word of the reply is shown.</source>
-        <translation>Nach längerem Warten, wenn das Fenster nicht vorne ist: Es macht auf sich aufmerksam, mit einer Benachrichtigung, wo es ein Tray-Symbol gibt. Kein Wort der Antwort wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>After the first reply the model makes a title for the chat, when it has nothing else to do. Off: the first line of your message.</source>
-        <translation>Nach der ersten Antwort macht das Modell einen Titel für den Chat, wenn es nichts anderes zu tun hat. Aus: die erste Zeile deiner Nachricht.</translation>
+        <source>Animates interface changes. Always off if your system reduces motion.</source>
+        <translation>Animiert Änderungen der Oberfläche. Immer aus, wenn Ihr System Bewegung reduziert.</translation>
     </message>
     <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>Avoids words that were used at all; below 0 prefers them.</source>
-        <translation>Meidet Wörter, die überhaupt vorkamen; unter 0 werden sie bevorzugt.</translation>
-    </message>
-    <message>
-        <source>Avoids words the more, the more often they were used; below 0 prefers them.</source>
+        <source>Avoids words more the more often they were used; below 0 prefers them.</source>
         <translation>Meidet Wörter umso mehr, je öfter sie vorkamen; unter 0 werden sie bevorzugt.</translation>
     </message>
     <message>
-        <source>Bars and panels glide to their place; off, or where the system wants it so: they jump.</source>
-        <translation>Balken und Flächen gleiten an ihren Platz; wenn aus, oder wenn das System es so will, springen sie.</translation>
+        <source>Avoids words that were already used; below 0 prefers them.</source>
+        <translation>Meidet Wörter, die schon vorkamen; unter 0 werden sie bevorzugt.</translation>
     </message>
     <message>
-        <source>Below 1 doubt counts early, above 1 late. Needs a temperature range.</source>
-        <translation>Unter 1 zählt Zweifel früh, über 1 spät. Braucht einen Temperaturbereich.</translation>
+        <source>Below 1, the temperature reacts early to uncertainty; above 1, late. Needs a temperature range.</source>
+        <translation>Unter 1 reagiert die Temperatur früh auf Unsicherheit, über 1 spät. Braucht einen Temperaturbereich.</translation>
+    </message>
+    <message>
+        <source>Blocks all network requests, including searches and downloads.</source>
+        <translation>Blockiert alle Netzwerkanfragen, auch Suchen und Downloads.</translation>
+    </message>
+    <message>
+        <source>CPU threads to use. 0 lets the engine choose.</source>
+        <translation>Zu verwendende CPU-Threads. Bei 0 wählt die Engine.</translation>
     </message>
     <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Choice of words</source>
-        <translation>Wahl der Wörter</translation>
+        <source>Chat text size</source>
+        <translation>Schriftgröße in Chats</translation>
     </message>
     <message>
-        <source>Choose among the k likeliest words; 0 for all.</source>
-        <translation>Unter den k wahrscheinlichsten Wörtern wählen; 0 für alle.</translation>
-    </message>
-    <message>
-        <source>Choose among the likeliest words that make up this share.</source>
-        <translation>Unter den wahrscheinlichsten Wörtern wählen, die zusammen diesen Anteil ausmachen.</translation>
-    </message>
-    <message>
-        <source>Compact at</source>
-        <translation>Verdichten ab</translation>
-    </message>
-    <message>
-        <source>Compact by itself</source>
-        <translation>Von selbst verdichten</translation>
+        <source>Compact automatically</source>
+        <translation>Automatisch verdichten</translation>
     </message>
     <message>
         <source>Compact down to</source>
-        <translation>Verdichten bis auf</translation>
+        <translation>Verdichten auf</translation>
+    </message>
+    <message>
+        <source>Compacts less when the measured error exceeds this limit, if that still frees enough space. 0 for no limit.</source>
+        <translation>Verdichtet weniger, wenn der gemessene Fehler diese Grenze überschreitet und der Platz trotzdem reicht. 0 für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Compacts the older part of a chat when its context fills up.</source>
+        <translation>Verdichtet den älteren Teil eines Chats, wenn sein Kontext voll wird.</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Context as a share</source>
+        <translation>Kontext als Anteil</translation>
+    </message>
+    <message>
+        <source>Context in MB</source>
+        <translation>Kontext in MB</translation>
+    </message>
+    <message>
+        <source>Context in tokens</source>
+        <translation>Kontext in Token</translation>
     </message>
     <message>
         <source>Context meter</source>
         <translation>Kontextanzeige</translation>
     </message>
     <message>
+        <source>Context size in</source>
+        <translation>Kontextgröße in</translation>
+    </message>
+    <message>
         <source>Density</source>
         <translation>Dichte</translation>
     </message>
     <message>
-        <source>Effort</source>
-        <translation>Aufwand</translation>
-    </message>
-    <message>
-        <source>Enter sends</source>
-        <translation>Eingabe sendet</translation>
-    </message>
-    <message>
-        <source>Enter sends and Shift+Enter starts a line; off: the other way.</source>
-        <translation>Eingabe sendet und Umschalt+Eingabe beginnt eine Zeile; aus: umgekehrt.</translation>
+        <source>Enter sends and Shift+Enter adds a line. When off, the other way around.</source>
+        <translation>Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Wenn aus, umgekehrt.</translation>
     </message>
     <message>
         <source>Flash attention</source>
         <translation>Flash Attention</translation>
     </message>
     <message>
-        <source>Follow the system, or always light or dark.</source>
-        <translation>Wie das System, oder immer hell oder dunkel.</translation>
+        <source>Follow the system, or always use light or dark.</source>
+        <translation>Wie das System oder immer hell oder dunkel.</translation>
     </message>
     <message>
-        <source>Form</source>
-        <translation>Form</translation>
-    </message>
-    <message>
-        <source>Form of the reply</source>
-        <translation>Form der Antwort</translation>
-    </message>
-    <message>
-        <source>Free phrases</source>
-        <translation>Freie Wendungen</translation>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -4986,128 +4958,112 @@
         <translation>GB</translation>
     </message>
     <message>
-        <source>How far the temperature may rise and fall with the model&apos;s doubt; 0 keeps it as it is.</source>
-        <translation>Wie weit die Temperatur mit dem Zweifel des Modells steigen und fallen darf; 0 lässt sie, wie sie ist.</translation>
+        <source>GPU layers</source>
+        <translation>GPU-Schichten</translation>
     </message>
     <message>
-        <source>How many of the last tokens are searched for phrases; -1 for all.</source>
-        <translation>Wie viele der letzten Token nach Wendungen durchsucht werden; -1 für alle.</translation>
+        <source>Generate titles</source>
+        <translation>Titel generieren</translation>
     </message>
     <message>
-        <source>How many of the last tokens these three look at; -1 for all.</source>
-        <translation>Wie viele der letzten Token diese drei betrachten; -1 für alle.</translation>
+        <source>How far the temperature varies with the model&apos;s uncertainty. 0 keeps it fixed.</source>
+        <translation>Wie weit die Temperatur mit der Unsicherheit des Modells schwankt. 0 hält sie fest.</translation>
     </message>
     <message>
-        <source>How much room there is between lines, messages and chats.</source>
-        <translation>Wie viel Platz zwischen Zeilen, Nachrichten und Chats ist.</translation>
+        <source>How many recent tokens these three penalties consider; -1 for all.</source>
+        <translation>Wie viele der letzten Token diese drei Abzüge berücksichtigen; -1 für alle.</translation>
     </message>
     <message>
-        <source>How much the model thinks, where its template knows. Auto: as it is made.</source>
-        <translation>Wie viel das Modell nachdenkt, wo seine Vorlage das kennt. Auto: wie es gemacht ist.</translation>
+        <source>How many recent tokens to search for repeated phrases; -1 for all.</source>
+        <translation>Wie viele der letzten Token nach wiederholten Wendungen durchsucht werden; -1 für alle.</translation>
     </message>
     <message>
-        <source>How much worse each further word of a repeated phrase is.</source>
-        <translation>Wie viel schlechter jedes weitere Wort einer wiederholten Wendung ist.</translation>
+        <source>How much the model reasons, if supported. Auto: model default.</source>
+        <translation>Wie ausführlich die Denkschritte sind, wenn das Modell dies unterstützt. Auto: Standard des Modells.</translation>
     </message>
     <message>
-        <source>How often the likeliest words are left out (XTC), so that less common ones get a chance.</source>
-        <translation>Wie oft die wahrscheinlichsten Wörter ausgelassen werden (XTC), damit seltenere eine Chance haben.</translation>
+        <source>How much the penalty grows with each repeated word.</source>
+        <translation>Wie stark der Abzug mit jedem wiederholten Wort wächst.</translation>
     </message>
     <message>
-        <source>How quickly it steers.</source>
-        <translation>Wie schnell es steuert.</translation>
+        <source>How often the likeliest words are skipped (XTC) so that less common ones get a chance.</source>
+        <translation>Wie oft die wahrscheinlichsten Wörter übersprungen werden (XTC), damit seltenere eine Chance haben.</translation>
     </message>
     <message>
-        <source>How strongly phrases that were there before are avoided (DRY); 0 not at all.</source>
-        <translation>Wie stark Wendungen gemieden werden, die schon vorkamen (DRY); 0 gar nicht.</translation>
+        <source>How quickly Mirostat adapts.</source>
+        <translation>Wie schnell sich Mirostat anpasst.</translation>
     </message>
     <message>
-        <source>How the size of the memory is told: in tokens, in MB, or as a share of what is free when no model is loaded. All of these take effect when a model is loaded.</source>
-        <translation>Wie die Größe des Gedächtnisses angegeben wird: in Token, in MB oder als Anteil dessen, was ohne geladenes Modell frei ist. All das wirkt, wenn ein Modell geladen wird.</translation>
+        <source>How strongly to avoid repeated phrases (DRY). 0 turns this off.</source>
+        <translation>Wie stark wiederholte Wendungen gemieden werden (DRY). 0 schaltet dies aus.</translation>
     </message>
     <message>
-        <source>Icon in the tray</source>
-        <translation>Symbol im Tray</translation>
+        <source>How surprising the text should be. Lower is plainer.</source>
+        <translation>Wie überraschend der Text sein soll. Weniger ist schlichter.</translation>
+    </message>
+    <message>
+        <source>If saved states need more space, the least recently used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, at most 20 GB.</source>
+        <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
         <translation>Anweisungen am Anfang jedes neuen Chats. Sie werden nie verdichtet.</translation>
     </message>
     <message>
-        <source>Keep recent</source>
-        <translation>Neuestes behalten</translation>
+        <source>Interface language. Applies after restart; the model replies in the language you write in.</source>
+        <translation>Sprache der Oberfläche. Gilt nach einem Neustart; das Modell antwortet in der Sprache, in der Sie schreiben.</translation>
     </message>
     <message>
-        <source>Keep words about as surprising as the model expects, up to this share; 100 % for all.</source>
-        <translation>Behalte Wörter, die etwa so überraschen, wie das Modell erwartet, bis zu diesem Anteil; 100 % für alle.</translation>
+        <source>Interface scale</source>
+        <translation>Größe der Oberfläche</translation>
     </message>
     <message>
-        <source>Keep words within so many standard deviations of the likeliest; 0 for all.</source>
-        <translation>Behalte Wörter, die so viele Standardabweichungen um das wahrscheinlichste liegen; 0 für alle.</translation>
+        <source>KV cache type</source>
+        <translation>KV-Cache-Typ</translation>
+    </message>
+    <message>
+        <source>Keep recent tokens</source>
+        <translation>Neueste Token behalten</translation>
+    </message>
+    <message>
+        <source>Keeps the text evenly surprising instead of limiting the choice. Replaces top k, top p and similar limits.</source>
+        <translation>Hält den Text gleichmäßig überraschend, statt die Auswahl zu begrenzen. Ersetzt Top k, Top p und ähnliche Grenzen.</translation>
+    </message>
+    <message>
+        <source>Keeps words about as surprising as the model expects, up to this share. 100 % for all.</source>
+        <translation>Behält Wörter, die etwa so überraschen, wie das Modell erwartet, bis zu diesem Anteil. 100 % für alle.</translation>
+    </message>
+    <message>
+        <source>Keeps words within this many standard deviations of the likeliest. 0 for all.</source>
+        <translation>Behält Wörter, die höchstens so viele Standardabweichungen vom wahrscheinlichsten entfernt sind. 0 für alle.</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Layers on the GPU</source>
-        <translation>Schichten auf der GPU</translation>
-    </message>
-    <message>
-        <source>Leave out the obvious</source>
-        <translation>Naheliegendes auslassen</translation>
-    </message>
-    <message>
-        <source>Leave out words less likely than this share of the likeliest.</source>
-        <translation>Wörter weglassen, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
-    </message>
-    <message>
-        <source>Length and end</source>
+        <source>Length and stopping</source>
         <translation>Länge und Ende</translation>
-    </message>
-    <message>
-        <source>Longest reply</source>
-        <translation>Längste Antwort</translation>
-    </message>
-    <message>
-        <source>Look back</source>
-        <translation>Rückblick</translation>
-    </message>
-    <message>
-        <source>Look back for phrases</source>
-        <translation>Rückblick (DRY)</translation>
     </message>
     <message>
         <source>MB</source>
         <translation>MB</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>Gedächtnis</translation>
+        <source>Maximum error</source>
+        <translation>Maximaler Fehler</translation>
     </message>
     <message>
-        <source>Memory as a share</source>
-        <translation>Gedächtnis als Anteil</translation>
+        <source>Maximum reply length</source>
+        <translation>Maximale Antwortlänge</translation>
     </message>
     <message>
-        <source>Memory in MB</source>
-        <translation>Gedächtnis in MB</translation>
-    </message>
-    <message>
-        <source>Memory in tokens</source>
-        <translation>Gedächtnis in Token</translation>
-    </message>
-    <message>
-        <source>Memory size by</source>
-        <translation>Größe des Gedächtnisses nach</translation>
-    </message>
-    <message>
-        <source>Memory type</source>
-        <translation>Typ des Gedächtnisses</translation>
+        <source>Maximum size of the KV cache.</source>
+        <translation>Maximale Größe des KV-Caches.</translation>
     </message>
     <message>
         <source>Min p</source>
-        <translation>Min-p</translation>
+        <translation>Min p</translation>
     </message>
     <message>
         <source>Mirostat</source>
@@ -5115,51 +5071,63 @@
     </message>
     <message>
         <source>Mirostat speed</source>
-        <translation>Mirostat: Tempo</translation>
+        <translation>Mirostat-Tempo</translation>
     </message>
     <message>
         <source>Mirostat surprise</source>
-        <translation>Mirostat: Überraschung</translation>
+        <translation>Mirostat-Überraschung</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>More on the choice</source>
-        <translation>Mehr zur Wahl</translation>
+        <source>Model layers that run on the GPU. -1 for all, 0 for none.</source>
+        <translation>Modellschichten, die auf der GPU laufen. -1 für alle, 0 für keine.</translation>
     </message>
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>No search, no download: the program asks the network for nothing, whatever is clicked.</source>
-        <translation>Keine Suche, kein Download: Das Programm fragt nichts im Netz an, was auch immer angeklickt wird.</translation>
+        <source>Notify when a reply is ready</source>
+        <translation>Benachrichtigen, wenn eine Antwort fertig ist</translation>
     </message>
     <message>
-        <source>Number format of the memory: q8_0 takes half of f16 and loses next to nothing, q5_0 and q4_0 take a third and lose some.</source>
-        <translation>Zahlenformat des Gedächtnisses: q8_0 braucht die Hälfte von f16 und verliert fast nichts, q5_0 und q4_0 brauchen ein Drittel und verlieren etwas.</translation>
+        <source>Number format of the KV cache. q8_0 needs half of f16 with almost no loss; q5_0 and q4_0 need a third and lose some quality.</source>
+        <translation>Zahlenformat des KV-Caches. q8_0 braucht die Hälfte von f16 und verliert fast nichts; q5_0 und q4_0 brauchen ein Drittel und verlieren etwas Qualität.</translation>
     </message>
     <message>
-        <source>Obvious from</source>
-        <translation>Naheliegend ab</translation>
+        <source>Output format</source>
+        <translation>Ausgabeformat</translation>
     </message>
     <message>
-        <source>Of the memory that is free when no model is loaded.</source>
-        <translation>Vom Arbeitsspeicher, der ohne geladenes Modell frei ist.</translation>
+        <source>Penalty range</source>
+        <translation>Abzugsbereich</translation>
     </message>
     <message>
-        <source>Of the window; it changes with the next start. The model answers in the language you write in.</source>
-        <translation>Des Fensters; sie wechselt mit dem nächsten Start. Das Modell antwortet in der Sprache, in der du schreibst.</translation>
+        <source>Phrase penalty</source>
+        <translation>Wendungsabzug</translation>
     </message>
     <message>
-        <source>Phrase growth</source>
-        <translation>Zuwachs je Wort</translation>
+        <source>Phrase penalty growth</source>
+        <translation>Zunahme des Wendungsabzugs</translation>
     </message>
     <message>
-        <source>Phrases up to this length may be repeated.</source>
+        <source>Phrase search range</source>
+        <translation>Suchbereich für Wendungen</translation>
+    </message>
+    <message>
+        <source>Phrases up to this length may repeat.</source>
         <translation>Wendungen bis zu dieser Länge dürfen sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Picks from the k likeliest words. 0 for all.</source>
+        <translation>Wählt aus den k wahrscheinlichsten Wörtern. 0 für alle.</translation>
+    </message>
+    <message>
+        <source>Picks from the likeliest words that together reach this share.</source>
+        <translation>Wählt aus den wahrscheinlichsten Wörtern, die zusammen diesen Anteil erreichen.</translation>
     </message>
     <message>
         <source>Presence penalty</source>
@@ -5170,20 +5138,20 @@
         <translation>Datenschutz</translation>
     </message>
     <message>
-        <source>Processor threads to use; 0 lets the engine choose.</source>
-        <translation>Threads des Prozessors; bei 0 wählt die Engine.</translation>
+        <source>Reasoning</source>
+        <translation>Denkschritte</translation>
     </message>
     <message>
-        <source>Quality floor</source>
-        <translation>Mindestgüte</translation>
+        <source>Reasoning effort</source>
+        <translation>Denkaufwand</translation>
+    </message>
+    <message>
+        <source>Reasoning in context</source>
+        <translation>Denkschritte im Kontext</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
-        <translation>Wiederholungsstrafe</translation>
-    </message>
-    <message>
-        <source>Repeated phrases</source>
-        <translation>Wendungen (DRY)</translation>
+        <translation>Wiederholungsabzug</translation>
     </message>
     <message>
         <source>Repetition</source>
@@ -5194,12 +5162,24 @@
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Room for the reply</source>
-        <translation>Platz für die Antwort</translation>
+        <source>Replies end before any of these texts appears. Write \n for a new line.</source>
+        <translation>Antworten enden, bevor einer dieser Texte erscheint. Schreiben Sie \n für eine neue Zeile.</translation>
     </message>
     <message>
-        <source>Say when a reply is there</source>
-        <translation>Melden, wenn eine Antwort da ist</translation>
+        <source>Replies stop at this length. You can continue them.</source>
+        <translation>Bei dieser Länge endet eine Antwort. Sie können sie fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Required for compaction and smaller KV cache types. Auto: best choice for your device.</source>
+        <translation>Erforderlich für die Verdichtung und kleinere KV-Cache-Typen. Auto: beste Wahl für Ihr Gerät.</translation>
+    </message>
+    <message>
+        <source>Reserved for reply</source>
+        <translation>Für die Antwort reserviert</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Sampling</translation>
     </message>
     <message>
         <source>Schema or grammar</source>
@@ -5210,40 +5190,72 @@
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>Share of the memory in use after a compaction. Lower leaves more room and keeps less detail.</source>
-        <translation>Belegter Anteil des Gedächtnisses nach einer Verdichtung. Weniger lässt mehr Platz und behält weniger Einzelheiten.</translation>
+        <source>Send with Enter</source>
+        <translation>Mit Eingabe senden</translation>
     </message>
     <message>
-        <source>Share of the memory in use that starts a compaction.</source>
-        <translation>Belegter Anteil des Gedächtnisses, ab dem verdichtet wird.</translation>
+        <source>Set the context size in tokens, in MB, or as a share of free RAM and VRAM. Applies the next time a model is loaded.</source>
+        <translation>Kontextgröße in Token, in MB oder als Anteil des freien RAM und VRAM festlegen. Gilt, sobald ein Modell geladen wird.</translation>
+    </message>
+    <message>
+        <source>Share of the RAM and VRAM that is free when no model is loaded.</source>
+        <translation>Anteil des RAM und VRAM, der ohne geladenes Modell frei ist.</translation>
+    </message>
+    <message>
+        <source>Share of the context in use after compaction. Lower frees more space but keeps less detail.</source>
+        <translation>Belegter Anteil des Kontexts nach einer Verdichtung. Weniger schafft mehr Platz, behält aber weniger Details.</translation>
+    </message>
+    <message>
+        <source>Share of the context in use at which compaction starts.</source>
+        <translation>Belegter Anteil des Kontexts, ab dem die Verdichtung beginnt.</translation>
     </message>
     <message>
         <source>Show one line that opens when you click it or when the context is being read or compacted, or always show the details.</source>
         <translation>Eine Zeile, die sich auf Klick oder beim Lesen und Verdichten des Kontexts öffnet, oder immer alle Details.</translation>
     </message>
     <message>
-        <source>Size of everything</source>
-        <translation>Größe von allem</translation>
+        <source>Shows an icon if the system has a tray. Closing the window still quits.</source>
+        <translation>Zeigt ein Symbol, wenn das System einen Tray hat. Das Schließen des Fensters beendet Longthread weiterhin.</translation>
     </message>
     <message>
-        <source>Size of the text of messages and of what you write.</source>
-        <translation>Größe der Schrift von Nachrichten und von dem, was du schreibst.</translation>
+        <source>Size of text, buttons and images in the whole window. Applies after restart.</source>
+        <translation>Größe von Schrift, Knöpfen und Bildern im ganzen Fenster. Gilt nach einem Neustart.</translation>
     </message>
     <message>
-        <source>Space for saved memories</source>
-        <translation>Platz für gesicherte Gedächtnisse</translation>
+        <source>Size of the text in messages and in the message field.</source>
+        <translation>Schriftgröße in Nachrichten und im Eingabefeld.</translation>
+    </message>
+    <message>
+        <source>Skip likely words</source>
+        <translation>Wahrscheinliches auslassen</translation>
+    </message>
+    <message>
+        <source>Skip threshold</source>
+        <translation>Schwelle zum Auslassen</translation>
+    </message>
+    <message>
+        <source>Skips words less likely than this share of the likeliest.</source>
+        <translation>Lässt Wörter aus, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
+    </message>
+    <message>
+        <source>Space between lines, messages and chats.</source>
+        <translation>Abstand zwischen Zeilen, Nachrichten und Chats.</translation>
+    </message>
+    <message>
+        <source>Space for saved states</source>
+        <translation>Platz für gespeicherte Stände</translation>
+    </message>
+    <message>
+        <source>Start compacting at</source>
+        <translation>Verdichten ab</translation>
     </message>
     <message>
         <source>Stay offline</source>
         <translation>Offline bleiben</translation>
     </message>
     <message>
-        <source>Steer towards an even surprise instead of cutting the choice. Top k, top p and the like are not used then.</source>
-        <translation>Steuert auf gleichmäßige Überraschung zu, statt die Wahl zu beschneiden. Top k, Top p und Ähnliches gelten dann nicht.</translation>
-    </message>
-    <message>
-        <source>Stop at</source>
-        <translation>Ende bei</translation>
+        <source>Stop sequences</source>
+        <translation>Stoppsequenzen</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -5262,64 +5274,40 @@
         <translation>Temperaturbereich</translation>
     </message>
     <message>
-        <source>Text is free. JSON, a JSON schema or a grammar keep the model to a form, after what it thinks.</source>
-        <translation>Text ist frei. JSON, ein JSON-Schema oder eine Grammatik geben dem, was auf das Nachdenken folgt, eine Form.</translation>
+        <source>Text leaves replies free. JSON, a JSON schema or a grammar structures the reply, but not the reasoning.</source>
+        <translation>Text lässt Antworten frei. JSON, ein JSON-Schema oder eine Grammatik strukturieren die Antwort, aber nicht die Denkschritte.</translation>
     </message>
     <message>
-        <source>Text of chats</source>
-        <translation>Schrift in Chats</translation>
+        <source>The model names a chat after its first reply, when it&apos;s idle. When off, the first line of your message is the title.</source>
+        <translation>Das Modell benennt einen Chat nach der ersten Antwort, sobald es Zeit hat. Wenn aus, ist die erste Zeile Ihrer Nachricht der Titel.</translation>
     </message>
     <message>
-        <source>Text, buttons and pictures of the whole window. Takes effect at the next start.</source>
-        <translation>Schrift, Knöpfe und Bilder des ganzen Fensters. Gilt ab dem nächsten Start.</translation>
+        <source>The most recent tokens of a chat, kept in full detail.</source>
+        <translation>Die neuesten Token eines Chats, die vollständig erhalten bleiben.</translation>
     </message>
     <message>
-        <source>The last tokens of the chat are kept word for word.</source>
-        <translation>Die letzten Token des Chats bleiben wörtlich.</translation>
-    </message>
-    <message>
-        <source>The same seed gives the same reply; -1 for chance.</source>
-        <translation>Derselbe Startwert gibt dieselbe Antwort; -1 für Zufall.</translation>
-    </message>
-    <message>
-        <source>The surprise to aim at; lower is plainer.</source>
-        <translation>Die angestrebte Überraschung; weniger ist schlichter.</translation>
+        <source>The same seed gives the same reply. -1 picks a random seed.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Antwort. -1 wählt einen zufälligen Startwert.</translation>
     </message>
     <message>
         <source>Theme</source>
         <translation>Farbschema</translation>
     </message>
     <message>
-        <source>Think first</source>
-        <translation>Erst nachdenken</translation>
-    </message>
-    <message>
-        <source>Thinking</source>
-        <translation>Nachdenken</translation>
-    </message>
-    <message>
-        <source>Thoughts</source>
-        <translation>Gedanken</translation>
-    </message>
-    <message>
         <source>Threads</source>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Titles by the model</source>
-        <translation>Titel vom Modell</translation>
+        <source>Tokens that fit before compaction starts. 0 lets the engine choose.</source>
+        <translation>Token, die Platz haben, bevor verdichtet wird. Bei 0 wählt die Engine.</translation>
     </message>
     <message>
         <source>Tokens that stay free for the next reply.</source>
         <translation>Token, die für die nächste Antwort frei bleiben.</translation>
     </message>
     <message>
-        <source>Tokens the memory holds before it is compacted; 0 lets the engine choose.</source>
-        <translation>Token, die das Gedächtnis fasst, bevor verdichtet wird; bei 0 wählt die Engine.</translation>
-    </message>
-    <message>
         <source>Top k</source>
-        <translation>Top-k</translation>
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top n sigma</source>
@@ -5327,43 +5315,31 @@
     </message>
     <message>
         <source>Top p</source>
-        <translation>Top-p</translation>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Tray icon</source>
+        <translation>Tray-Symbol</translation>
     </message>
     <message>
         <source>Typical p</source>
-        <translation>Typisches p</translation>
+        <translation>Typical p</translation>
     </message>
     <message>
-        <source>What the memory may take once it has grown full.</source>
-        <translation>Was das Gedächtnis belegen darf, wenn es voll gewachsen ist.</translation>
+        <source>Use reasoning</source>
+        <translation>Denkschritte verwenden</translation>
     </message>
     <message>
-        <source>When the memories of all chats take more on disk, those used longest ago are given up; such a chat is read again when it is opened. 0 for a tenth of the free space, at most 20 GB.</source>
-        <translation>Belegen die Gedächtnisse aller Chats auf dem Datenträger mehr, werden die am längsten unbenutzten aufgegeben; ein solcher Chat wird beim Öffnen neu gelesen. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
+        <source>Whether reasoning stays in the context after the reply; you can always read it. Auto: model default.</source>
+        <translation>Ob Denkschritte nach der Antwort im Kontext bleiben; lesen können Sie sie immer. Auto: Standard des Modells.</translation>
     </message>
     <message>
-        <source>When the memory of a chat fills, compact its older part.</source>
-        <translation>Füllt sich das Gedächtnis eines Chats, seinen älteren Teil verdichten.</translation>
+        <source>Whether the model reasons before it replies, if supported. Auto: model default.</source>
+        <translation>Ob das Modell vor der Antwort Denkschritte macht, wenn es dies unterstützt. Auto: Standard des Modells.</translation>
     </message>
     <message>
-        <source>Where the system has a tray; the window ends the program as before.</source>
-        <translation>Wo das System einen Tray hat; das Fenster zu schließen beendet das Programm wie bisher.</translation>
-    </message>
-    <message>
-        <source>Whether the model thinks before it answers, where its template has a switch for it. Auto: as it is made.</source>
-        <translation>Ob das Modell vor der Antwort nachdenkt, wo seine Vorlage einen Schalter dafür hat. Auto: wie es gemacht ist.</translation>
-    </message>
-    <message>
-        <source>Whether what a model thinks before it answers stays in the memory once the reply has ended. You can read it either way. Auto: as the model was trained.</source>
-        <translation>Ob im Gedächtnis bleibt, was ein Modell vor der Antwort denkt, wenn die Antwort fertig ist. Lesen kannst du es so oder so. Auto: wie das Modell trainiert wurde.</translation>
-    </message>
-    <message>
-        <source>Without it the memory can neither be compacted nor be of a smaller type. Auto: as the library thinks best for the device.</source>
-        <translation>Ohne sie lässt sich das Gedächtnis weder verdichten noch in einem kleineren Typ halten. Auto: wie es die Bibliothek für das Gerät am besten findet.</translation>
-    </message>
-    <message>
-        <source>Words at least this likely count as obvious; one of them always stays.</source>
-        <translation>Wörter ab dieser Wahrscheinlichkeit gelten als naheliegend; eines davon bleibt immer.</translation>
+        <source>Words at least this likely can be skipped; one of them always stays.</source>
+        <translation>Wörter ab dieser Wahrscheinlichkeit können ausgelassen werden; eines davon bleibt immer.</translation>
     </message>
     <message>
         <source>px</source>
@@ -5377,8 +5353,8 @@
 <context>
     <name>Settings</name>
     <message>
-        <source>No setting has these words.</source>
-        <translation>Keine Einstellung enthält diese Wörter.</translation>
+        <source>No matching settings.</source>
+        <translation>Keine passenden Einstellungen.</translation>
     </message>
     <message>
         <source>Reset “{label}” to its default</source>
@@ -5396,60 +5372,60 @@
 <context>
     <name>Shortcuts</name>
     <message>
-        <source>Always</source>
-        <translation>Immer</translation>
+        <source>Backspace removes the shortcut. Esc cancels.</source>
+        <translation>Rücktaste entfernt das Kürzel. Esc bricht ab.</translation>
     </message>
     <message>
-        <source>Back to the default keys of “{action}”</source>
-        <translation>Zurück zu den Standardtasten von „{action}“</translation>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Backspace: no keys. Escape: as they were.</source>
-        <translation>Rücktaste: keine Tasten. Esc: wie zuvor.</translation>
+        <source>Click a shortcut to change it. Changes apply immediately.</source>
+        <translation>Klicken Sie auf ein Kürzel, um es zu ändern. Änderungen gelten sofort.</translation>
     </message>
     <message>
-        <source>Click on keys to change them. Every change counts at once.</source>
-        <translation>Klicke auf Tasten, um sie zu ändern. Jede Änderung gilt sofort.</translation>
+        <source>Fixed shortcuts</source>
+        <translation>Feste Tastenkürzel</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Leave them there</source>
-        <translation>Dort lassen</translation>
-    </message>
-    <message>
-        <source>No action has these words or keys.</source>
-        <translation>Keine Aktion enthält diese Wörter oder Tasten.</translation>
+        <source>No matching shortcuts.</source>
+        <translation>Keine passenden Tastenkürzel.</translation>
     </message>
     <message>
         <source>Press keys…</source>
         <translation>Tasten drücken …</translation>
     </message>
     <message>
+        <source>Reassign</source>
+        <translation>Neu zuweisen</translation>
+    </message>
+    <message>
         <source>Reset all</source>
         <translation>Alle zurücksetzen</translation>
     </message>
     <message>
-        <source>Search by words or keys</source>
-        <translation>Nach Wörtern oder Tasten suchen</translation>
+        <source>Reset “{action}” to its default shortcut</source>
+        <translation>„{action}“ auf das Standardkürzel zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Search by name or keys</source>
+        <translation>Nach Namen oder Tasten suchen</translation>
     </message>
     <message>
         <source>Search shortcuts</source>
         <translation>Tastenkürzel durchsuchen</translation>
     </message>
     <message>
-        <source>Use them here</source>
-        <translation>Hier verwenden</translation>
-    </message>
-    <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>keines</translation>
     </message>
     <message>
-        <source>{keys} is used by “{other}”.</source>
-        <translation>{keys} gehört zu „{other}“.</translation>
+        <source>“{other}” already uses {keys}.</source>
+        <translation>„{other}“ verwendet bereits {keys}.</translation>
     </message>
 </context>
 <context>
@@ -5470,7 +5446,7 @@
     </message>
     <message>
         <source>Activity</source>
-        <translation>Verlauf</translation>
+        <translation>Aktivität</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5481,7 +5457,7 @@
         <translation>Chats</translation>
     </message>
     <message>
-        <source>Choose none (Esc)</source>
+        <source>Clear selection (Esc)</source>
         <translation>Auswahl aufheben (Esc)</translation>
     </message>
     <message>
@@ -5501,8 +5477,8 @@
         <translation>Alle Chats exportieren</translation>
     </message>
     <message>
-        <source>Export its chats</source>
-        <translation>Seine Chats exportieren</translation>
+        <source>Export chats</source>
+        <translation>Chats exportieren</translation>
     </message>
     <message>
         <source>Exporting to {name}</source>
@@ -5516,20 +5492,20 @@
         </translation>
     </message>
     <message>
-        <source>Import chats from a file…</source>
-        <translation>Chats aus einer Datei importieren …</translation>
+        <source>Import chats from file…</source>
+        <translation>Chats aus Datei importieren …</translation>
     </message>
     <message>
-        <source>Import chats from a folder…</source>
-        <translation>Chats aus einem Ordner importieren …</translation>
+        <source>Import chats from folder…</source>
+        <translation>Chats aus Ordner importieren …</translation>
     </message>
     <message>
         <source>Importing {name}</source>
         <translation>Import von {name}</translation>
     </message>
     <message>
-        <source>JSON, with all versions…</source>
-        <translation>JSON, mit allen Fassungen …</translation>
+        <source>JSON with all versions…</source>
+        <translation>JSON mit allen Versionen …</translation>
     </message>
     <message>
         <source>Markdown…</source>
@@ -5540,11 +5516,15 @@
         <translation>Modelle</translation>
     </message>
     <message>
+        <source>Models run on this computer. Longthread uses the network only to search Hugging Face or download a model.</source>
+        <translation>Modelle laufen auf diesem Computer. Longthread nutzt das Netzwerk nur, um Hugging Face zu durchsuchen oder ein Modell herunterzuladen.</translation>
+    </message>
+    <message>
         <source>More: folders, import, export</source>
         <translation>Mehr: Ordner, Import, Export</translation>
     </message>
     <message numerus="yes">
-        <source>Move %Ln chat(s) to the trash</source>
+        <source>Move %Ln chat(s) to trash</source>
         <translation>
             <numerusform>%Ln Chat in den Papierkorb legen</numerusform>
             <numerusform>%Ln Chats in den Papierkorb legen</numerusform>
@@ -5555,11 +5535,11 @@
         <translation>Verschieben nach</translation>
     </message>
     <message>
-        <source>Move to the trash</source>
+        <source>Move to trash</source>
         <translation>In den Papierkorb legen</translation>
     </message>
     <message>
-        <source>Move to the trash (Ctrl+Del)</source>
+        <source>Move to trash (Ctrl+Del)</source>
         <translation>In den Papierkorb legen (Strg+Entf)</translation>
     </message>
     <message>
@@ -5569,10 +5549,6 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
-    </message>
-    <message>
-        <source>Network in use</source>
-        <translation>Netz aktiv</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -5592,35 +5568,23 @@
     </message>
     <message>
         <source>No chats yet.
-What you write appears here.</source>
+Your chats appear here.</source>
         <translation>Noch keine Chats.
-Was du schreibst, erscheint hier.</translation>
+Ihre Chats erscheinen hier.</translation>
     </message>
     <message>
-        <source>Nothing found for “{searched}”.
-All words must occur, in any order.</source>
-        <translation>Nichts gefunden für „{searched}“.
-Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
-    </message>
-    <message>
-        <source>Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub or download a model.</source>
-        <translation>Nichts verlässt diesen Rechner: Das Modell läuft hier, und geladen wird nur etwas, wenn du den Hub durchsuchst oder ein Modell herunterlädst.</translation>
+        <source>No results for “{searched}”.
+Results contain every word, in any order.</source>
+        <translation>Keine Ergebnisse für „{searched}“.
+Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
     <message>
         <source>Older</source>
         <translation>Älter</translation>
     </message>
     <message>
-        <source>Open in a window of its own</source>
-        <translation>In eigenem Fenster öffnen</translation>
-    </message>
-    <message>
-        <source>Out of its folder</source>
-        <translation>Aus seinem Ordner</translation>
-    </message>
-    <message>
-        <source>Out of their folders</source>
-        <translation>Aus ihren Ordnern</translation>
+        <source>Open in new window</source>
+        <translation>In neuem Fenster öffnen</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -5635,15 +5599,23 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Privat</translation>
     </message>
     <message>
-        <source>Remove the folder, keep its chats</source>
+        <source>Remove folder, keep chats</source>
         <translation>Ordner entfernen, Chats behalten</translation>
     </message>
     <message>
-        <source>Rename the chat</source>
+        <source>Remove from folder</source>
+        <translation>Aus Ordner entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from folders</source>
+        <translation>Aus Ordnern entfernen</translation>
+    </message>
+    <message>
+        <source>Rename chat</source>
         <translation>Chat umbenennen</translation>
     </message>
     <message>
-        <source>Rename the folder</source>
+        <source>Rename folder</source>
         <translation>Ordner umbenennen</translation>
     </message>
     <message>
@@ -5659,8 +5631,8 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Suchergebnisse</translation>
     </message>
     <message>
-        <source>Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything</source>
-        <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F); Strg+K führt überallhin</translation>
+        <source>Search titles and messages (Ctrl+Shift+F), or open the command palette (Ctrl+K)</source>
+        <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F) oder Befehlspalette öffnen (Strg+K)</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5687,44 +5659,48 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Lösen</translation>
     </message>
     <message>
+        <source>Using network</source>
+        <translation>Netzwerk aktiv</translation>
+    </message>
+    <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
     <message>
-        <source>a new reply</source>
-        <translation>eine neue Antwort</translation>
+        <source>collapsed</source>
+        <translation>eingeklappt</translation>
     </message>
     <message>
-        <source>a reply is being written</source>
-        <translation>eine Antwort wird geschrieben</translation>
-    </message>
-    <message>
-        <source>closed</source>
-        <translation>zu</translation>
+        <source>context {share} full</source>
+        <translation>Kontext zu {share} voll</translation>
     </message>
     <message>
         <source>empty</source>
         <translation>leer</translation>
     </message>
     <message>
-        <source>memory {share} full</source>
-        <translation>Gedächtnis zu {share} voll</translation>
+        <source>expanded</source>
+        <translation>ausgeklappt</translation>
     </message>
     <message>
-        <source>no memory yet</source>
-        <translation>noch kein Gedächtnis</translation>
+        <source>new reply</source>
+        <translation>neue Antwort</translation>
     </message>
     <message>
-        <source>open</source>
-        <translation>offen</translation>
+        <source>not loaded yet</source>
+        <translation>noch nicht geladen</translation>
     </message>
     <message>
         <source>partly compacted</source>
-        <translation>teils verdichtet</translation>
+        <translation>teilweise verdichtet</translation>
     </message>
     <message>
-        <source>{chosen} chosen</source>
-        <translation>{chosen} gewählt</translation>
+        <source>writing a reply</source>
+        <translation>schreibt eine Antwort</translation>
+    </message>
+    <message>
+        <source>{chosen} selected</source>
+        <translation>{chosen} ausgewählt</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
@@ -5739,39 +5715,46 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     <name>Start</name>
     <message>
         <source>Already open</source>
-        <translation>Schon geöffnet</translation>
+        <translation>Bereits geöffnet</translation>
     </message>
     <message>
-        <source>Choose another with --data.</source>
-        <translation>Wähle einen anderen mit --data.</translation>
+        <source>Can&apos;t open your chats</source>
+        <translation>Ihre Chats lassen sich nicht öffnen</translation>
     </message>
     <message>
-        <source>Conversations cannot be opened</source>
-        <translation>Chats lassen sich nicht öffnen</translation>
+        <source>Can&apos;t use the data folder</source>
+        <translation>Datenordner nicht verwendbar</translation>
     </message>
     <message>
-        <source>Longthread ended twice while it was starting, so this time it left out what it can.</source>
-        <translation>Longthread ist beim Start zweimal abgebrochen, deshalb wurde diesmal alles Entbehrliche weggelassen.</translation>
+        <source>Choose another folder with --data.</source>
+        <translation>Wählen Sie mit --data einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>Longthread was started in safe mode: no model is loaded and no chat is open.</source>
-        <translation>Longthread wurde im abgesicherten Modus gestartet: Kein Modell ist geladen, kein Chat offen.</translation>
+        <source>Longthread can&apos;t use {folder} ({problem}).</source>
+        <translation>Longthread kann {folder} nicht verwenden ({problem}).</translation>
     </message>
     <message>
-        <source>No place for data</source>
-        <translation>Kein Platz für Daten</translation>
+        <source>Longthread quit unexpectedly twice during startup, so it started in safe mode.</source>
+        <translation>Longthread wurde beim Start zweimal unerwartet beendet und ist deshalb im abgesicherten Modus gestartet.</translation>
     </message>
     <message>
-        <source>Your chats and models are all there. Open a chat or load a model yourself, or start as usual.</source>
-        <translation>Deine Chats und Modelle sind alle da. Öffne selbst einen Chat oder lade ein Modell, oder starte normal.</translation>
+        <source>Longthread started in safe mode, without loading a model or opening a chat.</source>
+        <translation>Longthread ist im abgesicherten Modus gestartet, ohne Modell und ohne Chat.</translation>
     </message>
     <message>
-        <source>{folder} cannot be used ({problem}).</source>
-        <translation>{folder} kann nicht benutzt werden ({problem}).</translation>
+        <source>Your chats and models are safe. Open a chat, load a model, or start normally.</source>
+        <translation>Ihre Chats und Modelle sind sicher. Öffnen Sie einen Chat, laden Sie ein Modell oder starten Sie normal.</translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
+    <message numerus="yes">
+        <source>%Ln reasoning token(s) not kept in context</source>
+        <translation>
+            <numerusform>%Ln Token Denkschritte nicht im Kontext behalten</numerusform>
+            <numerusform>%Ln Token Denkschritte nicht im Kontext behalten</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln token(s)</source>
         <translation>
@@ -5779,32 +5762,33 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
             <numerusform>%Ln Token</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln token(s) of thoughts not kept in memory</source>
-        <translation>
-            <numerusform>%Ln Token Gedanken nicht im Gedächtnis behalten</numerusform>
-            <numerusform>%Ln Token Gedanken nicht im Gedächtnis behalten</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>, in compacted memory</source>
-        <translation>, im verdichteten Gedächtnis</translation>
-    </message>
-    <message>
-        <source>Answer again</source>
-        <translation>Noch einmal antworten</translation>
-    </message>
-    <message>
-        <source>Answer this message</source>
-        <translation>Auf diese Nachricht antworten</translation>
+        <source>, compacted</source>
+        <translation>, verdichtet</translation>
     </message>
     <message>
         <source>Attached: {words}</source>
         <translation>Angehängt: {words}</translation>
     </message>
     <message>
-        <source>Choose another place.</source>
-        <translation>Wähle einen anderen Ort.</translation>
+        <source>Branch from here</source>
+        <translation>Von hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save the file there ({problem}).</source>
+        <translation>Die Datei kann dort nicht gespeichert werden ({problem}).</translation>
+    </message>
+    <message>
+        <source>Chat messages</source>
+        <translation>Nachrichten des Chats</translation>
+    </message>
+    <message>
+        <source>Chat scroll bar</source>
+        <translation>Bildlaufleiste des Chats</translation>
+    </message>
+    <message>
+        <source>Choose another location.</source>
+        <translation>Wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
@@ -5815,20 +5799,16 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Code</translation>
     </message>
     <message>
+        <source>Context full</source>
+        <translation>Kontext voll</translation>
+    </message>
+    <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Continue this reply</source>
-        <translation>Diese Antwort fortsetzen</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
-    </message>
-    <message>
-        <source>Conversation scroll bar</source>
-        <translation>Bildlaufleiste des Gesprächs</translation>
+        <source>Continue reply</source>
+        <translation>Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -5859,107 +5839,127 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Nachricht als Markdown kopieren</translation>
     </message>
     <message>
-        <source>Delete this message and what follows</source>
-        <translation>Diese Nachricht und alles danach löschen</translation>
+        <source>Delete this message and all that follow</source>
+        <translation>Diese und alle folgenden Nachrichten löschen</translation>
     </message>
     <message>
-        <source>Do not wrap lines</source>
+        <source>Don&apos;t wrap lines</source>
         <translation>Zeilen nicht umbrechen</translation>
     </message>
     <message>
-        <source>Earlier version</source>
-        <translation>Frühere Fassung</translation>
-    </message>
-    <message>
-        <source>Edit and send again</source>
-        <translation>Ändern und neu senden</translation>
-    </message>
-    <message>
-        <source>Enter shows {name}.</source>
-        <translation>Eingabe zeigt {name}.</translation>
-    </message>
-    <message>
-        <source>Error by layer</source>
-        <translation>Fehler je Schicht</translation>
+        <source>Edit and resend</source>
+        <translation>Bearbeiten und neu senden</translation>
     </message>
     <message>
         <source>Error: {text} {hint}</source>
         <translation>Fehler: {text} {hint}</translation>
     </message>
     <message>
-        <source>Find in this chat</source>
-        <translation>In diesem Chat suchen</translation>
+        <source>Find in chat</source>
+        <translation>Im Chat suchen</translation>
+    </message>
+    <message>
+        <source>Fit error by layer</source>
+        <translation>Verdichtungsfehler je Schicht</translation>
     </message>
     <message>
         <source>Formula</source>
         <translation>Formel</translation>
     </message>
     <message>
-        <source>Go on from here in a new chat</source>
-        <translation>Von hier in einem neuen Chat weitermachen</translation>
-    </message>
-    <message>
-        <source>Go to the end</source>
-        <translation>Zum Ende</translation>
+        <source>Generate reply</source>
+        <translation>Antwort generieren</translation>
     </message>
     <message>
         <source>Interrupted</source>
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>It cannot be saved there ({problem}).</source>
-        <translation>Dort kann nicht gespeichert werden ({problem}).</translation>
-    </message>
-    <message>
-        <source>Keep this part word for word again. It is read in once more, which takes a while.</source>
-        <translation>Diesen Teil wieder wörtlich behalten. Er wird neu eingelesen, das dauert eine Weile.</translation>
-    </message>
-    <message>
-        <source>Later version</source>
-        <translation>Spätere Fassung</translation>
-    </message>
-    <message>
         <source>Link to {address}</source>
         <translation>Link zu {address}</translation>
     </message>
     <message>
-        <source>Next place (Enter)</source>
-        <translation>Nächste Stelle (Eingabe)</translation>
+        <source>Next match (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
     </message>
     <message>
-        <source>Previous place (Shift+Enter)</source>
-        <translation>Vorige Stelle (Umschalt+Eingabe)</translation>
+        <source>Next version</source>
+        <translation>Nächste Version</translation>
+    </message>
+    <message>
+        <source>Press Enter to view {name}.</source>
+        <translation>Eingabetaste zeigt {name} an.</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>Vorige Version</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>In der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Reasoned for {time}</source>
+        <translation>{time} nachgedacht</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>Denkschritte</translation>
+    </message>
+    <message>
+        <source>Reasoning…</source>
+        <translation>Denkt nach …</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu generieren</translation>
     </message>
     <message>
         <source>Reply</source>
         <translation>Antwort</translation>
     </message>
     <message>
+        <source>Reply limit reached</source>
+        <translation>Antwortgrenze erreicht</translation>
+    </message>
+    <message>
         <source>Reply: {text}</source>
         <translation>Antwort: {text}</translation>
+    </message>
+    <message>
+        <source>Restore full detail. Rereading may take a while.</source>
+        <translation>Stellt alle Details wieder her. Das erneute Lesen kann dauern.</translation>
     </message>
     <message>
         <source>Save code</source>
         <translation>Code speichern</translation>
     </message>
     <message>
-        <source>Save code to a file</source>
-        <translation>Code in eine Datei speichern</translation>
+        <source>Save code to file</source>
+        <translation>Code in Datei speichern</translation>
     </message>
     <message>
-        <source>Select all in this chat</source>
-        <translation>Alles in diesem Chat auswählen</translation>
+        <source>Scroll to end</source>
+        <translation>Zum Ende blättern</translation>
+    </message>
+    <message>
+        <source>Select all in chat</source>
+        <translation>Alles im Chat auswählen</translation>
     </message>
     <message numerus="yes">
         <source>Show all %Ln character(s)</source>
         <translation>
-            <numerusform>Das %Ln Zeichen zeigen</numerusform>
-            <numerusform>Alle %Ln Zeichen zeigen</numerusform>
+            <numerusform>Das %Ln Zeichen anzeigen</numerusform>
+            <numerusform>Alle %Ln Zeichen anzeigen</numerusform>
         </translation>
     </message>
     <message>
         <source>Show less</source>
-        <translation>Weniger zeigen</translation>
+        <translation>Weniger anzeigen</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -5970,36 +5970,16 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Tabelle</translation>
     </message>
     <message>
-        <source>The engine stopped in mid-reply</source>
-        <translation>Die Engine brach mitten in der Antwort ab</translation>
-    </message>
-    <message>
-        <source>The longest reply length was reached</source>
-        <translation>Die größte Länge einer Antwort ist erreicht</translation>
-    </message>
-    <message>
-        <source>The memory is full</source>
-        <translation>Das Gedächtnis ist voll</translation>
+        <source>The engine stopped during the reply</source>
+        <translation>Die Engine wurde während der Antwort beendet</translation>
     </message>
     <message>
         <source>The reply failed.</source>
         <translation>Die Antwort ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>Thinking…</source>
-        <translation>Denkt nach …</translation>
-    </message>
-    <message>
-        <source>Thought</source>
-        <translation>Nachgedacht</translation>
-    </message>
-    <message>
-        <source>Thought for {time}</source>
-        <translation>{time} lang nachgedacht</translation>
-    </message>
-    <message>
         <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -6014,43 +5994,35 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Wartet auf ein Modell</translation>
     </message>
     <message>
-        <source>Waits for the reply above</source>
-        <translation>Wartet auf die Antwort darüber</translation>
-    </message>
-    <message>
-        <source>What the model thought</source>
-        <translation>Was das Modell gedacht hat</translation>
-    </message>
-    <message>
         <source>Wrap long lines</source>
         <translation>Lange Zeilen umbrechen</translation>
     </message>
     <message>
         <source>You</source>
-        <translation>Du</translation>
+        <translation>Sie</translation>
     </message>
     <message>
         <source>Your message</source>
-        <translation>Deine Nachricht</translation>
+        <translation>Ihre Nachricht</translation>
     </message>
     <message>
-        <source>closed</source>
-        <translation>zu</translation>
+        <source>collapsed</source>
+        <translation>eingeklappt</translation>
     </message>
     <message>
-        <source>not found</source>
-        <translation>nicht gefunden</translation>
+        <source>expanded</source>
+        <translation>ausgeklappt</translation>
     </message>
     <message>
-        <source>open</source>
-        <translation>offen</translation>
+        <source>no matches</source>
+        <translation>keine Treffer</translation>
     </message>
     <message>
         <source>searching…</source>
-        <translation>sucht …</translation>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
-        <source>the model has not read this message</source>
+        <source>the model hasn&apos;t read this message</source>
         <translation>das Modell hat diese Nachricht nicht gelesen</translation>
     </message>
     <message>
@@ -6063,44 +6035,44 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>{time} to first token</source>
-        <translation>erstes nach {time}</translation>
+        <translation>{time} bis zum ersten Token</translation>
     </message>
 </context>
 <context>
     <name>Transfers</name>
     <message numerus="yes">
-        <source>%Ln chats exported to {name}.</source>
-        <translation>
-            <numerusform>%Ln Chat nach {name} exportiert.</numerusform>
-            <numerusform>%Ln Chats nach {name} exportiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln chats with {messages} imported.</source>
-        <translation>
-            <numerusform>%Ln Chat mit {messages} importiert.</numerusform>
-            <numerusform>%Ln Chats mit {messages} importiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages</source>
+        <source>%Ln message(s)</source>
         <translation>
             <numerusform>%Ln Nachricht</numerusform>
             <numerusform>%Ln Nachrichten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln pieces that are no text.</source>
+        <source>Exported %Ln chat(s) to {name}.</source>
         <translation>
-            <numerusform>Ausgelassen: %Ln Stück, das kein Text ist.</numerusform>
-            <numerusform>Ausgelassen: %Ln Stücke, die kein Text sind.</numerusform>
+            <numerusform>%Ln Chat nach {name} exportiert.</numerusform>
+            <numerusform>%Ln Chats nach {name} exportiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Without %Ln picture(s): only the names are in it.</source>
+        <source>Exported %Ln image(s) by name only.</source>
         <translation>
-            <numerusform>Ohne %Ln Bild: Nur der Name ist darin.</numerusform>
-            <numerusform>Ohne %Ln Bilder: Nur die Namen sind darin.</numerusform>
+            <numerusform>%Ln Bild nur mit dem Namen exportiert.</numerusform>
+            <numerusform>%Ln Bilder nur mit den Namen exportiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln chat(s) with {messages}.</source>
+        <translation>
+            <numerusform>%Ln Chat mit {messages} importiert.</numerusform>
+            <numerusform>%Ln Chats mit {messages} importiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Skipped %Ln non-text item(s).</source>
+        <translation>
+            <numerusform>%Ln Element ohne Text übersprungen.</numerusform>
+            <numerusform>%Ln Elemente ohne Text übersprungen.</numerusform>
         </translation>
     </message>
 </context>
@@ -6118,38 +6090,31 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Chats in the trash</source>
+        <source>Chats in trash</source>
         <translation>Chats im Papierkorb</translation>
     </message>
-    <message numerus="yes">
-        <source>Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.</source>
-        <translation>
-            <numerusform>Chats bleiben hier %Ln Tag lang mit ihrem ganzen Text. Danach werden sie endgültig gelöscht.</numerusform>
-            <numerusform>Chats bleiben hier %Ln Tage lang mit ihrem ganzen Text. Danach werden sie endgültig gelöscht.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Chats that are thrown away stay here for %Ln day(s) and can be taken back.</source>
-        <translation>
-            <numerusform>Weggeworfene Chats bleiben hier %Ln Tag lang und lassen sich zurückholen.</numerusform>
-            <numerusform>Weggeworfene Chats bleiben hier %Ln Tage lang und lassen sich zurückholen.</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Delete for good…</source>
+        <source>Delete permanently…</source>
         <translation>Endgültig löschen …</translation>
     </message>
     <message>
-        <source>Delete for good…	Ctrl+Del</source>
+        <source>Delete permanently…	Ctrl+Del</source>
         <translation>Endgültig löschen …	Strg+Entf</translation>
     </message>
     <message>
-        <source>Delete {number} for good…</source>
+        <source>Delete {number} permanently…</source>
         <translation>{number} endgültig löschen …</translation>
     </message>
     <message>
-        <source>Empty the trash…</source>
+        <source>Empty trash…</source>
         <translation>Papierkorb leeren …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Longthread keeps chats here for %Ln day(s), then deletes them permanently.</source>
+        <translation>
+            <numerusform>Longthread bewahrt Chats hier %Ln Tag lang auf und löscht sie dann endgültig.</numerusform>
+            <numerusform>Longthread bewahrt Chats hier %Ln Tage lang auf und löscht sie dann endgültig.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Restore</source>
@@ -6175,64 +6140,87 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <source>Trash</source>
         <translation>Papierkorb</translation>
     </message>
+    <message numerus="yes">
+        <source>You can restore a chat for %Ln day(s) after moving it to the trash.</source>
+        <translation>
+            <numerusform>Einen Chat im Papierkorb können Sie %Ln Tag lang wiederherstellen.</numerusform>
+            <numerusform>Einen Chat im Papierkorb können Sie %Ln Tage lang wiederherstellen.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>goes today</source>
-        <translation>geht heute</translation>
+        <source>expires today</source>
+        <translation>läuft heute ab</translation>
     </message>
 </context>
 <context>
     <name>Welcome</name>
     <message>
-        <source>A model is one file, ending in .gguf.</source>
-        <translation>Ein Modell ist eine Datei mit der Endung .gguf.</translation>
+        <source>Add a model to get started</source>
+        <translation>Modell hinzufügen und anfangen</translation>
     </message>
     <message>
-        <source>Add a model file…</source>
+        <source>Add model file…</source>
         <translation>Modelldatei hinzufügen …</translation>
     </message>
     <message>
-        <source>Add a model to begin</source>
-        <translation>Füge ein Modell hinzu und fang an</translation>
+        <source>Can&apos;t load {model}</source>
+        <translation>{model} konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Chat with language models that run on this computer; nothing you write leaves it. When the context fills up, Longthread compacts the older part instead of forgetting it, and every chat resumes instantly.</source>
+        <translation>Chatten Sie mit Sprachmodellen, die auf diesem Computer laufen; nichts, was Sie schreiben, verlässt ihn. Wenn der Kontext voll wird, verdichtet Longthread den älteren Teil, statt ihn zu vergessen, und jeder Chat geht sofort weiter.</translation>
+    </message>
+    <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Download a small model ({size})</source>
+        <translation>Kleines Modell herunterladen ({size})</translation>
+    </message>
+    <message>
+        <source>Download progress</source>
+        <translation>Fortschritt des Downloads</translation>
+    </message>
+    <message>
+        <source>Find larger models in the model library.</source>
+        <translation>Größere Modelle finden Sie unter „Modelle“.</translation>
     </message>
     <message>
         <source>Find models</source>
         <translation>Modelle suchen</translation>
     </message>
     <message>
-        <source>Get a small model to start ({size})</source>
-        <translation>Kleines Modell für den Anfang holen ({size})</translation>
+        <source>Load this model</source>
+        <translation>Dieses Modell laden</translation>
     </message>
     <message>
-        <source>Here you talk with language models that run on this computer; nothing you write leaves it. When a chat outgrows the model&apos;s memory, its older part is compacted instead of forgotten, and it goes on at once after every start.</source>
-        <translation>Hier sprichst du mit Sprachmodellen, die auf diesem Rechner laufen; nichts, was du schreibst, verlässt ihn. Wird ein Chat für das Gedächtnis des Modells zu lang, wird sein älterer Teil verdichtet statt vergessen, und nach jedem Start geht er sofort weiter.</translation>
+        <source>Load {model}</source>
+        <translation>{model} laden</translation>
     </message>
     <message>
-        <source>How much of the model has come</source>
-        <translation>Wie viel vom Modell angekommen ist</translation>
-    </message>
-    <message>
-        <source>It is loaded into memory, and you can begin.</source>
-        <translation>Es wird in den Arbeitsspeicher geladen, und du kannst anfangen.</translation>
+        <source>Loading {model}. You can start writing.</source>
+        <translation>{model} wird geladen. Sie können schon schreiben.</translation>
     </message>
     <message>
         <source>Model library</source>
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Ready for your first message</source>
-        <translation>Bereit für deine erste Nachricht</translation>
+        <source>Models are .gguf files.</source>
+        <translation>Modelle sind .gguf-Dateien.</translation>
     </message>
     <message>
-        <source>The library finds larger ones.</source>
-        <translation>Größere findest du unter „Modelle“.</translation>
+        <source>Ready for your first message</source>
+        <translation>Bereit für Ihre erste Nachricht</translation>
+    </message>
+    <message>
+        <source>Select a model to load it and start chatting.</source>
+        <translation>Wählen Sie ein Modell, um es zu laden und zu chatten.</translation>
     </message>
     <message>
         <source>The model</source>
@@ -6244,15 +6232,7 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Use this model</source>
-        <translation>Dieses Modell benutzen</translation>
-    </message>
-    <message>
-        <source>Use {model}</source>
-        <translation>{model} benutzen</translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Welcome to Longthread</source>
@@ -6260,31 +6240,23 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
     </message>
     <message>
         <source>What would you like to talk about?</source>
-        <translation>Worüber möchtest du sprechen?</translation>
+        <translation>Worüber möchten Sie sprechen?</translation>
     </message>
     <message>
-        <source>You can write your first message already; it is answered then.</source>
-        <translation>Du kannst deine erste Nachricht schon schreiben; beantwortet wird sie danach.</translation>
+        <source>Write your first message now. The model replies after the download.</source>
+        <translation>Schreiben Sie schon Ihre erste Nachricht. Das Modell antwortet nach dem Download.</translation>
     </message>
     <message>
-        <source>{model} comes from {place} (licence: {license}) and runs on any computer. Or drop a .gguf file anywhere in this window: it is used where it lies.</source>
-        <translation>{model} kommt von {place} (Lizenz: {license}) und läuft auf jedem Rechner. Oder zieh eine .gguf-Datei irgendwo in dieses Fenster: Sie wird dort benutzt, wo sie liegt.</translation>
+        <source>{model} comes from {place} (license: {license}) and runs on any computer. You can also drop a .gguf file anywhere in this window; the file stays where it is.</source>
+        <translation>{model} kommt von {place} (Lizenz: {license}) und läuft auf jedem Computer. Sie können auch eine .gguf-Datei irgendwo in dieses Fenster ziehen; die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
-        <source>{model} could not be loaded</source>
-        <translation>{model} ließ sich nicht laden</translation>
+        <source>{model} holds {n} tokens in full detail. The model doesn&apos;t support compaction: {why}</source>
+        <translation>{model} behält {n} Token vollständig. Das Modell unterstützt keine Verdichtung: {why}</translation>
     </message>
     <message>
-        <source>{model} is being loaded. You can write already.</source>
-        <translation>{model} wird geladen. Du kannst schon schreiben.</translation>
-    </message>
-    <message>
-        <source>{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}</source>
-        <translation>{model} behält {n} Token wörtlich. Sein Gedächtnis lässt sich nicht verdichten: {why}</translation>
-    </message>
-    <message>
-        <source>{model} remembers {n} tokens word for word. When they are used up, the older part is compacted instead of forgotten.</source>
-        <translation>{model} behält {n} Token wörtlich. Sind sie aufgebraucht, wird der ältere Teil verdichtet statt vergessen.</translation>
+        <source>{model} holds {n} tokens in full detail. When the context fills up, Longthread compacts the older part instead of forgetting it.</source>
+        <translation>{model} behält {n} Token vollständig. Wenn der Kontext voll wird, verdichtet Longthread den älteren Teil, statt ihn zu vergessen.</translation>
     </message>
     <message>
         <source>{model} stopped working</source>
@@ -6294,32 +6266,44 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
 <context>
     <name>Window</name>
     <message>
-        <source>Add a model file</source>
+        <source>Add model file</source>
         <translation>Modelldatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Added {name} to the library.</source>
+        <translation>{name} zu den Modellen hinzugefügt.</translation>
     </message>
     <message>
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
     <message>
-        <source>Everything has this size after the next start.</source>
-        <translation>Nach dem nächsten Start hat alles diese Größe.</translation>
+        <source>Diagnostics saved.</source>
+        <translation>Diagnose gespeichert.</translation>
     </message>
     <message>
         <source>GGUF models (*.gguf);;All files (*)</source>
         <translation>GGUF-Modelle (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>It is used where it lies.</source>
-        <translation>Es wird dort benutzt, wo es liegt.</translation>
+        <source>Last reply copied.</source>
+        <translation>Letzte Antwort kopiert.</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>
         <translation>PDF (*.pdf)</translation>
     </message>
     <message>
+        <source>Reload the model to apply this change.</source>
+        <translation>Laden Sie das Modell neu, um die Änderung anzuwenden.</translation>
+    </message>
+    <message>
+        <source>Restart Longthread to apply the new scale.</source>
+        <translation>Starten Sie Longthread neu, um die neue Größe anzuwenden.</translation>
+    </message>
+    <message>
         <source>Save diagnostics</source>
-        <translation>Diagnose sichern</translation>
+        <translation>Diagnose speichern</translation>
     </message>
     <message>
         <source>Text (*.txt *.md *.csv *.log)</source>
@@ -6330,20 +6314,12 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Text, Code, PDF und Word (*)</translation>
     </message>
     <message>
-        <source>Text, code, PDF, Word and pictures (*)</source>
+        <source>Text, code, PDF, Word and images (*)</source>
         <translation>Text, Code, PDF, Word und Bilder (*)</translation>
     </message>
     <message>
-        <source>The diagnostics were saved.</source>
-        <translation>Die Diagnose wurde gesichert.</translation>
-    </message>
-    <message>
-        <source>The last reply was copied.</source>
-        <translation>Die letzte Antwort ist kopiert.</translation>
-    </message>
-    <message>
-        <source>This takes effect when the model is loaded again.</source>
-        <translation>Das wirkt, wenn das Modell neu geladen wird.</translation>
+        <source>The file stays where it is.</source>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
         <source>Word (*.docx)</source>
@@ -6354,12 +6330,8 @@ Alle Wörter müssen vorkommen, die Reihenfolge ist egal.</translation>
         <translation>Zip (*.zip)</translation>
     </message>
     <message>
-        <source>{name} is in the library.</source>
-        <translation>{name} ist bei den Modellen.</translation>
-    </message>
-    <message>
-        <source>{path} holds no word of a chat.</source>
-        <translation>{path} enthält kein Wort eines Chats.</translation>
+        <source>{path} contains no chat text.</source>
+        <translation>{path} enthält keinen Chattext.</translation>
     </message>
 </context>
 </TS>

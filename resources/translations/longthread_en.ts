@@ -25,27 +25,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln token(s) word for word again</source>
+        <source>%Ln token(s) back in full detail</source>
         <translation>
-            <numerusform>%Ln token word for word again</numerusform>
-            <numerusform>%Ln tokens word for word again</numerusform>
+            <numerusform>%Ln token back in full detail</numerusform>
+            <numerusform>%Ln tokens back in full detail</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>read %Ln token(s) at {speed}/s</source>
+        <source>read %Ln token(s) at {speed} tok/s</source>
         <translation>
-            <numerusform>read %Ln token at {speed}/s</numerusform>
-            <numerusform>read %Ln tokens at {speed}/s</numerusform>
+            <numerusform>read %Ln token at {speed} tok/s</numerusform>
+            <numerusform>read %Ln tokens at {speed} tok/s</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Attachment</name>
     <message numerus="yes">
-        <source>%Ln file(s) were left out.</source>
+        <source>%Ln file(s) not attached.</source>
         <translation>
-            <numerusform>%Ln file were left out.</numerusform>
-            <numerusform>%Ln files were left out.</numerusform>
+            <numerusform>%Ln file not attached.</numerusform>
+            <numerusform>%Ln files not attached.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -63,61 +63,61 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A message takes at most %Ln file(s).</source>
+        <source>A message can have up to %Ln file(s).</source>
         <translation>
-            <numerusform>A message takes at most %Ln file.</numerusform>
-            <numerusform>A message takes at most %Ln files.</numerusform>
+            <numerusform>A message can have up to %Ln file.</numerusform>
+            <numerusform>A message can have up to %Ln files.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ChatSettings</name>
     <message numerus="yes">
-        <source>%Ln changed here</source>
+        <source>%Ln changed</source>
         <translation>
-            <numerusform>%Ln changed here</numerusform>
-            <numerusform>%Ln changed here</numerusform>
+            <numerusform>%Ln changed</numerusform>
+            <numerusform>%Ln changed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Chats</name>
     <message numerus="yes">
-        <source>%Ln chats were moved to the trash.</source>
+        <source>Deleted %Ln message(s).</source>
         <translation>
-            <numerusform>%Ln chat was moved to the trash.</numerusform>
-            <numerusform>%Ln chats were moved to the trash.</numerusform>
+            <numerusform>Deleted %Ln message.</numerusform>
+            <numerusform>Deleted %Ln messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln messages were deleted.</source>
+        <source>Moved %Ln chat(s) to the trash.</source>
         <translation>
-            <numerusform>The message was deleted.</numerusform>
-            <numerusform>%Ln messages were deleted.</numerusform>
+            <numerusform>Moved %Ln chat to the trash.</numerusform>
+            <numerusform>Moved %Ln chats to the trash.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete these %Ln chat(s) for good?</source>
+        <source>Permanently delete %Ln chat(s)?</source>
         <translation>
-            <numerusform>Delete these %Ln chat for good?</numerusform>
-            <numerusform>Delete these %Ln chats for good?</numerusform>
+            <numerusform>Permanently delete %Ln chat?</numerusform>
+            <numerusform>Permanently delete %Ln chats?</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Compaction</name>
     <message numerus="yes">
-        <source>%Ln token(s) above this line were compacted {ratio}×. With the rest, which stays word for word, the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</source>
         <translation>
-            <numerusform>%Ln token above this line were compacted {ratio}×. With the rest, which stays word for word, the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
-            <numerusform>%Ln tokens above this line were compacted {ratio}×. With the rest, which stays word for word, the memory of the chat went from {before} to {after}. The text stays here to read; the model remembers it through the compacted memory. Checked with queries that nothing was fitted on, its attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
+            <numerusform>Longthread compacted %Ln older token, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
+            <numerusform>Longthread compacted %Ln older tokens, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Preset “{preset}”, %Ln row(s), {time}.</source>
+        <source>Preset “{preset}”, %Ln KV row(s), {time}.</source>
         <translation>
-            <numerusform>Preset “{preset}”, %Ln row, {time}.</numerusform>
-            <numerusform>Preset “{preset}”, %Ln rows, {time}.</numerusform>
+            <numerusform>Preset “{preset}”, %Ln KV row, {time}.</numerusform>
+            <numerusform>Preset “{preset}”, %Ln KV rows, {time}.</numerusform>
         </translation>
     </message>
 </context>
@@ -148,17 +148,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Attach %Ln file(s) to the message</source>
+        <source>Attach %Ln file(s)</source>
         <translation>
-            <numerusform>Attach %Ln file to the message</numerusform>
-            <numerusform>Attach %Ln files to the message</numerusform>
+            <numerusform>Attach %Ln file</numerusform>
+            <numerusform>Attach %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the chats of %Ln export(s)</source>
+        <source>Import chats from %Ln export(s)</source>
         <translation>
-            <numerusform>Import the chats of %Ln export</numerusform>
-            <numerusform>Import the chats of %Ln exports</numerusform>
+            <numerusform>Import chats from %Ln export</numerusform>
+            <numerusform>Import chats from %Ln exports</numerusform>
         </translation>
     </message>
 </context>
@@ -172,10 +172,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Memory of %Ln token(s)</source>
+        <source>Context of %Ln token(s)</source>
         <translation>
-            <numerusform>Memory of %Ln token</numerusform>
-            <numerusform>Memory of %Ln tokens</numerusform>
+            <numerusform>Context of %Ln token</numerusform>
+            <numerusform>Context of %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -189,20 +189,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>trained for %Ln token(s)</source>
+        <source>context up to %Ln token(s)</source>
         <translation>
-            <numerusform>trained for %Ln token</numerusform>
-            <numerusform>trained for %Ln tokens</numerusform>
+            <numerusform>context up to %Ln token</numerusform>
+            <numerusform>context up to %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>MemoryBar</name>
     <message numerus="yes">
-        <source>Memory of %Ln token(s)</source>
+        <source>KV cache for %Ln token(s)</source>
         <translation>
-            <numerusform>Memory of %Ln token</numerusform>
-            <numerusform>Memory of %Ln tokens</numerusform>
+            <numerusform>KV cache for %Ln token</numerusform>
+            <numerusform>KV cache for %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -216,30 +216,30 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>stands for %Ln token(s)</source>
+        <source>%Ln token(s) remembered</source>
         <translation>
-            <numerusform>stands for %Ln token</numerusform>
-            <numerusform>stands for %Ln tokens</numerusform>
+            <numerusform>%Ln token remembered</numerusform>
+            <numerusform>%Ln tokens remembered</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ModelActions</name>
     <message numerus="yes">
-        <source>%Ln file(s) in {folder}, {amount}, are deleted for good.</source>
+        <source>Permanently deletes %Ln file(s), {amount}, from {folder}.</source>
         <translation>
-            <numerusform>%Ln file in {folder}, {amount}, are deleted for good.</numerusform>
-            <numerusform>%Ln files in {folder}, {amount}, are deleted for good.</numerusform>
+            <numerusform>Permanently deletes %Ln file, {amount}, from {folder}.</numerusform>
+            <numerusform>Permanently deletes %Ln files, {amount}, from {folder}.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ModelCare</name>
     <message numerus="yes">
-        <source>It fits %Ln other model(s), too; their pages offer it.</source>
+        <source>The file also fits %Ln other model(s). Add it on the model's page.</source>
         <translation>
-            <numerusform>It fits %Ln other model, too; their pages offer it.</numerusform>
-            <numerusform>It fits %Ln other models, too; their pages offer it.</numerusform>
+            <numerusform>The file also fits %Ln other model. Add it on the model's page.</numerusform>
+            <numerusform>The file also fits %Ln other models. Add it on the model's page.</numerusform>
         </translation>
     </message>
 </context>
@@ -286,24 +286,24 @@
 <context>
     <name>Sentence</name>
     <message numerus="yes">
-        <source>%Ln message(s) could be read and are back in the list.</source>
+        <source>Longthread broke the loop in %Ln place(s).</source>
         <translation>
-            <numerusform>%Ln message could be read and are back in the list.</numerusform>
-            <numerusform>%Ln messages could be read and are back in the list.</numerusform>
+            <numerusform>Longthread broke the loop in %Ln place.</numerusform>
+            <numerusform>Longthread broke the loop in %Ln places.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln message(s) of the copy of {day} are back in the list; what was written after that is not in it.</source>
+        <source>Recovered %Ln message(s).</source>
         <translation>
-            <numerusform>%Ln message of the copy of {day} is back in the list; what was written after that is not in it.</numerusform>
-            <numerusform>%Ln messages of the copy of {day} are back in the list; what was written after that is not in it.</numerusform>
+            <numerusform>Recovered %Ln message.</numerusform>
+            <numerusform>Recovered %Ln messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>It was cut in %Ln place(s).</source>
+        <source>Restored %Ln message(s) from the backup of {day}. Anything you wrote later is lost.</source>
         <translation>
-            <numerusform>It was cut in %Ln place.</numerusform>
-            <numerusform>It was cut in %Ln places.</numerusform>
+            <numerusform>Restored %Ln message from the backup of {day}. Anything you wrote later is lost.</numerusform>
+            <numerusform>Restored %Ln messages from the backup of {day}. Anything you wrote later is lost.</numerusform>
         </translation>
     </message>
 </context>
@@ -331,27 +331,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Move %Ln chat(s) to the trash</source>
+        <source>Move %Ln chat(s) to trash</source>
         <translation>
-            <numerusform>Move %Ln chat to the trash</numerusform>
-            <numerusform>Move %Ln chats to the trash</numerusform>
+            <numerusform>Move %Ln chat to trash</numerusform>
+            <numerusform>Move %Ln chats to trash</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Transcript</name>
     <message numerus="yes">
+        <source>%Ln reasoning token(s) not kept in context</source>
+        <translation>
+            <numerusform>%Ln reasoning token not kept in context</numerusform>
+            <numerusform>%Ln reasoning tokens not kept in context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln token(s)</source>
         <translation>
             <numerusform>%Ln token</numerusform>
             <numerusform>%Ln tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln token(s) of thoughts not kept in memory</source>
-        <translation>
-            <numerusform>%Ln token of thoughts not kept in memory</numerusform>
-            <numerusform>%Ln tokens of thoughts not kept in memory</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -365,38 +365,38 @@
 <context>
     <name>Transfers</name>
     <message numerus="yes">
-        <source>%Ln chats exported to {name}.</source>
-        <translation>
-            <numerusform>%Ln chat exported to {name}.</numerusform>
-            <numerusform>%Ln chats exported to {name}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln chats with {messages} imported.</source>
-        <translation>
-            <numerusform>%Ln chat with {messages} imported.</numerusform>
-            <numerusform>%Ln chats with {messages} imported.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages</source>
+        <source>%Ln message(s)</source>
         <translation>
             <numerusform>%Ln message</numerusform>
             <numerusform>%Ln messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln pieces that are no text.</source>
+        <source>Exported %Ln chat(s) to {name}.</source>
         <translation>
-            <numerusform>Left out: %Ln piece that is no text.</numerusform>
-            <numerusform>Left out: %Ln pieces that are no text.</numerusform>
+            <numerusform>Exported %Ln chat to {name}.</numerusform>
+            <numerusform>Exported %Ln chats to {name}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Without %Ln picture(s): only the names are in it.</source>
+        <source>Exported %Ln image(s) by name only.</source>
         <translation>
-            <numerusform>Without %Ln picture: only the names are in it.</numerusform>
-            <numerusform>Without %Ln pictures: only the names are in it.</numerusform>
+            <numerusform>Exported %Ln image by name only.</numerusform>
+            <numerusform>Exported %Ln images by name only.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln chat(s) with {messages}.</source>
+        <translation>
+            <numerusform>Imported %Ln chat with {messages}.</numerusform>
+            <numerusform>Imported %Ln chats with {messages}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Skipped %Ln non-text item(s).</source>
+        <translation>
+            <numerusform>Skipped %Ln non-text item.</numerusform>
+            <numerusform>Skipped %Ln non-text items.</numerusform>
         </translation>
     </message>
 </context>
@@ -410,17 +410,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.</source>
+        <source>Longthread keeps chats here for %Ln day(s), then deletes them permanently.</source>
         <translation>
-            <numerusform>Chats stay here for %Ln day, with all their text. After that they are deleted for good.</numerusform>
-            <numerusform>Chats stay here for %Ln days, with all their text. After that they are deleted for good.</numerusform>
+            <numerusform>Longthread keeps chats here for %Ln day, then deletes them permanently.</numerusform>
+            <numerusform>Longthread keeps chats here for %Ln days, then deletes them permanently.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Chats that are thrown away stay here for %Ln day(s) and can be taken back.</source>
+        <source>You can restore a chat for %Ln day(s) after moving it to the trash.</source>
         <translation>
-            <numerusform>Chats that are thrown away stay here for %Ln day and can be taken back.</numerusform>
-            <numerusform>Chats that are thrown away stay here for %Ln days and can be taken back.</numerusform>
+            <numerusform>You can restore a chat for %Ln day after moving it to the trash.</numerusform>
+            <numerusform>You can restore a chat for %Ln days after moving it to the trash.</numerusform>
         </translation>
     </message>
 </context>

@@ -84,20 +84,20 @@ def test_what_it_takes_and_settings_of_its_own(harness: ModelsHarness) -> None:
     page.settings.rows["model.kv_type"].reset.click()
     page.button.click()
     harness.loaded()
-    assert harness.context.models.state.n_ctx == 1024, "as in the general settings"
+    assert harness.context.models.state.n_ctx == 1024, "same as general settings"
 
 
 def test_a_memory_that_is_of_no_use_is_told_at_once(harness: ModelsHarness) -> None:
     page = harness.page()
     page.settings.memory.chosen.emit("size", 1)
-    harness.wait(lambda: "too little" in page.fit_words.text())
+    harness.wait(lambda: "too small" in page.fit_words.text())
     page.settings.memory.chosen.emit("size", 100)
     harness.wait(lambda: page.reading is not None and not page.bars.isHidden())
 
 
 def test_heads_are_measured_beside_a_reply_and_stopped(harness: ModelsHarness, tmp_path: Path) -> None:
     page = harness.page()
-    assert page.heads.state.text() == "Known: a profile came with the program"
+    assert page.heads.state.text() == "Head profile: built in"
     page.heads.button.click()
     harness.wait(lambda: harness.context.heads.state.share > 0)
     harness.context.conversation.send("Say hello.")

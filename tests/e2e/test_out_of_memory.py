@@ -76,7 +76,7 @@ def test_it_runs_out_at_work(model_path: Path, tmp_path: Path, busy: str) -> Non
     settle()
     notices = [line.text for line in told if line.what == "notice"]
     if engine() != first:
-        assert any("ran out of memory" in text or "memory" in text.lower() for text in notices), notices
+        assert any("ran out of RAM or VRAM" in text or "memory" in text.lower() for text in notices), notices
     limit(engine(), None)
     program.order("send", "Are you there?")
     shown = settle()

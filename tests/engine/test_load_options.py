@@ -75,7 +75,7 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(harn
     assert not loaded.model.compactable
     assert "flash attention" in english.sentence(loaded.model.why_not)
     refused = harness.load(n_ctx=512, flash_attention="off", kv_type="q8_0")
-    assert (refused.code, "needs flash attention" in english.sentence(refused.text)) == ("model_load_failed", True)
+    assert (refused.code, "requires flash attention" in english.sentence(refused.text)) == ("model_load_failed", True)
     assert "f16" in english.hint(refused.text)
 
 

@@ -108,8 +108,8 @@ def test_the_end_of_the_engine_gives_the_model_back(harness: HostHarness, tmp_pa
 @pytest.mark.parametrize(
     ("content", "seconds", "words"),
     [
-        (b"nonsense", 300.0, "not a GGUF"),
-        (gguf({**LLAMA, "general.architecture": "mamba"}), 300.0, "need not be measured"),
+        (b"nonsense", 300.0, "isn't a GGUF"),
+        (gguf({**LLAMA, "general.architecture": "mamba"}), 300.0, "doesn't need a head profile"),
         (gguf(), float("nan"), "no time"),
         (gguf(), -1.0, "no time"),
     ],

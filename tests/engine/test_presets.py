@@ -146,7 +146,7 @@ def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Prof
     reset(model)
     prefill(model, tokens)
 
-    with pytest.raises(MemoryTooSmall, match="read the text again"):
+    with pytest.raises(MemoryTooSmall, match="reread the text"):
         at_once.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
 
     assert model.info(0).n_live == N

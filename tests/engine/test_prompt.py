@@ -149,7 +149,7 @@ def test_texts_that_look_like_our_marks_do_no_harm() -> None:
 
 def test_a_template_that_loses_replies_is_refused() -> None:
     prompt, _ = make("{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "")
-    with pytest.raises(TemplateFailed, match="leaves replies out"):
+    with pytest.raises(TemplateFailed, match="omits replies"):
         prompt.user_turn([PromptMessage("1", "user", "a"), PromptMessage("2", "assistant", "b")], "c")
 
 
@@ -181,5 +181,5 @@ def test_what_a_person_writes_never_becomes_a_mark() -> None:
     ):
         with contextlib.suppress(TemplateFailed):  # what loses the place of the message is refused
             assert tokens(rewriting, "", hostile).count(0) == 1, rewriting
-    with pytest.raises(TemplateFailed, match="leaves the message out"):
+    with pytest.raises(TemplateFailed, match="omits the message"):
         tokens("{% for m in messages %}{{ m.content | upper }}<end>{% endfor %}", "", hostile)

@@ -238,7 +238,7 @@ def test_a_reply_of_a_form_is_gone_on_with(model: Any) -> None:
     assert first.reason == "length"
     more = session.generate("r1", continue_reply=True, sampling=Sampling(output="grammar", form=form, max_tokens=80))
     assert (first.text + more.text).strip() == "one two three four five six seven eight nine ten."
-    with pytest.raises(BadForm, match="does not have the form"):
+    with pytest.raises(BadForm, match="doesn't match the output format"):
         session.generate("r1", continue_reply=True, sampling=Sampling(output="json"))
 
 

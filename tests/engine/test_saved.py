@@ -377,8 +377,8 @@ def test_a_full_disk_leaves_everything_as_it_was(
 
 def test_a_folder_that_cannot_be_written_is_told(store: SnapshotStore, chats: Path) -> None:
     chats.mkdir()
-    (chats / CHUNKS).write_text("not a folder")
-    with pytest.raises(DiskFull, match="could not be saved"):
+    (chats / CHUNKS).write_text("isn't a folder")
+    with pytest.raises(DiskFull, match="Can't save"):
         saved(store, chats / "a", 10)
     assert store.trim(0) == [] and store.tidy() == 0 and store.entries() == []
 

@@ -205,7 +205,7 @@ def test_without_compaction_a_full_memory_ends_the_reply(model: Any, long_text: 
 
 def test_compacting_by_hand(model: Any, long_text: str) -> None:
     session, _ = start(model)
-    with pytest.raises(CannotCompact, match="nothing old enough"):
+    with pytest.raises(CannotCompact, match="Nothing is old enough"):
         session.compact()
     session.generate("a", user(1, long_text[:1100]), sampling=GREEDY)
     before = session.fill().bytes_used
@@ -347,7 +347,7 @@ def test_a_snapshot_of_another_model_is_refused(model: Any, tmp_path: Path, monk
             snapshot.restore(session, tmp_path, session.log)
     with monkeypatch.context() as patch:
         patch.setattr(model, "kv_type", "q8_0")
-        with pytest.raises(BadSnapshot, match="another layout"):
+        with pytest.raises(BadSnapshot, match="different KV cache layout"):
             snapshot.restore(session, tmp_path, session.log)
     with monkeypatch.context() as patch:
         patch.setattr(model, "n_ctx", 256)
@@ -383,12 +383,12 @@ def test_a_snapshot_that_shares_nothing_or_was_compacted_behind_is_refused(
     session.truncate("")
     session.generate("a", user(1, long_text[:300]), sampling=GREEDY)
     cached = session.cached
-    with pytest.raises(BadSnapshot, match="another course"):
+    with pytest.raises(BadSnapshot, match="another version"):
         snapshot.restore(session, tmp_path / "compacted", session.log)
     assert session.cached == cached
     assert snapshot.restore(session, tmp_path / "long", session.log) is not None
     other = Session(model, system_prompt="Another prompt.")
-    with pytest.raises(BadSnapshot, match="another course"):
+    with pytest.raises(BadSnapshot, match="another version"):
         snapshot.restore(other, tmp_path / "long", other.log)
 
 

@@ -49,7 +49,7 @@ def test_damage_is_told(chats: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "1 of 2 parts are missing or damaged" in capsys.readouterr().out
     (chats / "new" / FILE_NAME).write_bytes(b"nonsense")
     assert cli.main(["snapshots", "verify"]) == 1
-    assert "not a snapshot" in capsys.readouterr().out
+    assert "isn't a saved state" in capsys.readouterr().out
 
 
 def test_the_old_ones_are_evicted(chats: Path, capsys: pytest.CaptureFixture[str]) -> None:

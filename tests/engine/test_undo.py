@@ -109,7 +109,7 @@ def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
     session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
-    with pytest.raises(MemoryTooSmall, match="do not fit"):
+    with pytest.raises(MemoryTooSmall, match="no longer fit"):
         session.undo()
     assert (session.log.marks, model.blocks(0), session.cached, session.compactor.held) == (
         marks,

@@ -322,8 +322,10 @@ def test_without_eyes_the_memory_of_a_picture_stays_or_words_stand_for_it(
     (tmp_path / "memory.kvs").unlink()
     model.clear()
     back, how, note = opened(model, tmp_path, messages)
-    assert how == "rebuilt" and "as it was loaded" in english.sentence(note) and not back.log.pictures
-    with pytest.raises(BadPicture, match="without its vision part"):
+    assert (
+        how == "rebuilt" and "loaded without its vision projector" in english.sentence(note) and not back.log.pictures
+    )
+    with pytest.raises(BadPicture, match="without its vision projector"):
         back.add(shown(make_picture(tmp_path, 3), id="n"))
     back.log.save(tmp_path)
     monkeypatch.undo()
@@ -338,7 +340,7 @@ def test_another_vision_part_looks_again(
     session, _ = talked(model, make_picture(tmp_path), tmp_path)
     assert model.vision is not None
     monkeypatch.setattr(model.vision, "_name", "another")
-    with pytest.raises(BadPicture, match="another vision part"):
+    with pytest.raises(BadPicture, match="another vision projector"):
         session.rebuild()
     (tmp_path / "memory.kvs").unlink()
     model.clear()
@@ -468,7 +470,7 @@ def test_a_vision_part_that_does_not_belong_is_refused(model: Model, model_path:
         VisionEncoder(model, foreign)
     with pytest.raises(BadVision, match="is not there"):
         VisionEncoder(model, tmp_path / "gone.gguf")
-    with pytest.raises(BadVision, match="not the vision part"):
+    with pytest.raises(BadVision, match="isn't a vision projector"):
         VisionEncoder(model, model_path)
     whole = make_mmproj(tmp_path / "whole.gguf", model.facts.n_embd).read_bytes()
     cut = tmp_path / "cut.gguf"
@@ -479,7 +481,7 @@ def test_a_vision_part_that_does_not_belong_is_refused(model: Model, model_path:
 
 def test_a_vision_part_that_the_library_cannot_use_is_refused(model: Model, tmp_path: Path) -> None:
     unknown = make_mmproj(tmp_path / "unknown.gguf", model.facts.n_embd, "nonesuch")
-    with pytest.raises(BadVision, match="could not be loaded"):
+    with pytest.raises(BadVision, match="Can't load"):
         VisionEncoder(model, unknown)
 
 
@@ -577,6 +579,6 @@ def test_a_model_is_loaded_without_a_vision_part_that_cannot_be_used(
     refused = harness.ask(
         p.Generate(id=4, chat_id="c", reply_id="a", user=shown(make_picture(tmp_path)), sampling=GREEDY)
     )
-    assert isinstance(refused, p.Error) and "without its vision part" in english.sentence(refused.text)
+    assert isinstance(refused, p.Error) and "without its vision projector" in english.sentence(refused.text)
     answered = harness.ask(p.Generate(id=5, chat_id="c", reply_id="a", user=shown(), sampling=GREEDY))
     assert isinstance(answered, p.Replied)

@@ -293,7 +293,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_chat_goes_on(
     engine = start_engine()
     load(engine, model_path)
     blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
+    blocked.write_text("isn't a folder")
     open_chat(engine, blocked / "chat")
     done, _, reply = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     assert done.reason == "eos" and "Paris" in reply.content
@@ -341,5 +341,5 @@ def test_info_on_the_terminal(model_path: Path, tmp_path: Path) -> None:
     assert told["estimate"]["kv"] == 4096 * told["kv_bytes_per_token"]
     assert "compaction  yes" in terminal(model_path, tmp_path, "info", str(model_path)).stdout
     bad = terminal(model_path, tmp_path, "info", str(write(tmp_path, b"nonsense")))
-    assert bad.returncode == 1 and "not a GGUF" in bad.stderr
+    assert bad.returncode == 1 and "isn't a GGUF" in bad.stderr
     assert terminal(model_path, tmp_path, "dance").returncode == 2

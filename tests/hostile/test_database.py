@@ -59,7 +59,7 @@ WAYS = {
     "structure": "UPDATE {0}_data SET block = x'ff0203' WHERE id = 10",
     "averages": "UPDATE {0}_data SET block = x'ffffffffffffffffff' WHERE id = 1",
     "segments": "UPDATE {0}_data SET block = x'0102030405' WHERE id > 10",
-    "no version": "DELETE FROM {0}_config",
+    "doesn't exist": "DELETE FROM {0}_config",
     "no data": "DROP TABLE {0}_data",
     "no config": "DROP TABLE {0}_config",
     "no sizes": "DROP TABLE {0}_docsize",
@@ -327,7 +327,7 @@ def test_an_emptied_database_is_told(start: Start, tmp_path: Path) -> None:
     paths.database.write_bytes(b"")
     h = start()
     (notice,) = h.context.startup_notices
-    assert english.sentence(notice.text) == "The file with your conversations was gone or empty."
+    assert english.sentence(notice.text) == "Your chat database was missing or empty."
     assert english.hint(notice.text).startswith("2 messages of the copy of ")
     assert [chat.title for chat in h.context.store.chats()] == ["Chat"]
 
@@ -339,7 +339,7 @@ def test_memories_without_their_chats_are_told(start: Start, tmp_path: Path) -> 
     kept.mkdir()
     (kept / "tokens.bin").write_bytes(b"1234")
     (notice,) = start().context.startup_notices
-    assert "the chats are gone" in english.sentence(notice.text)
+    assert "the chats are missing" in english.sentence(notice.text)
     assert str(paths.data) in english.hint(notice.text)
     assert (kept / "tokens.bin").exists()
 
@@ -353,4 +353,4 @@ def test_a_circle_is_told(start: Start, tmp_path: Path) -> None:
     circle(paths.data)
     (notice,) = start().context.startup_notices
     assert "circle" in english.sentence(notice.text)
-    assert english.hint(notice.text).startswith("It was cut in 1 place.")
+    assert english.hint(notice.text).startswith("Longthread broke the loop in 1 place.")

@@ -233,8 +233,8 @@ def drop_files(stage: Stage) -> None:
     _chat(stage)
     stage.window.overlay.show_plan(
         Plan(
-            "Attach 3 files to the message",
-            "The model reads the text in them; the files stay where they are",
+            "Attach 3 files",
+            "The model reads the text; the files stay where they are",
             files=("a",),
         )
     )

@@ -197,7 +197,7 @@ def bad_form(stage: Stage) -> None:
 def drop(stage: Stage) -> None:
     chat(stage)
     stage.window.overlay.show_plan(
-        Plan("Add Qwen3-4B-Instruct-Q4_K_M.gguf and use it", "2.5 GB, used where it lies; nothing is copied", ("x",))
+        Plan("Add and load Qwen3-4B-Instruct-Q4_K_M.gguf", "2.5 GB, used in place without a copy", ("x",))
     )
 
 
@@ -273,7 +273,7 @@ def activity_empty(stage: Stage) -> None:
 
 def toast(stage: Stage) -> None:
     compacted(stage)
-    stage.context.notice.emit(Notice("info", "“Trip to Lisbon” was moved to the trash.", "", "undo_trash", "c"))
+    stage.context.notice.emit(Notice("info", "Moved “Trip to Lisbon” to the trash.", "", "undo_trash", "c"))
     stage.context.notice.emit(Notice("warning", say("chat.full")))
 
 
@@ -318,7 +318,7 @@ def render(name: str, mode: str, out: Path, width: int = 0) -> Path:
             stage.settle()
             file = out / f"{name}{f'_{width}' if width else ''}_{mode}.png"
             if not stage.window.grab().save(str(file)):
-                raise OSError(f"{file} cannot be written")
+                raise OSError(f"{file} isn't writable")
         finally:
             stage.close()
     return file

@@ -44,7 +44,7 @@ def test_what_is_undone_is_held_again() -> None:
     undone = Activity(kind="undo", tokens=800)
     course = history([undone, compaction(800, 3000), compaction(800, 2000), reply(900, 100)], 10)
     assert [point.held for point in course] == [1000, 800, 500, 800]
-    assert details(undone) == "800 tokens word for word again"
+    assert details(undone) == "800 tokens back in full detail"
     assert history([undone], 10)[-1].held == 0, "of one that is not kept any more"
 
 
@@ -80,7 +80,7 @@ def test_words_of_an_event(activity: Activity, words: str) -> None:
 
 
 def test_the_summary_counts() -> None:
-    assert summary([]) == "Nothing has happened in this chat yet."
+    assert summary([]) == "No activity in this chat yet."
     points = history([compaction(800, 6000), reply(900, 100)], 10)
     assert summary(points) == "1,000 tokens · 1 reply · 1 compaction · memory of 40 % of their size"
 
@@ -103,7 +103,7 @@ def test_the_page_shows_events_and_log(qtbot: QtBot) -> None:
     page.show_activities([], 0)
     assert page.none.isVisibleTo(page) and not page.chart.isVisibleTo(page)
     page.show_engine(ModelState(), False, ())
-    assert page.engine.text() == "Not running" and "nothing yet" in page.log.toPlainText()
+    assert page.engine.text() == "Not running" and "The log is empty" in page.log.toPlainText()
 
 
 def test_what_an_event_did_is_readable_in_a_narrow_window(qtbot: QtBot) -> None:

@@ -242,14 +242,13 @@ def test_the_line_says_what_a_message_takes() -> None:
     assert cost_of(1234, True, Limits()).text == "1,234 tokens"
     assert cost_of(1, False, Limits()).text == "≈ 1 token"
     first = cost_of(1234, True, Limits(1000, 3000))
-    assert (first.text, first.role) == ("1,234 tokens · will compact first", "warn")
+    assert (first.text, first.role) == ("1,234 tokens · compacts first", "warn")
     never = cost_of(4000, True, Limits(1000, 3000), files=1)
     assert never.role == "error"
     assert never.text == (
-        "4,000 tokens · does not fit: the memory takes at most 3,000. "
-        "Remove a file, or load the model with a larger memory."
+        "4,000 tokens · too long, the limit is 3,000 tokens. Remove a file or reload the model with a larger context."
     )
-    assert "Send less at once" in cost_of(4000, True, Limits(1000, 3000)).text
+    assert "Shorten the message" in cost_of(4000, True, Limits(1000, 3000)).text
 
 
 @given(
@@ -295,7 +294,7 @@ def test_a_file_goes_through_the_window_and_back_into_an_edit(launch: Launch, tm
     composer.editor.insertFromMimeData(data)
     program.wait(lambda: composer.draft.attachments and not composer.draft.reading)
     assert len(composer.draft.files) == 1
-    assert any("attached already" in said(notice.text) for notice in program.window.toasts.notices)
+    assert any("already attached" in said(notice.text) for notice in program.window.toasts.notices)
     composer.set_text("What do they eat?")
     program.wait(lambda: composer.cost_text.endswith("tokens"))
     assert not composer.cost_text.startswith("≈")
@@ -351,7 +350,7 @@ def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Lau
     picture.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
     assert composer.editor.canInsertFromMimeData(picture)
     composer.editor.insertFromMimeData(picture)
-    assert any("looks at pictures" in said(notice.text) for notice in program.window.toasts.notices)
+    assert any("vision projector" in said(notice.text) for notice in program.window.toasts.notices)
     many = []
     for n in range(22):
         many.append(tmp_path / f"{n}.txt")
@@ -368,10 +367,10 @@ def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -
     composer = program.chat.composer
     add(composer, file)
     composer.set_text("Sum it up")
-    program.wait(lambda: "does not fit" in composer.cost_text)
+    program.wait(lambda: "too long" in composer.cost_text)
     assert "Remove a file" in composer.cost_text
     composer.attachment_bar.chips[0].removed.emit()
-    program.wait(lambda: composer.cost_text and "does not fit" not in composer.cost_text)
+    program.wait(lambda: composer.cost_text and "too long" not in composer.cost_text)
 
 
 # --------------------------------------------------------------------------- the preview

@@ -76,7 +76,7 @@ def test_a_notification_says_nothing_of_the_reply(launch: Launch, seen: Seen, mo
     said(program, monkeypatch, 60, front=False)
     ((title, text),) = seen.messages
     assert title == program.talk.view.chat.title
-    assert text == "The reply is there."
+    assert text == "Your reply is ready."
     QApplication.sendEvent(program.window, QEvent(QEvent.Type.WindowActivate))
     assert seen.badges == [1, 0]
     program.context.settings.set("window.tray", False)

@@ -98,14 +98,14 @@ def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: Qt
     gone = page.chosen()
     qtbot.keyClick(page.list, Qt.Key.Key_Delete, CONTROL)
     (box,) = window.findChildren(QMessageBox)
-    assert box.text() == "Delete this chat for good?"
+    assert box.text() == "Permanently delete this chat?"
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.button(QMessageBox.StandardButton.Cancel).click()
     program.context.ops.flush()
     assert len(page.model.chats) == 2
     page.delete_asked.emit(gone)
     box = window.findChildren(QMessageBox)[-1]
-    next(button for button in box.buttons() if button.text() == "Delete for good").click()
+    next(button for button in box.buttons() if button.text() == "Delete permanently").click()
     program.wait(lambda: len(page.model.chats) == 1)
     assert program.context.store.chat(gone[0]) is None
     page.list.clearSelection()
@@ -122,7 +122,7 @@ def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:
     page.show()
     page.show_chats(scenes.trash(1_000_000_000.0))
     left = [time_left(chat, 1_000_000_000.0) for chat in page.model.chats]
-    assert left == ["30 days left", "28 days left", "1 day left", "goes today"]
+    assert left == ["30 days left", "28 days left", "1 day left", "expires today"]
     spot = page.list.visualRect(page.model.index(2)).center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, page.mapToGlobal(spot))
     QApplication.sendEvent(page.list.viewport(), event)
@@ -133,7 +133,7 @@ def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:
     assert restored == [["t2"]]
     menu.close()
     page.list.selectAll()
-    assert page.delete_button.text().strip() == "Delete 4 for good…"
+    assert page.delete_button.text().strip() == "Delete 4 permanently…"
 
 
 def test_export_and_import_through_the_dialogs(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_dialogs_that_are_dismissed_do_nothing(launch: Launch, monkeypatch: pyte
     program.idle()
     actions = program.window.chats
     actions.export_all(False)
-    assert program.window.toasts.notices[-1].text == "There are no chats to export."
+    assert program.window.toasts.notices[-1].text == "No chats to export."
     (one,) = talked(program, "one")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *given: "")

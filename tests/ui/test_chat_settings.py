@@ -151,7 +151,7 @@ def test_a_seed_by_dice(launch: Launch) -> None:
     _, drawer = opened(launch)
     field = drawer.rows["sampling.seed"].field
     assert isinstance(field, SeedField) and isinstance(field.control, QSpinBox)
-    assert field.control.text() == "By chance"
+    assert field.control.text() == "Random"
     field.dice.click()
     assert drawer.scope.integer("sampling.seed") > 0 and field.control.text() == str(drawer.scope.get("sampling.seed"))
 
@@ -172,7 +172,7 @@ def test_a_grammar_is_checked_on_the_spot(launch: Launch) -> None:
     program.wait(lambda: "Line 1, column 1" in drawer.form.verdict.text())
     drawer.form.control.setPlainText('root ::= "a"')
     assert drawer.form.verdict.text() == ""
-    program.wait(lambda: "can use it" in drawer.form.verdict.text())
+    program.wait(lambda: "Valid" in drawer.form.verdict.text())
     drawer.form.show_verdict("an earlier text", say("schema.none"))
     assert "Wrong" not in drawer.form.verdict.text()
 
@@ -196,7 +196,7 @@ def test_a_system_prompt_in_a_chat_that_has_begun_is_asked_for(launch: Launch) -
     program.idle()
     first = program.talk.view.chat.id
     drawer.prompt.editor.setPlainText("Be kind.")
-    assert drawer.prompt.buttons.isVisible() and "read again" in drawer.prompt.note.text()
+    assert drawer.prompt.buttons.isVisible() and "reread" in drawer.prompt.note.text()
     assert program.talk.view.chat.system_prompt == ""
     program.talk.new_chat()
     program.wait(lambda: drawer.prompt.text == "")

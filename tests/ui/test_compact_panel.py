@@ -43,10 +43,10 @@ def test_numbers_are_those_of_the_preview() -> None:
 def test_what_is_not_known_is_said_so() -> None:
     point = msgspec.structs.replace(memory_scenes.PREVIEW.points[0], error=-1.0, ms=0.0)
     told = forecast(memory_scenes.PREVIEW, None, point)
-    assert told.error == told.time == "known after the first time"
+    assert told.error == told.time == "known after the first compaction"
     assert told.bar_now == (0, 0, 0)
     exact = forecast(memory_scenes.PREVIEW, None, msgspec.structs.replace(point, error=0.0))
-    assert exact.error == "next to nothing"
+    assert exact.error == "negligible"
 
 
 def test_a_ratio_stands_at_its_stop() -> None:
@@ -80,7 +80,7 @@ def test_keys_choose_another_ratio_and_back(panel: CompactPanel, qtbot: QtBot) -
 
 def test_it_says_why_not_and_leaves(panel: CompactPanel, qtbot: QtBot) -> None:
     panel.show_preview(memory_scenes.NO_PREVIEW)
-    assert "nothing old enough" in panel.words.text()
+    assert "Nothing is old enough" in panel.words.text()
     assert not panel.go.isEnabled() and panel.facts.isHidden()
     qtbot.keyClick(panel, Qt.Key.Key_Return)
     assert not panel.isHidden(), "there is nothing to do"

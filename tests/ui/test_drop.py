@@ -21,7 +21,7 @@ def test_a_model_is_known_by_its_first_bytes(tmp_path: Path) -> None:
     named.write_bytes(b"PK\x03\x04" + bytes(100))
     plan = judge([str(good)])
     assert plan.models == (str(good),)
-    assert plan.title == "Add weights.bin and use it"
+    assert plan.title == "Add and load weights.bin"
     bad = judge([str(named)])
     assert not bad.useful
     assert "“weights.gguf” is not a GGUF model" in bad.title
@@ -32,16 +32,16 @@ def test_files_are_attached_whatever_their_encoding(tmp_path: Path) -> None:
     note.write_text("ä" * 3000, encoding="utf-8")  # a character is cut at the end of the sample
     old.write_bytes(b"caf\xe9 caf\xe9 and more")
     assert judge([str(note)]).files == (str(note),)
-    assert judge([str(note)]).title == "Attach note.md to the message"
+    assert judge([str(note)]).title == "Attach note.md"
     both = judge([str(note), str(old), str(tmp_path / "gone.txt")])
-    assert both.title == "Attach 2 files to the message"
-    assert both.refused == ("“gone.txt” cannot be read (No such file or directory).",)
+    assert both.title == "Attach 2 files"
+    assert both.refused == ("Can't read “gone.txt” (No such file or directory).",)
 
 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.png", b"\x89PNG\r\n\x1a\n\0\0", "is a picture"),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0", "is an image"),
         ("b.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Office format"),
     ],
 )
@@ -56,7 +56,7 @@ def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, conten
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "folder" in judge([str(tmp_path)]).title
-    assert "cannot be read" in judge([str(tmp_path / "none.gguf")]).title
+    assert "Can't read" in judge([str(tmp_path / "none.gguf")]).title
 
 
 def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:
@@ -71,13 +71,13 @@ def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:
     for path in (own, renamed, zipped):
         plan = judge([str(path)])
         assert plan.chats == (str(path),)
-        assert plan.title == f"Import the chats of {path.name}"
+        assert plan.title == f"Import chats from {path.name}"
     assert judge([str(plain)]).files == (str(plain),)
     assert "is an archive" in judge([str(other)]).title
     (tmp_path / "threads" / "t").mkdir(parents=True)
     (tmp_path / "threads" / "t" / "thread.json").write_text("{}")
     assert judge([str(tmp_path / "threads")]).chats
-    assert judge([str(own), str(renamed)]).title == "Import the chats of 2 exports"
+    assert judge([str(own), str(renamed)]).title == "Import chats from 2 exports"
 
 
 def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:
     chat = f'{{"title": "From a file", "messages": {messages}, "head": "a"}}'
     file.write_text(f'{{"format":"longthread-chats","version":1,"chats":[{chat}]}}')
     assert drag(program, data_for(file)).isAccepted()
-    assert program.window.overlay.plan.title == "Import the chats of own.json"
+    assert program.window.overlay.plan.title == "Import chats from own.json"
     drop(program, data_for(file))
     program.wait(lambda: [chat.title for chat in program.window.sidebar.list.rows.chats()] == ["From a file"])
     assert "1 chat with 1 message imported." in [notice.text for notice in program.window.toasts.notices]
@@ -133,7 +133,7 @@ def test_overlay_says_what_will_happen_and_leaves(launch: Launch, tmp_path: Path
     overlay = program.window.overlay
     assert overlay.isVisible()
     assert overlay.size() == program.window.size()
-    assert overlay.accessibleName() == "Add new.gguf and use it. 2.0 kB, used where it lies; nothing is copied"
+    assert overlay.accessibleName() == "Add and load new.gguf. 2.0 kB, used in place without a copy"
     program.window.dragLeaveEvent(QDragLeaveEvent())
     assert not overlay.isVisible()
     assert not drag(program, QMimeData()).isAccepted()

@@ -172,7 +172,7 @@ def test_the_bar_searches_counts_and_closes(view: TranscriptView, qtbot: QtBot) 
     qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
     assert bar.label.text() == "3 of 3"
     QTest.keyClicks(bar.field, "x")
-    qtbot.waitUntil(lambda: bar.label.text() == "not found")
+    qtbot.waitUntil(lambda: bar.label.text() == "no matches")
     with qtbot.waitSignal(bar.closed):
         QTest.keyClick(bar.field, Qt.Key.Key_Escape)
     assert not bar.isVisible() and view.finder.query == ""

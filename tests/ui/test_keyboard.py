@@ -59,14 +59,14 @@ def test_tab_reaches_all_texts_and_tools_in_order(page: QWidget) -> None:
         ]
     )
     assert names(view, True, view) == [
-        "Your message", "Copy message", "Edit and send again", "Go on from here in a new chat",
-        "Delete this message and what follows", view.visible_rows["k"].accessibleName(), "Wrap long lines",
-        "Save code to a file", "Copy code", "Code", "Reply", "Copy message", "Answer again",
-        "Go on from here in a new chat", "Delete this message and what follows", "after",
+        "Your message", "Copy message", "Edit and resend", "Branch from here",
+        "Delete this message and all that follow", view.visible_rows["k"].accessibleName(), "Wrap long lines",
+        "Save code to file", "Copy code", "Code", "Reply", "Copy message", "Regenerate",
+        "Branch from here", "Delete this message and all that follow", "after",
     ]  # fmt: skip
     last = view.visible_rows["a"].focusables()[-1]
     back = names(view, False, last)
-    assert back[:3] == ["Go on from here in a new chat", "Answer again", "Copy message"]
+    assert back[:3] == ["Branch from here", "Regenerate", "Copy message"]
     assert back[-1] == "before"
 
 

@@ -20,7 +20,7 @@ from engine.texts import Entry
 ENTRIES: dict[str, Entry] = {
     "file.incomplete": "{name} is not complete.",
     "file.unreadable": ("“{name}” cannot be read: {why}.", "It needs {need:size}, {free:memory} can be used."),
-    "json.none": "it is not JSON",
+    "json.none": "not valid JSON",
     "chats.found": "%Ln chat(s) of {total} found.",
 }
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE TS><TS version="2.1" language="de_DE"><context>
@@ -62,7 +62,7 @@ UNREADABLE = say("file.unreadable", name="1,000 or 2.txt", why=say("json.none"),
         (say("json.none"), "es ist kein JSON"),
         (say("file.incomplete", name="a {b}.gguf"), "a {b}.gguf ist unvollständig."),
         (say("file.incomplete", name="20240131"), "20240131 ist unvollständig."),
-        (say("file.incomplete", name="it is not JSON"), "it is not JSON ist unvollständig."),
+        (say("file.incomplete", name="not valid JSON"), "it is not JSON ist unvollständig."),
         (UNREADABLE, "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar. Nötig: 1,2 GB, frei: 1,5 GB."),
         (say("chats.found", n=1, total=39091), "1 Chat von 39.091 gefunden."),
         (say("chats.found", n=1203, total=2.5), "1.203 Chats von 2,5 gefunden."),
@@ -75,16 +75,16 @@ def test_a_text_is_said_in_the_language_of_the_window(text: Text, words: str) ->
 
 @pytest.mark.usefixtures("german")
 def test_a_sentence_of_before_there_were_codes_is_said_where_it_is_known() -> None:
-    assert sentences.sentence("it is not JSON") == "es ist kein JSON"
+    assert sentences.sentence("not valid JSON") == "es ist kein JSON"
     assert sentences.sentence("Nobody knows this sentence.") == "Nobody knows this sentence."
-    assert sentences.hint("it is not JSON") == ""
+    assert sentences.hint("not valid JSON") == ""
     assert sentences.sentence("") == sentences.sentence(None) == sentences.hint(None) == sentences.whole(None) == ""
 
 
 def test_english_is_as_the_tables_have_it(qapp: QApplication) -> None:
     assert language.install(qapp, "en") == "en"
     assert sentences.whole(say("model.none")) == "No model is loaded. Load one first."
-    assert sentences.sentence(say("rescue.some", n=1)) == "1 message could be read and are back in the list."
+    assert sentences.sentence(say("rescue.some", n=1)) == "Recovered 1 message."
 
 
 def test_numbers_are_written_the_way_of_the_language(german: None, qapp: QApplication) -> None:
@@ -149,7 +149,7 @@ ALL: dict[str, Entry] = {**TABLE}
 """
     found = sorted((text.source, text.plural) for text in translations.sentences(ast.parse(code)))
     assert found == [
-        ("%Ln file(s) are left.", True), ('Begin with {{ "type": "object", … }}.', False), ("Try again.", False),
+        ("%Ln file(s) are left.", True), ("Start with {{ \"type\": \"object\", … }}.", False), ("Try again.", False),
         ("{name} is gone.", False),
     ]  # fmt: skip
     with pytest.raises(translations.Unfit, match=r"a\.one"):

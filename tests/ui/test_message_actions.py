@@ -48,7 +48,7 @@ def test_messages_are_deleted_and_brought_back(program: Program) -> None:
     assert texts(program) == before[:2]
     program.wait(lambda: program.window.toasts.cards)
     card = program.window.toasts.cards[-1]
-    assert card.notice.text == "2 messages were deleted."
+    assert card.notice.text == "Deleted 2 messages."
     assert [button.text() for button in card.findChildren(QPushButton)] == ["Undo"]
     program.qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     program.wait(lambda: texts(program) == before)
@@ -88,7 +88,7 @@ def test_code_is_written_to_the_file_chosen(program: Program, tmp_path: Path, mo
     assert (tmp_path / "saved.py").read_text() == "x = 1\n"
     answer = str(tmp_path / "no" / "such" / "folder.py")
     view.action.emit("save_code", view.items[1].key, "python\nx = 1")
-    assert program.window.toasts.notices[-1].text.startswith("It cannot be saved there")
+    assert program.window.toasts.notices[-1].text.startswith("Can't save the file there")
 
 
 def test_ctrl_f_finds_and_escape_leaves_one_thing_at_a_time(program: Program, qtbot: QtBot) -> None:

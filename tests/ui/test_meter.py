@@ -27,8 +27,8 @@ def strip(qtbot: QtBot) -> MeterStrip:
 def test_numbers_are_those_of_the_memory() -> None:
     memory = scenes.memory()
     reading = read(memory, 256, auto=True)
-    assert reading.left == "Memory  109 MB / 189 MB"
-    assert reading.right == "stands for 51,340 tokens  ·  10.8×"
+    assert reading.left == "Context  109 MB / 189 MB"
+    assert reading.right == "51,340 tokens remembered  ·  10.8×"
     assert dict(reading.legend) == {
         "system": "System 410",
         "compacted": "Compacted 47,489 in 20.8 MB",
@@ -65,7 +65,7 @@ def test_order_of_segments_in_time_does_not_matter() -> None:
 
 def test_without_compaction_there_is_no_ratio() -> None:
     reading = read(scenes.memory(compacted=False), 256, auto=False)
-    assert reading.right == "stands for 3,851 tokens"
+    assert reading.right == "3,851 tokens remembered"
     assert "compacted" not in dict(reading.legend)
     assert "tick" not in dict(reading.legend)
     assert reading.tick is None
@@ -75,7 +75,7 @@ def test_ratio_counts_what_the_tokens_would_take_uncompacted() -> None:
     half = scenes.TOKEN // 2  # after a compaction, rows that stay may be kept in a smaller type
     segments = (Segment("system", 20, 20 * half), Segment("compacted", 600, 300 * half), Segment("live", 80, 80 * half))
     memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
-    assert read(memory, 0, auto=True, n_ctx=1024).right == "stands for 700 tokens  ·  3.5×"
+    assert read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  3.5×"
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:
@@ -173,7 +173,7 @@ def test_resumed_is_said(strip: MeterStrip) -> None:
     assert strip.status.startswith("Resumed in 0.02 s")
     strip.set_resumed(None)
     assert strip.status == strip.reading.right
-    assert came_back(Resumed("c", "rebuilt", 94_000, 100)) == "Memory rebuilt in 1 min 34 s"
+    assert came_back(Resumed("c", "rebuilt", 94_000, 100)) == "Reread in 1 min 34 s"
     assert came_back(Resumed("c", "empty", 1, 0)) == ""
 
 
@@ -183,9 +183,9 @@ def test_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:
     strip.set_can_compact(True)
     with qtbot.waitSignal(strip.compact_asked):
         qtbot.mouseClick(strip.compact_button, Qt.MouseButton.LeftButton)
-    strip.set_can_compact(False, "The engine is at work")
+    strip.set_can_compact(False, "Available when the model is idle")
     assert not strip.compact_button.isEnabled()
-    assert strip.compact_button.toolTip() == "The engine is at work"
+    assert strip.compact_button.toolTip() == "Available when the model is idle"
 
 
 def test_numbers_for_people() -> None:

@@ -71,12 +71,12 @@ def told(total: int, free: int, **more: object) -> p.Estimated:
     ("estimate", "fit", "words"),
     [
         (told(100 * MB, 1000 * MB), "fits", "about 100 MB of the 1.0 GB"),
-        (told(900 * MB, 1000 * MB), "tight", "Little is left"),
-        (told(1100 * MB, 1000 * MB), "too_big", "smaller memory"),
+        (told(900 * MB, 1000 * MB), "tight", "little RAM"),
+        (told(1100 * MB, 1000 * MB), "too_big", "smaller context"),
         (told(100 * MB, 0), "unknown", "about 100 MB"),
         (told(100 * MB, 1000 * MB, device=90 * MB, device_available=50 * MB), "too_big", "fewer layers"),
         (told(100 * MB, 1000 * MB, device=40 * MB, device_available=50 * MB), "fits", "100 MB"),
-        (told(100 * MB, 1000 * MB, learned=True), "fits", "as its last load took them"),
+        (told(100 * MB, 1000 * MB, learned=True), "fits", "measured at the last load"),
     ],
 )
 def test_fit_in_words(estimate: p.Estimated, fit: str, words: str) -> None:
@@ -179,7 +179,7 @@ def test_memory_by_size_and_by_share(program: Program) -> None:
     page.settings.rows["memory"].reset.click()
     assert program.context.models.settings_of(page.entry.path).load("x").kv_share == 0
     assert not page.settings.rows["memory"].reset.isVisible()
-    assert page.settings.rows["memory"].origin.text() == "as in the general settings"
+    assert page.settings.rows["memory"].origin.text() == "same as general settings"
 
 
 def test_a_change_offers_to_load_again_and_takes_effect_then(program: Program) -> None:
@@ -212,7 +212,7 @@ def test_an_estimate_that_is_refused_is_told(launch: Launch) -> None:
     program.window.show_model(program.context.models.state.path)
     page = program.window.pages.library.detail
     assert page is not None
-    program.wait(lambda: "too little" in page.fit_words.text())
+    program.wait(lambda: "too small" in page.fit_words.text())
     assert page.bars.isHidden()
     assert page.fit_words.property("role") == "error"
 
@@ -231,7 +231,7 @@ def test_heads_are_measured_from_the_page_and_stopped(launch: Launch) -> None:
     program = launch(Script(hold_measure=True), models=2, facts=facts)
     program.idle()
     page = opened(program)
-    assert page.heads.state.text() == "Not measured yet"
+    assert page.heads.state.text() == "Head profile: not measured"
     page.heads.button.click()
     program.wait(lambda: program.engine.holding)
     assert "50" in page.heads.state.text()
@@ -244,7 +244,7 @@ def test_heads_are_measured_from_the_page_and_stopped(launch: Launch) -> None:
     program.wait(lambda: not program.context.heads.state.path)
     program.engine.script = program.engine.scripted.script = Script()
     again.heads.button.click()
-    program.wait(lambda: again.heads.state.text() == "Measured on this computer")
+    program.wait(lambda: again.heads.state.text() == "Head profile: measured on this computer")
 
 
 def opened_without_wait(program: Program, path: str) -> ModelDetail:
@@ -340,14 +340,14 @@ def test_drops_say_what_a_vision_part_or_a_folder_is_for(tmp_path: Path) -> None
     eyes.write_bytes(whole(CLIP))
     model = entry(str(tmp_path / "tiny.gguf"))
     plan = judge([str(eyes)], [model])
-    assert plan.title == "Add vision part to tiny"
+    assert plan.title == "Add vision projector to tiny"
     assert plan.models == (str(eyes),)
-    assert "not here yet" in judge([str(eyes)], [msgspec.structs.replace(model, status="missing")]).title
+    assert "Add vision projector" in judge([str(eyes)], [msgspec.structs.replace(model, status="missing")]).title
     (tmp_path / "plain.gguf").write_bytes(whole(LLAMA))
-    assert judge([str(tmp_path / "plain.gguf")]).title == "Add plain.gguf and use it"
+    assert judge([str(tmp_path / "plain.gguf")]).title == "Add and load plain.gguf"
     plan = judge([str(tmp_path)])
     assert plan.folders == (str(tmp_path),)
-    assert "Look for models" in plan.title
+    assert "Add model folder" in plan.title
 
 
 def test_folders_are_shown_with_what_is_wrong_and_taken_off(program: Program, tmp_path: Path) -> None:

@@ -134,9 +134,7 @@ def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
     assert not page.hint.tall
     assert facts_line(scenes.ENTRIES[0]) == "llama · 135M parameters · Q4_1 · 91.7 MB · trained for 8,192 tokens"
     assert [row.verdict[1] for row in page.rows] == ["pinned", "pinned", "warn", "error"]
-    assert verdict(scenes.ENTRIES[2])[2] == (
-        "Memory cannot be compacted: It is a recurrent model: there is no KV cache that could grow or be compacted."
-    )
+    assert verdict(scenes.ENTRIES[2])[2] == ("Doesn't support compaction: Recurrent models don't have a KV cache.")
     assert [row.button.accessibleName() for row in page.rows] == [
         "Unload SmolLM2-135M-Instruct", "Load Qwen3-4B-Instruct", "Load mamba-1.4b", "Load Llama-3.2-3B",
     ]  # fmt: skip

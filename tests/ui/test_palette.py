@@ -26,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
         ("nc", "New chat", "Once upon a time"),
         ("set", "Settings", "Second test"),
         ("reis", "Reise nach München", "Preis der Karten"),
-        ("mem", "Compact the memory now…", "Madame Bovary and more"),
+        ("mem", "Compact now…", "Madame Bovary and more"),
     ],
 )
 def test_the_better_fit_comes_first(query: str, better: str, worse: str) -> None:
@@ -122,7 +122,7 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
     window = program.window
     choose(program, qtbot, "settings memory")
     assert window.pages.currentWidget() is window.pages.settings
-    choose(program, qtbot, "quality floor")  # a setting by its name
+    choose(program, qtbot, "maximum error")  # a setting by its name
     assert window.pages.currentWidget() is window.pages.settings
     choose(program, qtbot, "trash")
     assert window.pages.currentWidget() is window.chats.trash
@@ -140,7 +140,7 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
 def test_things_of_the_chat_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     program.idle()
-    assert "Duplicate this chat" not in open_palette(program, qtbot)
+    assert "Duplicate chat" not in open_palette(program, qtbot)
     program.window.finder.close_palette()
     program.say("the grey heron")
     program.idle()
@@ -152,7 +152,7 @@ def test_things_of_the_chat_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
     qtbot.keyClicks(title.field, "Birds")
     qtbot.keyClick(title.field, Qt.Key.Key_Return)
     program.wait(lambda: [one.title for one in program.context.chats.chats] == ["Birds"])
-    choose(program, qtbot, "pin this")
+    choose(program, qtbot, "pin chat")
     program.wait(lambda: program.context.chats.groups[0].key == "pinned")
     choose(program, qtbot, "duplicate this")
     program.wait(lambda: program.talk.view.chat.title == "Copy of Birds")

@@ -58,7 +58,7 @@ def test_a_pasted_picture_is_weighed_and_sent(launch: Launch) -> None:
     composer = program.chat.composer
     file = drafted(program, image())
     (chip,) = composer.attachment_bar.chips
-    assert (file.kind, file.name, detail_of(file)) == ("picture", "Pasted picture", "300 × 200")
+    assert (file.kind, file.name, detail_of(file)) == ("picture", "Pasted image", "300 × 200")
     program.wait(lambda: chip.detail == str(PICTURE))
     program.wait(lambda: composer.cost_text == f"{PICTURE} tokens")
     composer.submit()
@@ -113,7 +113,11 @@ def test_a_model_without_eyes_is_told_of(launch: Launch) -> None:
     program.context.notice.connect(told.append)
     paste(program, image())
     assert program.chat.composer.draft.files == []
-    assert "looks at pictures" in told[-1].text and "vision part" in told[-1].hint and told[-1].action == "open_library"
+    assert (
+        "vision projector" in told[-1].text
+        and "vision projector" in told[-1].hint
+        and told[-1].action == "open_library"
+    )
 
 
 def test_a_draft_with_pictures_says_when_the_model_cannot_see_them(launch: Launch) -> None:
@@ -133,12 +137,12 @@ def test_what_is_dropped_depends_on_the_model(tmp_path: Path) -> None:
         assert image().save(path)
     (tmp_path / "c.txt").write_text("words")
     blind = judge(paths[:1])
-    assert not blind.useful and "is a picture" in blind.title and "vision part" in blind.detail
+    assert not blind.useful and "is an image" in blind.title and "vision projector" in blind.detail
     one, two = judge(paths[:1], sees=True), judge(paths, sees=True)
-    assert one.files == tuple(paths[:1]) and "looks at it" in one.detail
-    assert two.files == tuple(paths) and "looks at them" in two.detail
+    assert one.files == tuple(paths[:1]) and "sees the image" in one.detail
+    assert two.files == tuple(paths) and "sees the images" in two.detail
     mixed = judge([*paths, str(tmp_path / "c.txt")], sees=True)
-    assert len(mixed.files) == 3 and "reads the text in the others" in mixed.detail
+    assert len(mixed.files) == 3 and "reads the text in the other files" in mixed.detail
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(paths[0])])
     plan = plan_for(data, sees=True)
@@ -172,7 +176,7 @@ def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytes
     program.idle()
     monkeypatch.setattr(program.chat.attaching, "_limits", lambda: Limits(4, 1000))
     drafted(program, image())
-    program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · will compact first")
+    program.wait(lambda: program.chat.composer.cost_text == " tokens · compacts first")
 
 
 def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: Launch) -> None:

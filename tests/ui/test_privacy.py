@@ -71,7 +71,7 @@ def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
     (paths.backups / "old.db").write_bytes(b"secret 0")
     program.context.settings.set("appearance.theme", "light")
     told = answer(program, page, "chats", yes=True)
-    assert [said(notice.text) for notice in told] == ["It was deleted."]
+    assert [said(notice.text) for notice in told] == ["The data was deleted."]
     program.wait(lambda: not program.context.chats.chats)
     assert list(paths.backups.iterdir()) == []
     left = [file for file in paths.chats.rglob("*") if file.is_file() and b"secret" in file.read_bytes()]
@@ -135,8 +135,8 @@ def test_offline_nothing_is_asked_and_the_way_back_is_said(launch: Launch, serve
     asker.failed.connect(lambda problem: problems.append(f"{problem.message} {problem.hint}"))
     asker.search("tiny")
     program.wait(lambda: problems)
-    assert "stay offline" in problems[0]
-    assert "privacy page" in problems[0]
+    assert "Stay offline" in problems[0]
+    assert "in Privacy" in problems[0]
     assert server.asked == []
     assert program.context.web.log.requests == []
     assert not program.context.web.active
@@ -157,7 +157,7 @@ def test_a_download_under_way_ends_when_the_program_goes_offline(launch: Launch,
     program.wait(lambda: context.downloads.downloads and context.downloads.downloads[0].done > 0)
     context.settings.set("privacy.offline", True)
     program.wait(lambda: context.downloads.downloads[0].phase == "failed")
-    assert "stay offline" in said(context.downloads.downloads[0].problem)
+    assert "Stay offline" in said(context.downloads.downloads[0].problem)
     assert not context.web.active
     server.gate.set()
     context.settings.set("privacy.offline", False)

@@ -109,7 +109,7 @@ def test_every_way_on_is_a_button(launch: Launch, asked: bool) -> None:
     from app.ui.widgets.buttons import TextButton
 
     words = [button.text().strip() for button in card.findChildren(TextButton)]
-    assert words == ["Start as usual", "Open the library", "Save diagnostics…"]
+    assert words == ["Start normally", "Open model library", "Save diagnostics…"]
     card.findChildren(TextButton)[1].click()
     assert program.window.pages.currentWidget() is program.window.pages.library
 

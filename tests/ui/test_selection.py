@@ -181,7 +181,7 @@ def test_the_menu_offers_what_can_be_done(view: TranscriptView) -> None:
         return {action.text(): action.isEnabled() for action in menu.actions() if action.text()}
 
     assert words() == {
-        "Copy": False, "Copy message": True, "Copy message as Markdown": True, "Select all in this chat": True,
+        "Copy": False, "Copy message": True, "Copy message as Markdown": True, "Select all in chat": True,
     }  # fmt: skip
     drag(view, ("q", 0, 0), ("r", 0, 6))
     assert words()["Copy"] and words()["Copy as Markdown"]

@@ -69,7 +69,7 @@ def test_taken_keys_are_asked_about(launch: Launch, qtbot: QtBot) -> None:
     actions = program.window.action_list
     row = page.rows["activity"]
     press(page, "activity", Qt.Key.Key_L, CONTROL)
-    assert row.words.text() == "Ctrl+L is used by “Model library”."
+    assert row.words.text() == "“Model library” already uses Ctrl+L."
     assert (actions.keys("activity"), actions.keys("library")) == ("Ctrl+Shift+A", "Ctrl+L")
     qtbot.mouseClick(row.keep, Qt.MouseButton.LeftButton)
     assert not row.question.isVisible()
@@ -111,8 +111,8 @@ def test_tooltips_and_palette_say_the_keys_in_force(launch: Launch) -> None:
     actions.set_keys("sidebar", "Ctrl+Alt+B")
     assert program.chat.header.sidebar_button.toolTip().endswith("(Ctrl+Alt+B)")
     said = {one.title: one.keys for one in commands(program.window, program.window.action_list)}
-    assert said["Show or hide the chats"] == "Ctrl+Alt+B"
-    assert "Rename this chat" not in said  # there is nothing in it yet
+    assert said["Show or hide sidebar"] == "Ctrl+Alt+B"
+    assert "Rename chat" not in said  # there is nothing in it yet
 
 
 def test_search_finds_by_words_and_by_keys(launch: Launch) -> None:

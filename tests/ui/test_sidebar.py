@@ -126,7 +126,7 @@ def test_a_long_name_of_a_model_leaves_room_for_the_tokens() -> None:
     shorter = name_shortened(line, metrics, whole - 20)
     assert shorter.endswith("… · 779 tokens") and metrics.horizontalAdvance(shorter) <= whole - 20
     assert metrics.horizontalAdvance(name_shortened(line, metrics, 60)) <= 60
-    assert name_shortened("no memory yet", metrics, 300) == "no memory yet"
+    assert name_shortened("not loaded yet", metrics, 300) == "not loaded yet"
 
 
 def test_open_by_click_and_keys(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
@@ -208,17 +208,17 @@ def test_a_chat_that_is_not_in_the_list_leaves_none_chosen(sidebar: Sidebar) -> 
 def test_menu_of_one_chat(sidebar: Sidebar, asked: Asked) -> None:
     menu = sidebar.menus.for_chats([scenes.GROUPS[1].chats[0]])
     acts = actions(menu)
-    for name in ("Pin", "Duplicate", "Trips", "Markdown…", "JSON, with all versions…", "Move to the trash"):
+    for name in ("Pin", "Duplicate", "Trips", "Markdown…", "JSON with all versions…", "Move to trash"):
         acts[name].trigger()
     assert asked.told == [
         ("pin", ["b"], True), ("duplicate", "b"), ("move", ["b"], "trips"), ("export_markdown", ["b"]),
         ("export_json", ["b"]), ("trash", ["b"]),
     ]  # fmt: skip
-    assert not acts["Out of its folder"].isEnabled()
+    assert not acts["Remove from folder"].isEnabled()
     assert "Work && more" in acts
     inside = actions(sidebar.menus.for_chats([INSIDE]))
     assert not inside["Work && more"].isEnabled()
-    inside["Out of its folder"].trigger()
+    inside["Remove from folder"].trigger()
     assert asked.last() == ("move", ["in"], "")
     assert actions(sidebar.menus.for_chats([scenes.GROUPS[0].chats[0]]))["Unpin"]
 
@@ -226,13 +226,13 @@ def test_menu_of_one_chat(sidebar: Sidebar, asked: Asked) -> None:
 def test_menu_of_several(sidebar: Sidebar, asked: Asked) -> None:
     acts = actions(sidebar.menus.for_chats(scenes.GROUPS[1].chats))
     assert "Rename…" not in acts and "Duplicate" not in acts
-    acts["Move 2 chats to the trash"].trigger()
+    acts["Move 2 chats to trash"].trigger()
     assert asked.last() == ("trash", ["b", "c"])
 
 
 def test_menu_of_a_folder(sidebar: Sidebar, asked: Asked) -> None:
     acts = actions(sidebar.menus.for_folder(WORK, ["in"]))
-    acts["Remove the folder, keep its chats"].trigger()
+    acts["Remove folder, keep chats"].trigger()
     acts["Markdown…"].trigger()
     assert asked.told == [("delete_folder", "work"), ("export_markdown", ["in"])]
 
@@ -429,7 +429,7 @@ def test_chats_at_work_and_unseen_replies_are_marked(qtbot: QtBot) -> None:
     model = sidebar.list.model()
     said = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
     assert sum("being written" in words for words in said) == 1
-    assert sum("a new reply" in words for words in said) == 1
+    assert sum("new reply" in words for words in said) == 1
     assert sidebar._turning.isActive() != theme().reduced_motion
     sidebar.show_work(frozenset(), frozenset())
     assert not sidebar._turning.isActive()

@@ -114,7 +114,7 @@ def test_a_hanging_program_is_waited_for_and_then_told_of(first: subprocess.Pope
     first.send_signal(signal.SIGSTOP)
     status, said = ended(start(tmp_path / "data", "model.gguf", patience=0.5))
     assert status == 3
-    assert f"already open with these conversations (process {first.pid})" in said
+    assert f"already open with these chats (process {first.pid})" in said
     first.send_signal(signal.SIGCONT)
 
 

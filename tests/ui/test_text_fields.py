@@ -153,7 +153,7 @@ def test_tab_goes_down_the_page_of_a_model(program: Program) -> None:
         assert focus is not None
         passed.append(focus)
         QTest.keyClick(focus, Qt.Key.Key_Tab)
-    assert passed[0].accessibleName() == "Show in its folder"
+    assert passed[0].accessibleName() == "Show in folder"
     assert passed[1:] == [page.remove_button, page.delete_button]
     places = [one.mapTo(page, one.rect().center()).y() for one in (edit, *passed)]
     assert places == sorted(places)

@@ -367,7 +367,7 @@ def test_a_reply_that_waits_for_another_says_so(view: TranscriptView) -> None:
     mark_places(items, busy=True)
     view.set_items(items)
     row = assistant(view, "a2")
-    assert (assistant(view, "a1").note, row.note) == ("", "Waits for the reply above")
+    assert (assistant(view, "a1").note, row.note) == ("", "Queued")
     first.state = "done"
     changed = mark_places(items, busy=True)
     assert "a2" in changed
@@ -381,7 +381,7 @@ def test_a_message_without_a_reply_offers_one(view: TranscriptView) -> None:
         tools = view.visible_rows[key].tools  # type: ignore[attr-defined]
         assert tools.buttons["regenerate"].isVisibleTo(tools) == offered
     assert view.visible_rows["c"].tools.isVisible(), "without the pointer over it"  # type: ignore[attr-defined]
-    assert tools.buttons["regenerate"].toolTip() == "Answer this message"
+    assert tools.buttons["regenerate"].toolTip() == "Generate reply"
 
 
 def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> None:
@@ -421,7 +421,7 @@ def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, lo
     assert row.height() > view.visible_rows["k"].height()
     assert row.rect().contains(bars.geometry())
     assert bars.accessibleDescription().count(";") == 2
-    assert "Layer 5: error 50 %, worst head 100 %" in bars.accessibleDescription()
+    assert "Layer 5: fit error 50 %, worst head 100 %" in bars.accessibleDescription()
     found = bars.at(bars.bar(1).center().toPoint())
     assert found is not None and found.layer == 5
     image = bars.grab().toImage()
@@ -437,9 +437,9 @@ def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, lo
 
 
 def test_a_mark_lowered_by_the_floor_says_so() -> None:
-    assert "quality floor" not in mark_words.detail(scenes.MARK)
+    assert "maximum error" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
-    assert "At 64× it would have gone below the quality floor." in mark_words.detail(lowered)
+    assert "64× would have exceeded the maximum error." in mark_words.detail(lowered)
 
 
 class Paints(QObject):
@@ -498,7 +498,7 @@ def test_compacted_messages_carry_the_violet_rule(view: TranscriptView, look: Th
 
     assert has_rule("a")
     assert not has_rule("b")
-    assert "compacted memory" in view.visible_rows["a"].accessibleName()
+    assert "compacted" in view.visible_rows["a"].accessibleName()
 
 
 def test_error_card_offers_its_action(view: TranscriptView, qtbot: QtBot) -> None:
@@ -550,16 +550,16 @@ def test_thinking_is_a_closed_card_that_opens(view: TranscriptView, qtbot: QtBot
     assert row.blocks == []
     transcript_texts.grow(view, "r", "nk>\nLet me see. ")
     qtbot.waitUntil(lambda: row.thinking.isVisible())
-    assert row.thinking.label == "Thinking…"
+    assert row.thinking.label == "Reasoning…"
     assert row.blocks == []
     transcript_texts.grow(view, "r", "Done.\n</think>\n\nThe **answer**.")
     qtbot.waitUntil(lambda: shown(view, "r") == "The answer.")
-    assert row.thinking.label == "Thought"
+    assert row.thinking.label == "Reasoning"
     item = view.items[0]
     assert isinstance(item, MessageItem)
     item.meta = MessageMeta(thinking_ms=6200)
     view.refresh("r")
-    assert row.thinking.label == "Thought for 6 s"
+    assert row.thinking.label == "Reasoned for 6 s"
     closed = row.height()
     qtbot.mouseClick(row.thinking, Qt.MouseButton.LeftButton, pos=QPoint(50, 15))
     assert row.thinking.text == "Let me see. Done."

@@ -87,7 +87,7 @@ def test_a_fetch_that_fails_says_why_and_can_be_tried_again(launch: Launch, serv
     empty = program.chat.empty
     server.statuses = [404]
     click(qtbot, empty.fetch)
-    program.wait(lambda: "does not know this address" in empty.foot.text())
+    program.wait(lambda: "doesn't have this model" in empty.foot.text())
     click(qtbot, empty.fetch)
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
 
@@ -137,7 +137,7 @@ def test_an_example_to_go_on_from_is_not_sent(launch: Launch, qtbot: QtBot) -> N
     program = launch()
     program.idle()
     click(qtbot, program.chat.empty.prompts.cards[-1])
-    assert program.chat.composer.editor.toPlainText().startswith("Summarise this text")
+    assert program.chat.composer.editor.toPlainText().startswith("Summarize this text")
     assert program.chat.composer.editor.hasFocus()
     assert program.talk.view.messages == ()
 

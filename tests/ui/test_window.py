@@ -68,7 +68,7 @@ def test_meter_shows_what_the_engine_told(launch: Launch) -> None:
     memory = program.talk.memory
     assert memory is not None
     assert memory.tokens == 8
-    assert f"stands for {memory.tokens} tokens" in program.chat.meter.status
+    assert f"remembered{memory.tokens} tokens" in program.chat.meter.status
     assert program.chat.meter.reading.shares[2] == pytest.approx(memory.bytes_used / memory.bytes_total)
     assert program.chat.meter.compact_button.isEnabled()
 
@@ -188,7 +188,7 @@ def test_banner_of_an_engine_that_came_back_by_itself_leaves(launch: Launch, mon
     program = launch(Script(stderr=("a line of the engine",)))
     program.idle()
     banner = program.chat.banner
-    banner.tell(Notice("warning", "The engine stopped.", "It is being started again.", detail="lines"))
+    banner.tell(Notice("warning", "The engine stopped.", "Longthread is restarting the engine.", detail="lines"))
     program.say("hello")
     program.idle()
     program.wait(lambda: banner.notice is None)
@@ -247,7 +247,7 @@ def test_delete_offers_undo(launch: Launch, qtbot: QtBot) -> None:
     chat = program.talk.view.chat.id
     program.window.sidebar.menus.trash.emit([chat])
     program.wait(lambda: program.window.toasts.cards)
-    assert program.window.toasts.notices[0].text == "“keep me” was moved to the trash."
+    assert program.window.toasts.notices[0].text == "Moved “keep me” to the trash."
     program.wait(lambda: not program.window.sidebar.list.rows.chats())
     assert program.chat.stack.currentWidget() is program.chat.empty
     qtbot.mouseClick(program.window.toasts.cards[0].button, Qt.MouseButton.LeftButton)
@@ -335,7 +335,7 @@ def test_message_without_a_model_says_what_it_waits_for(launch: Launch, qtbot: Q
     program.wait(lambda: program.chat.banner.card)
     card = program.chat.banner.card
     assert card is not None
-    assert "waits for a model" in card.notice.text
+    assert "Load a model to get a reply" in card.notice.text
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     assert program.window.pages.currentWidget() is program.window.pages.library
 
@@ -377,7 +377,7 @@ def test_model_menu_unloads_adds_and_leads_to_the_library(launch: Launch, qtbot:
     assert program.window.pages.currentWidget() is program.window.pages.library
     header.add_model.disconnect()  # it leads to a dialog that would wait for a person
     with qtbot.waitSignal(header.add_model):
-        acts["Add a model file…"].trigger()
+        acts["Add model file…"].trigger()
     acts["Unload"].trigger()
     assert program.context.models.state.phase is ModelPhase.NONE
 
@@ -525,7 +525,7 @@ def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monke
     finally:
         first.shutdown()
     assert "already open" in shown_boxes[0][0]
-    assert "window that is open" in shown_boxes[0][1]
+    assert "open window" in shown_boxes[0][1]
 
 
 @pytest.mark.parametrize("problem", [StoreError("store.disk_full"), InstanceRunning(Path("x"), 0)])
@@ -658,7 +658,7 @@ def test_the_rule_follows_undo_edits_versions_and_the_next_launch(launch: Launch
 def test_a_chat_whose_context_is_on_its_way_is_not_called_empty(launch: Launch) -> None:
     program = launch()
     program.idle()
-    assert program.chat.meter.reading.left == "Memory  empty"
+    assert program.chat.meter.reading.left == "Context  empty"
     program.say("hello")
     program.idle()
     program.window.close()
@@ -673,6 +673,6 @@ def test_a_chat_whose_context_is_on_its_way_is_not_called_empty(launch: Launch) 
     assert again.chat.meter.reading.left.startswith("Memory  ")
     again.context.models.unload()
     again.window.new_chat()
-    assert again.chat.meter.reading.left == "Memory  empty"
+    assert again.chat.meter.reading.left == "Context  empty"
     again.talk.open_chat(again.context.chats.chats[0].id)
     again.wait(lambda: again.chat.meter.reading.left == "Context  not loaded yet")

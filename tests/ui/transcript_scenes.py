@@ -123,7 +123,7 @@ def deleted(stage: Stage) -> None:
     _chat(stage)
     stage.settle()
     stage.talk.state.messages_removed.emit(("m3", "m4"))
-    stage.context.notice.emit(Notice("info", "2 messages were deleted.", "", "undo_delete", "m3"))
+    stage.context.notice.emit(Notice("info", "Deleted 2 messages.", "", "undo_delete", "m3"))
 
 
 def versions(stage: Stage) -> None:

@@ -170,27 +170,27 @@ def test_no_sentence_stands_outside_of_the_tables() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence", "hint"),
     [
-        (say("model.none"), "No model is loaded.", "Load one first."),
+        (say("model.none"), "No model is loaded.", "Load a model first."),
         (
             say("chat.no_room_for_tokens", n=12345),
-            "There is no room for 12,345 more tokens in this model's memory.",
+            "There is no room for 12,345 more tokens in this model's context.",
             "",
         ),
         (
             say("load.model_too_large", name="a {b}", need=3 << 30, free=700 << 20),
-            "a {b} needs about 3.0 GB of memory; 700 MB are free.",
-            "Choose a smaller model or a stronger quantization.",
+            "a {b} needs about 3.0 GB of RAM or VRAM, but only 700 MB is free.",
+            "Choose a smaller model or a smaller quantization.",
         ),
         (
             say("grammar.at", line=1, column=2, what=say("grammar.rule_twice", name="x")),
-            "Line 1, column 2: there are two rules “x”.",
+            "Line 1, column 2: the rule “x” is defined twice.",
             "Correct the grammar.",
         ),
-        (say("compact.not_put_back", why=say("snapshot.cut")), None, "The memory will be rebuilt from the messages."),
-        (say("schema.not_object"), "A schema is a JSON object.", 'Begin with { "type": "object", … }.'),
-        (say("model.compute_failed", status=3, reason=""), "The model could not compute (status 3).", None),
-        (say("rescue.some", n=1), "1 message could be read and are back in the list.", ""),
-        (say("rescue.some", n=2500), "2,500 messages could be read and are back in the list.", ""),
+        (say("compact.not_put_back", why=say("snapshot.cut")), None, "Longthread rereads the chat instead."),
+        (say("schema.not_object"), "The schema must be a JSON object.", 'Start with { "type": "object", … }.'),
+        (say("model.compute_failed", status=3, reason=""), "The model's computation failed (status 3).", None),
+        (say("rescue.some", n=1), "Recovered 1 message.", ""),
+        (say("rescue.some", n=2500), "Recovered 2,500 messages.", ""),
     ],
 )
 def test_a_text_becomes_its_sentence_and_hint(text: Text, sentence: str | None, hint: str | None) -> None:

@@ -45,7 +45,7 @@ class Branches(QObject):
                 self._deleted[message_id] = chat_id, ids, head
                 while len(self._deleted) > KEPT:
                     self._deleted.pop(next(iter(self._deleted)))
-                text = translate("Chats", "%Ln messages were deleted.", "", shown)
+                text = translate("Chats", "Deleted %Ln message(s).", "", shown)
                 self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
 
         self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)

@@ -138,8 +138,8 @@ class ChatList(QObject):
         def done(chats: tuple[Chat, ...]) -> None:
             if chats:
                 self.trashed.emit(chats)
-                one = translate("Chats", "“{title}” was moved to the trash.").format(title=chats[0].title)
-                many = translate("Chats", "%Ln chats were moved to the trash.", "", len(chats))
+                one = translate("Chats", "Moved “{title}” to the trash.").format(title=chats[0].title)
+                many = translate("Chats", "Moved %Ln chat(s) to the trash.", "", len(chats))
                 ids = ",".join(chat.id for chat in chats)
                 self.notice.emit(Notice("info", one if len(chats) == 1 else many, "", "undo_trash", ids))
             self.refresh()

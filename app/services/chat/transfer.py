@@ -246,9 +246,7 @@ class Transfers(QObject):
 
             def done(_: None) -> None:
                 self._show(None)
-                missing = (
-                    translate("Transfers", "Left out: %Ln pieces that are no text.", "", left_out) if left_out else ""
-                )
+                missing = translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
                 self.notice.emit(Notice("info", _imported(len(staged), messages), missing))
                 self.imported.emit(tuple(chat for chat, _ in staged))
 
@@ -258,16 +256,16 @@ class Transfers(QObject):
 
 
 def _exported(chats: int, name: str) -> str:
-    return translate("Transfers", "%Ln chats exported to {name}.", "", chats).format(name=name)
+    return translate("Transfers", "Exported %Ln chat(s) to {name}.", "", chats).format(name=name)
 
 
 def _without(pictures: int) -> str:
-    return translate("Transfers", "Without %Ln picture(s): only the names are in it.", "", pictures) if pictures else ""
+    return translate("Transfers", "Exported %Ln image(s) by name only.", "", pictures) if pictures else ""
 
 
 def _imported(chats: int, messages: int) -> str:
-    with_messages = translate("Transfers", "%Ln messages", "", messages)
-    return translate("Transfers", "%Ln chats with {messages} imported.", "", chats).format(messages=with_messages)
+    with_messages = translate("Transfers", "%Ln message(s)", "", messages)
+    return translate("Transfers", "Imported %Ln chat(s) with {messages}.", "", chats).format(messages=with_messages)
 
 
 # --------------------------------------------------------------------------- what is written

@@ -66,8 +66,8 @@ class HeadMeasuring(QObject):
         if isinstance(event, Measured):
             self.measured.emit(path)
         elif isinstance(event, Error) and event.code == DIED:
-            text = translate("HeadMeasuring", "The measurement ended with the engine.")
-            self.notice.emit(Notice("warning", text, translate("HeadMeasuring", "Begin it again.")))
+            text = translate("HeadMeasuring", "The engine stopped before the measurement finished.")
+            self.notice.emit(Notice("warning", text, translate("HeadMeasuring", "Start measuring again.")))
         elif isinstance(event, Error) and event.code != "cancelled":
             self.notice.emit(Notice("error", event.text))
 

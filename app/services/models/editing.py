@@ -74,10 +74,10 @@ class ModelCare(QObject):
             self.notice.emit(
                 Notice(
                     "error",
-                    translate("ModelCare", "{file} does not fit {model}.").format(file=name, model=entry.name)
+                    translate("ModelCare", "{file} doesn't fit {model}.").format(file=name, model=entry.name)
                     if name
-                    else translate("ModelCare", "This file is no vision part."),
-                    translate("ModelCare", "Choose the mmproj file that was made with this model."),
+                    else translate("ModelCare", "This file isn't a vision projector."),
+                    translate("ModelCare", "Choose the mmproj file made for this model."),
                 )
             )
             return
@@ -90,10 +90,10 @@ class ModelCare(QObject):
             self.notice.emit(
                 Notice(
                     "warning",
-                    translate("ModelCare", "{file} looks at pictures for a model that is not here.").format(
+                    translate("ModelCare", "No model in the library fits the vision projector {file}.").format(
                         file=part.name
                     ),
-                    translate("ModelCare", "Add its model; the page of the model offers the file then."),
+                    translate("ModelCare", "Add the matching model, then add this file on the model's page."),
                 )
             )
             return
@@ -101,12 +101,12 @@ class ModelCare(QObject):
         self.set_vision(entry.path, part.path)
         others = len(fitting) - 1
         hint = translate(
-            "ModelCare", "It fits %Ln other model(s), too; their pages offer it.", "", others
+            "ModelCare", "The file also fits %Ln other model(s). Add it on the model's page.", "", others
         ) if others else ""  # fmt: skip
         self.notice.emit(
             Notice(
                 "info",
-                translate("ModelCare", "{file} is the vision part of {model} now.").format(
+                translate("ModelCare", "{model} now uses the vision projector {file}.").format(
                     file=part.name, model=entry.name
                 ),
                 hint,
@@ -129,8 +129,8 @@ class ModelCare(QObject):
         self.notice.emit(
             Notice(
                 "info",
-                translate("ModelCare", "{model} was taken out of the library.").format(model=name),
-                translate("ModelCare", "Its file stays where it is."),
+                translate("ModelCare", "Removed {model} from the library.").format(model=name),
+                translate("ModelCare", "The file stays where it is."),
                 "undo_remove",
                 path,
             )
@@ -172,10 +172,10 @@ class ModelCare(QObject):
             if problem is None:
                 self._models.forget(entry.path)
                 if links:
-                    text = translate("ModelCare", "The link to {model} was deleted.")
-                    hint = translate("ModelCare", "The file that it led to stays where it is.")
+                    text = translate("ModelCare", "Deleted the link to {model}.")
+                    hint = translate("ModelCare", "The original file stays where it is.")
                 else:
-                    text, hint = translate("ModelCare", "{model} was deleted from the disk."), ""
+                    text, hint = translate("ModelCare", "Deleted {model} from disk."), ""
                 self.notice.emit(Notice("info", text.format(model=entry.name), hint))
                 return
             log.warning("%s: %s", part, problem)
@@ -183,10 +183,10 @@ class ModelCare(QObject):
             self.notice.emit(
                 Notice(
                     "error",
-                    translate("ModelCare", "{file} could not be deleted ({reason}).").format(
+                    translate("ModelCare", "Can't delete {file} ({reason}).").format(
                         file=Path(part).name, reason=problem.strerror or problem
                     ),
-                    translate("ModelCare", "Close programs that use it, or check the rights of its folder."),
+                    translate("ModelCare", "Close programs that use the file, or check the folder's permissions."),
                 )
             )
 

@@ -28,7 +28,7 @@ class CourseChart(QWidget):
 
     def show_points(self, points: list[ChartPoint]) -> None:
         self._points = points
-        self.setAccessibleName(translate("Activity", "Course of the chat's memory"))
+        self.setAccessibleName(translate("Activity", "Context over time"))
         self.setAccessibleDescription(summary(points))
         self.update()
 
@@ -110,8 +110,8 @@ class CourseChart(QWidget):
         x = float(_LEFT)
         y = self.height() - 7
         for text, role in (
-            (translate("Activity", "tokens of the chat"), "accent"),
-            (translate("Activity", "tokens its memory takes"), "compacted"),
+            (translate("Activity", "chat tokens"), "accent"),
+            (translate("Activity", "KV cache used, in tokens"), "compacted"),
         ):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(qcolor(getattr(scheme, role)))

@@ -29,7 +29,7 @@ class HeadsPicture(QWidget):
         self._under: KeptRows | None = None
         self.setMouseTracking(True)
         theme().changed.connect(self.update)
-        self.setAccessibleName(translate("Kept", "Rows kept by each head"))
+        self.setAccessibleName(translate("Kept", "KV rows kept by each head"))
 
     def show_kept(self, kept: Sequence[KeptRows]) -> None:
         """Show these heads."""
@@ -124,6 +124,6 @@ class HeadsPicture(QWidget):
             painter.drawRoundedRect(QRectF(x, y, 12, 10), 2, 2)
             x += 14
         painter.setPen(qcolor(scheme.dim))
-        words = self.told or translate("Kept", "few to all rows · framed: every row · layers across, heads down")
+        words = self.told or translate("Kept", "few to all rows · framed: all rows · layers across, heads down")
         room = QRectF(x + 6, y - 2, self.width() - x - 6, 33)
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, words)

@@ -53,10 +53,10 @@ def what(activity: Activity) -> str:
     """ "Reply", "Compaction", ..."""
     return {
         "load": translate("Activity", "Model loaded"),
-        "open": translate("Activity", "Memory back"),
+        "open": translate("Activity", "Restored"),
         "reply": translate("Activity", "Reply"),
         "compact": translate("Activity", "Compaction"),
-        "undo": translate("Activity", "Taken back"),
+        "undo": translate("Activity", "Undone"),
         "save": translate("Activity", "Saved"),
     }[activity.kind]
 
@@ -65,11 +65,11 @@ def _ending(how: str) -> str:
     """Why a reply ended; "" for its own end."""
     match how:
         case "length":
-            return translate("Activity", "stopped at its longest")
+            return translate("Activity", "reply limit reached")
         case "cancelled":
             return translate("Activity", "stopped by you")
         case "memory":
-            return translate("Activity", "memory full")
+            return translate("Activity", "context full")
     return ""
 
 
@@ -77,11 +77,11 @@ def _way(how: str) -> str:
     """How a chat's memory came back."""
     match how:
         case "empty":
-            return translate("Activity", "nothing to read")
+            return translate("Activity", "nothing to restore")
         case "resumed":
-            return translate("Activity", "from its snapshot")
+            return translate("Activity", "from saved state")
         case "rebuilt":
-            return translate("Activity", "read again")
+            return translate("Activity", "reread")
     return how
 
 
@@ -95,14 +95,14 @@ def details(activity: Activity) -> str:
             parts = [_way(activity.how), translate("Activity", "%Ln token(s)", "", activity.tokens)]
         case "reply":
             if activity.prompt_tokens:
-                read = translate("Activity", "read %Ln token(s) at {speed}/s", "", activity.prompt_tokens)
+                read = translate("Activity", "read %Ln token(s) at {speed} tok/s", "", activity.prompt_tokens)
                 parts.append(read.format(speed=decimal(activity.prompt_per_second, 0)))
             if activity.tokens:
                 speed = decimal(activity.tokens_per_second, 1)
-                wrote = translate("Activity", "wrote {number} at {speed}/s")
+                wrote = translate("Activity", "wrote {number} at {speed} tok/s")
                 parts.append(wrote.format(number=count(activity.tokens), speed=speed))
             if activity.first_token_ms:
-                first = translate("Activity", "first after {time}")
+                first = translate("Activity", "{time} to first token")
                 parts.append(first.format(time=duration(activity.first_token_ms / 1000)))
             parts.append(_ending(activity.how))
         case "compact":
@@ -112,7 +112,7 @@ def details(activity: Activity) -> str:
                 activity.how,
             ]
         case "undo":
-            parts = [translate("Activity", "%Ln token(s) word for word again", "", activity.tokens)]
+            parts = [translate("Activity", "%Ln token(s) back in full detail", "", activity.tokens)]
         case "save":
             parts = [translate("Activity", "%Ln token(s)", "", activity.tokens), size(activity.bytes)]
     return " · ".join(part for part in parts if part)
@@ -121,7 +121,7 @@ def details(activity: Activity) -> str:
 def summary(points: list[ChartPoint]) -> str:
     """One line over the course of a chat."""
     if not points:
-        return translate("Activity", "Nothing has happened in this chat yet.")
+        return translate("Activity", "No activity in this chat yet.")
     last = points[-1]
     compactions = sum(point.activity.kind == "compact" for point in points)
     replies = sum(point.activity.kind == "reply" for point in points)
@@ -133,5 +133,5 @@ def summary(points: list[ChartPoint]) -> str:
         words.append(translate("Activity", "%Ln compaction(s)", "", compactions))
         if last.tokens:
             share = percent(last.held / last.tokens)
-            words.append(translate("Activity", "memory of {share} of their size").format(share=share))
+            words.append(translate("Activity", "context at {share} of full size").format(share=share))
     return " · ".join(words)

@@ -69,7 +69,9 @@ def kept_by(marks: Sequence[CompactionMark]) -> list[KeptRows]:
 
 def line(one: KeptRows) -> str:
     """A head, for a tooltip."""
-    text = translate("Kept", "Layer {layer}, head {head}: {rows} rows for {tokens} tokens · {types} · error {error}")
+    text = translate(
+        "Kept", "Layer {layer}, head {head}: {rows} KV rows for {tokens} tokens · {types} · fit error {error}"
+    )
     types = f"K {one.type_k or '?'}, V {one.type_v or '?'}"
     return text.format(
         layer=one.layer, head=one.head, rows=count(one.rows), tokens=count(one.tokens), types=types,
@@ -83,7 +85,7 @@ def summary(kept: Sequence[KeptRows]) -> str:
         return translate("Kept", "Nothing is compacted in this chat.")
     rows, tokens = sum(one.rows for one in kept), sum(one.tokens for one in kept)
     whole = sum(one.whole for one in kept)
-    text = translate("Kept", "{rows} of {all} rows are kept ({ratio}×). {whole} of {heads} heads keep every row.")
+    text = translate("Kept", "{rows} of {all} KV rows kept ({ratio}× smaller). {whole} of {heads} heads keep all rows.")
     return text.format(
         rows=count(rows), all=count(tokens), ratio=decimal(tokens / max(1, rows), 1), whole=count(whole),
         heads=count(len(kept)),

@@ -103,13 +103,13 @@ class ActivityPage(Page):
         self.log.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.log.setFixedHeight(LOG_HEIGHT)
         self.log.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.log.setAccessibleName(translate("Activity", "Last lines of the engine's log"))
+        self.log.setAccessibleName(translate("Activity", "Engine log"))
         self.log.setAcceptDrops(False)
         self.copy = TextButton(translate("Activity", "Copy log"), "small", "copy")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.log.toPlainText()))
         save = TextButton(translate("Activity", "Save diagnostics…"), "small", "download")
         set_tip(
-            save, translate("Activity", "Versions, devices, settings, timings and logs. No word of a chat is in it.")
+            save, translate("Activity", "Includes versions, devices, settings, timings and logs, but no chat text.")
         )
         save.clicked.connect(self.bundle)
         tools = QHBoxLayout()
@@ -123,8 +123,8 @@ class ActivityPage(Page):
         self.kept_words = dim("", "dim", wrap=True)
         self.heads = HeadsPicture()
         self.all_now, self.last = (
-            ChoiceSegment(translate("Kept", "All now")),
-            ChoiceSegment(translate("Kept", "The last one")),
+            ChoiceSegment(translate("Kept", "All")),
+            ChoiceSegment(translate("Kept", "Latest")),
         )
         self.all_now.setChecked(True)
         self._which = QButtonGroup(self)
@@ -132,9 +132,9 @@ class ActivityPage(Page):
             self._which.addButton(button)
         self._which.buttonClicked.connect(lambda _: self._show_kept())
         self.body.addWidget(self._kept_card())
-        self.body.addWidget(self._section(translate("Activity", "What the engine did")))
+        self.body.addWidget(self._section(translate("Activity", "Events")))
         self.body.addWidget(self.card)
-        nothing = dim(translate("Activity", "Nothing yet. What you do shows here with what it took."), "dim", wrap=True)
+        nothing = dim(translate("Activity", "No events yet."), "dim", wrap=True)
         nothing.setContentsMargins(16, 12, 16, 12)
         self.none = Card()
         self.none.add(nothing)
@@ -202,7 +202,7 @@ class ActivityPage(Page):
         self.engine.setText(" · ".join(parts))
         if self._lines is None or list(lines) != list(self._lines):
             self._lines = lines
-            self.log.setPlainText("\n".join(lines) or translate("Activity", "The engine has said nothing yet."))
+            self.log.setPlainText("\n".join(lines) or translate("Activity", "The log is empty."))
             bar = self.log.verticalScrollBar()
             bar.setValue(bar.maximum())
         self.copy.setEnabled(bool(lines))

@@ -68,13 +68,13 @@ class Attaching(QObject):
 
     def _tell_left_out(self, number: int) -> None:
         if number:
-            text = translate("Attachment", "A message takes at most %Ln file(s).", "", MOST_FILES)
-            hint = translate("Attachment", "%Ln file(s) were left out.", "", number)
+            text = translate("Attachment", "A message can have up to %Ln file(s).", "", MOST_FILES)
+            hint = translate("Attachment", "%Ln file(s) not attached.", "", number)
             self._context.notice.emit(Notice("warning", text, hint))
 
     def _read(self, key: str, attachment: Attachment) -> None:
         if not self._composer.file_read(key, attachment):
-            text = translate("Attachment", "“{name}” is attached already.").format(name=attachment.name)
+            text = translate("Attachment", "“{name}” is already attached.").format(name=attachment.name)
             self._context.notice.emit(Notice("info", text))
 
     def _failed(self, key: str, problem: ReadProblem) -> None:
@@ -86,14 +86,14 @@ class Attaching(QObject):
 
     def _picture(self, image: QImage) -> None:
         if not self._context.models.sees:
-            text = translate("Attachment", "No model that looks at pictures is loaded.")
-            hint = translate("Attachment", "Load a model with its vision part (mmproj), or describe the picture.")
+            text = translate("Attachment", "No loaded model can see images.")
+            hint = translate("Attachment", "Load a model with a vision projector (mmproj), or describe the image.")
             self._context.notice.emit(Notice("warning", text, hint, "open_library"))
             return
         if not self._room():
             self._tell_left_out(1)
             return
-        name = translate("Attachment", "Pasted picture")
+        name = translate("Attachment", "Pasted image")
         self._composer.add_file(self._files.start_picture(image, name), name)
 
     def look_at(self, attachment: Attachment) -> AttachmentPreview:

@@ -46,12 +46,12 @@ class AttachmentPreview(QDialog):
         self.view.setProperty("kind", "field")
         self.view.setFont(font(kinds.base, mono=attachment.kind == "code"))
         self.view.setTabChangesFocus(True)
-        self.view.setAccessibleName(translate("Preview", "Text of the file"))
+        self.view.setAccessibleName(translate("Preview", "File text"))
         flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.view.setTextInteractionFlags(flags)
         self.more = TextButton("", "link")
         self.more.clicked.connect(lambda: self._show(len(attachment.text)))
-        copy = translate("Preview", "Copy the text") if picture is None else translate("Preview", "Copy the picture")
+        copy = translate("Preview", "Copy text") if picture is None else translate("Preview", "Copy image")
         self.copy = TextButton(copy, "", "copy")
         self.copy.clicked.connect(self._copy)
         close = TextButton(translate("Preview", "Close"), "accent")
@@ -117,7 +117,7 @@ class PictureView(QWidget):
     def __init__(self, path: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.image = QImage(str(path)) if path is not None else QImage()
-        self.setAccessibleName(translate("Preview", "Picture"))
+        self.setAccessibleName(translate("Preview", "Image"))
 
     @property
     def there(self) -> bool:
@@ -134,7 +134,7 @@ class PictureView(QWidget):
             painter.drawImage(place, self.image)
         else:
             painter.setPen(qcolor(colors().dim))
-            text = translate("Preview", "The picture is not on this computer any more.")
+            text = translate("Preview", "The image is no longer on this computer.")
             painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
         painter.end()
 

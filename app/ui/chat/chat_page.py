@@ -354,24 +354,24 @@ class ChatPage(QWidget):
         if facts is not None and not facts.compactable:
             self.meter.set_can_compact(
                 False,
-                translate("Chat", "This model's memory cannot be compacted: {why}").format(why=sentence(facts.why_not)),
+                translate("Chat", "Doesn't support compaction: {why}").format(why=sentence(facts.why_not)),
             )
         elif self._phase is not Phase.IDLE:
-            self.meter.set_can_compact(False, translate("Chat", "The engine is at work"))
+            self.meter.set_can_compact(False, translate("Chat", "Available when the model is idle"))
         else:
             memory = self._talk.memory
             some = memory is not None and memory.tokens > 0
-            self.meter.set_can_compact(some, "" if some else translate("Chat", "There is nothing to compact yet"))
+            self.meter.set_can_compact(some, "" if some else translate("Chat", "Nothing to compact yet"))
 
     def _model_missing(self) -> None:
-        text = translate("Chat", "The message waits for a model.")
+        text = translate("Chat", "Load a model to get a reply.")
         if self._model.phase is ModelPhase.FAILED:
             ways = self._context.models.ways_out
             self.banner.tell(Notice("warning", text, whole(self._model.problem), "retry_model", also=ways))
         else:
             hint = translate(
                 "Chat",
-                "It is answered as soon as one is there: drop a .gguf file into the window, or choose one above.",
+                "Drop a .gguf file into the window, or choose a model above.",
             )
             self.banner.tell(Notice("info", text, hint, "open_library"))
 

@@ -54,9 +54,9 @@ class EmptyState(QWidget):
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.text = self._words("dim")
         self.foot = self._words("faint")
-        fetch = translate("Welcome", "Get a small model to start ({size})").format(size=size(starter.size))
+        fetch = translate("Welcome", "Download a small model ({size})").format(size=size(starter.size))
         self.fetch = TextButton(fetch, "accent", "download")
-        self.add = TextButton(translate("Welcome", "Add a model file…"), "", "plus")
+        self.add = TextButton(translate("Welcome", "Add model file…"), "", "plus")
         self.search = TextButton(translate("Welcome", "Find models"), "", "search")
         self.library = TextButton(translate("Welcome", "Model library"), "", "library")
         self.again = TextButton(translate("Welcome", "Try again"), "", "rotate-ccw")
@@ -67,10 +67,10 @@ class EmptyState(QWidget):
         self.again.clicked.connect(self.retry)
         self.choices = [TextButton("", "accent" if not at else "", "cpu") for at in range(FEW)]
         for button in self.choices:
-            button.setAccessibleName(translate("Welcome", "Use this model"))
+            button.setAccessibleName(translate("Welcome", "Load this model"))
             button.clicked.connect(lambda _=False, one=button: self.load.emit(one.property("path")))
         self._bar = ProgressLine()
-        self._bar.setAccessibleName(translate("Welcome", "How much of the model has come"))
+        self._bar.setAccessibleName(translate("Welcome", "Download progress"))
         self.cancel = TextButton(translate("Welcome", "Cancel"), "small")
         self.cancel.clicked.connect(self.stop_starter)
         self.prompts = Prompts()
@@ -163,7 +163,7 @@ class EmptyState(QWidget):
         elif offered:
             self._icon_name = "cpu"
             self.title.setText(translate("Welcome", "Choose a model"))
-            self.text.setText(translate("Welcome", "It is loaded into memory, and you can begin."))
+            self.text.setText(translate("Welcome", "Select a model to load it and start chatting."))
         elif none:
             self._say_bare(coming)
         else:
@@ -189,7 +189,7 @@ class EmptyState(QWidget):
         self.title.setText(
             translate("Welcome", "{model} stopped working").format(model=name)
             if state.stopped
-            else translate("Welcome", "{model} could not be loaded").format(model=name)
+            else translate("Welcome", "Can't load {model}").format(model=name)
         )
         self.text.setText(whole(state.problem))
 
@@ -199,14 +199,12 @@ class EmptyState(QWidget):
         self.title.setText(
             translate("Welcome", "Welcome to Longthread")
             if self._first
-            else translate("Welcome", "Add a model to begin")
+            else translate("Welcome", "Add a model to get started")
         )
-        self.text.setText(
-            self._about() if self._first else translate("Welcome", "A model is one file, ending in .gguf.")
-        )
+        self.text.setText(self._about() if self._first else translate("Welcome", "Models are .gguf files."))
         if coming and download is not None:
             words = words_for(download)
-            ahead = translate("Welcome", "You can write your first message already; it is answered then.")
+            ahead = translate("Welcome", "Write your first message now. The model replies after the download.")
             self.foot.setText(f"{words}\n{ahead}")
             self._bar.show_share(share_of(download), "accent")
         elif download is not None and download.phase in ("failed", "paused"):
@@ -215,17 +213,17 @@ class EmptyState(QWidget):
             self.foot.setText(
                 translate(
                     "Welcome",
-                    "{model} comes from {place} (licence: {license}) and runs on any computer. Or drop a .gguf file "
-                    "anywhere in this window: it is used where it lies.",
+                    "{model} comes from {place} (license: {license}) and runs on any computer. You can also drop "
+                    "a .gguf file anywhere in this window; the file stays where it is.",
                 ).format(model=self._starter.name, place=self._starter.place, license=self._starter.license)
             )
 
     def _about(self) -> str:
         return translate(
             "Welcome",
-            "Here you talk with language models that run on this computer; nothing you write leaves it. When a chat "
-            "outgrows the model's memory, its older part is compacted instead of forgotten, and it goes on at once "
-            "after every start.",
+            "Chat with language models that run on this computer; nothing you write leaves it. When the "
+            "context fills up, Longthread compacts the older part instead of forgetting it, and every "
+            "chat resumes instantly.",
         )
 
     def _say_ready(self) -> None:
@@ -237,22 +235,22 @@ class EmptyState(QWidget):
             else translate("Welcome", "What would you like to talk about?")
         )
         if state.phase is ModelPhase.LOADING:
-            text = translate("Welcome", "{model} is being loaded. You can write already.").format(model=name)
+            text = translate("Welcome", "Loading {model}. You can start writing.").format(model=name)
         elif state.facts is not None and not state.facts.compactable:
             text = translate(
-                "Welcome", "{model} remembers {n} tokens word for word. Its memory cannot be compacted: {why}"
+                "Welcome", "{model} holds {n} tokens in full detail. The model doesn't support compaction: {why}"
             ).format(model=name, n=count(state.n_ctx), why=sentence(state.facts.why_not))
         else:
             text = translate(
                 "Welcome",
-                "{model} remembers {n} tokens word for word. When they are used up, the older part is compacted "
-                "instead of forgotten.",
+                "{model} holds {n} tokens in full detail. When the context fills up, Longthread compacts the "
+                "older part instead of forgetting it.",
             ).format(model=name, n=count(state.n_ctx))
         ready = self._first and state.phase is ModelPhase.LOADED
         self.text.setText(self._about() if ready else text)
         if any(entry.starter and entry.path == state.path for entry in self._entries):
             small = translate("Welcome", "This model is small: good for a first try, not for facts.")
-            more = translate("Welcome", "The library finds larger ones.")
+            more = translate("Welcome", "Find larger models in the model library.")
             self.foot.setText(f"{small} {more}")
 
     # place --------------------------------------------------------------------
@@ -286,12 +284,12 @@ class EmptyState(QWidget):
             if button.isHidden():
                 continue
             name = str(button.property("model"))
-            whole = translate("Welcome", "Use {model}").format(model=name)
+            whole = translate("Welcome", "Load {model}").format(model=name)
             metrics = button.fontMetrics()
             room = min(WIDE, most) - (button.sizeHint().width() - metrics.horizontalAdvance(button.text()))
             room -= metrics.horizontalAdvance(whole) - metrics.horizontalAdvance(name)
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(60, room))
-            button.set_text(translate("Welcome", "Use {model}").format(model=short))
+            button.set_text(translate("Welcome", "Load {model}").format(model=short))
             button.setAccessibleName(whole)
             set_tip(button, name if short != name else "")
             wide += button.sizeHint().width() + self._chosen.spacing()

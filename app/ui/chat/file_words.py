@@ -43,7 +43,7 @@ def kind_of(attachment: Attachment) -> str:
         case "pdf":
             return "PDF"
         case "picture":
-            return translate("Attachment", "Picture")
+            return translate("Attachment", "Image")
         case "docx":
             return translate("Attachment", "Word document")
         case _:
@@ -58,7 +58,7 @@ def facts_of(attachment: Attachment, tokens: int = 0, counted: bool = False) -> 
     else:
         if attachment.pages:
             parts.append(translate("Attachment", "%Ln page(s)", "", attachment.pages))
-        parts.append(translate("Attachment", "{count} characters of text").format(count=count(len(attachment.text))))
+        parts.append(translate("Attachment", "{count} characters").format(count=count(len(attachment.text))))
     if tokens:
         words = translate("Attachment", "%Ln token(s)", "", tokens)
         parts.append(words if counted else translate("Attachment", "≈ {tokens}").format(tokens=words))

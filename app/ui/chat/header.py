@@ -32,7 +32,7 @@ class Title(QStackedWidget):
         self.field = QLineEdit()
         self.field.setProperty("kind", "bare")
         self.field.setFont(font(theme().tokens.type.body, 600))
-        self.field.setAccessibleName(translate("Header", "Edit the chat title"))
+        self.field.setAccessibleName(translate("Header", "Rename chat"))
         self.field.setAcceptDrops(False)
         self.field.editingFinished.connect(self._finish)
         self.field.installEventFilter(self)
@@ -156,7 +156,7 @@ class ChatHeader(QWidget):
         self.setFixedHeight(theme().tokens.size.header + 1)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
-        self.sidebar_button = IconButton("panel-left", translate("Header", "Hide or show the chats"), size=18, box=32)
+        self.sidebar_button = IconButton("panel-left", translate("Header", "Show or hide sidebar"), size=18, box=32)
         self.sidebar_button.setProperty("action", "sidebar")  # the window puts its keys into the tooltip
         self.title = Title()
         self.model_chip = HeaderChip("cpu")
@@ -189,13 +189,15 @@ class ChatHeader(QWidget):
             case ModelPhase.LOADED:
                 facts = state.facts
                 kind = f" · {facts.quantization}" if facts and facts.quantization else ""
-                tip = f"{name}{kind}\n" + translate("Header", "Memory of %Ln token(s)", "", state.n_ctx)
+                tip = f"{name}{kind}\n" + translate("Header", "Context of %Ln token(s)", "", state.n_ctx)
                 if facts is not None and not facts.compactable:
-                    tip += "\n" + translate("Header", "Cannot be compacted: {why}").format(why=sentence(facts.why_not))
+                    tip += "\n" + translate("Header", "Doesn't support compaction: {why}").format(
+                        why=sentence(facts.why_not)
+                    )
                 self.model_chip.describe(f"{name}{kind}", "pinned", tip=tip)
                 self.device_chip.describe(
                     device_words(state.devices) + " · " + translate("Header", "%Ln token(s)", "", state.n_ctx), "dim",
-                    tip=translate("Header", "Where the model runs, and how many tokens its memory holds uncompacted"),
+                    tip=translate("Header", "Device and context size"),
                 )  # fmt: skip
             case ModelPhase.LOADING:
                 text = translate("Header", "Loading {name} {share}").format(name=name, share=share(state.progress))
@@ -204,7 +206,7 @@ class ChatHeader(QWidget):
                 self.model_chip.describe(
                     translate("Header", "{name} stopped").format(name=name)
                     if state.stopped
-                    else translate("Header", "{name} failed").format(name=name),
+                    else translate("Header", "{name} failed to load").format(name=name),
                     "error",
                     tip=whole(state.problem),
                 )
@@ -230,10 +232,10 @@ class ChatHeader(QWidget):
         if self._state.phase is ModelPhase.LOADED:
             menu.addAction(icon("power", scheme.dim, 16), translate("Header", "Unload"), self.unload.emit)
         if self._state.path:
-            own = translate("Header", "How {name} is loaded…").format(name=self._state.name).replace("&", "&&")
+            own = translate("Header", "Load settings for {name}…").format(name=self._state.name).replace("&", "&&")
             path = self._state.path
             menu.addAction(icon("sliders-horizontal", scheme.dim, 16), own, lambda: self.open_model.emit(path))
-        menu.addAction(icon("plus", scheme.dim, 16), translate("Header", "Add a model file…"), self.add_model.emit)
+        menu.addAction(icon("plus", scheme.dim, 16), translate("Header", "Add model file…"), self.add_model.emit)
         menu.addAction(icon("library", scheme.dim, 16), translate("Header", "Model library"), self.show_library.emit)
         return menu
 

@@ -254,6 +254,6 @@ class Presenter(QObject):
         try:
             Path(path).write_text(code + "\n", encoding="utf-8")
         except OSError as problem:
-            hint = translate("Transcript", "Choose another place.")
-            text = translate("Transcript", "It cannot be saved there ({problem}).").format(problem=problem.strerror)
+            hint = translate("Transcript", "Choose another location.")
+            text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=problem.strerror)
             self._conversation.notice.emit(Notice("error", text, hint))

@@ -42,12 +42,12 @@ def prompts() -> tuple[ExamplePrompt, ...]:
         ExamplePrompt(
             "list",
             translate("Prompts", "Find ideas"),
-            translate("Prompts", "Give me five names for a grey cat."),
+            translate("Prompts", "Give me five names for a gray cat."),
         ),
         ExamplePrompt(
             "text-quote",
             translate("Prompts", "Work on a text"),
-            translate("Prompts", "Summarise this text in one paragraph:") + "\n\n",
+            translate("Prompts", "Summarize this text in one paragraph:") + "\n\n",
             whole=False,
         ),
     )

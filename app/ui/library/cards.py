@@ -32,24 +32,24 @@ def fact_rows(entry: ModelEntry) -> list[tuple[str, str]]:
     if facts.parameters:
         rows.append((translate("ModelFacts", "Parameters"), short_count(facts.parameters)))
     if facts.quantization:
-        rows.append((translate("ModelFacts", "Weights in"), facts.quantization))
+        rows.append((translate("ModelFacts", "Quantization"), facts.quantization))
     if facts.n_ctx_train:
         trained = translate("ModelFacts", "%Ln token(s)", "", facts.n_ctx_train)
-        rows.append((translate("ModelFacts", "Trained for"), trained))
+        rows.append((translate("ModelFacts", "Maximum context"), trained))
     if facts.n_layer:
-        heads = translate("ModelFacts", "{layers} layers, {heads} heads, {kv} of them with a memory").format(
+        heads = translate("ModelFacts", "{layers} layers, {heads} query heads, {kv} KV heads").format(
             layers=count(facts.n_layer), heads=count(facts.n_head), kv=count(facts.n_head_kv)
         )
-        rows.append((translate("ModelFacts", "Built of"), heads))
+        rows.append((translate("ModelFacts", "Layers and heads"), heads))
     if facts.kv_bytes_per_token:
-        each = translate("ModelFacts", "{amount} each, at f16").format(amount=size(facts.kv_bytes_per_token))
-        rows.append((translate("ModelFacts", "Memory of a token"), each))
+        each = translate("ModelFacts", "{amount} at f16").format(amount=size(facts.kv_bytes_per_token))
+        rows.append((translate("ModelFacts", "KV cache per token"), each))
     rows.append(
         (
             translate("ModelFacts", "Chat template"),
-            translate("ModelFacts", "yes, its own")
+            translate("ModelFacts", "Included")
             if facts.has_template
-            else translate("ModelFacts", "none in the file; a plain one is used"),
+            else translate("ModelFacts", "Not included; Longthread uses a generic template"),
         )
     )
     return rows
@@ -79,31 +79,31 @@ def heads_words(heads: Heads) -> tuple[str, str]:
     match heads:
         case "measured":
             return (
-                translate("ModelHeads", "Measured on this computer"),
-                translate("ModelHeads", "A compaction gives each head what it needs."),
+                translate("ModelHeads", "Head profile: measured on this computer"),
+                translate("ModelHeads", "Compaction keeps more detail in the heads that need it."),
             )
         case "built_in":
             return (
-                translate("ModelHeads", "Known: a profile came with the program"),
-                translate("ModelHeads", "A compaction gives each head what it needs."),
+                translate("ModelHeads", "Head profile: built in"),
+                translate("ModelHeads", "Compaction keeps more detail in the heads that need it."),
             )
         case "ranked":
             return (
-                translate("ModelHeads", "Half measured: which heads copy from far back"),
-                translate("ModelHeads", "What each head loses is measured while the program is idle, or now."),
+                translate("ModelHeads", "Head profile: partly measured"),
+                translate("ModelHeads", "Longthread measures the rest when idle, or you can start now."),
             )
         case "needless":
             return (
-                translate("ModelHeads", "Nothing to measure"),
-                translate("ModelHeads", "The memory of this model cannot be compacted."),
+                translate("ModelHeads", "Head profile: not needed"),
+                translate("ModelHeads", "This model doesn't support compaction."),
             )
         case "none":
             return (
-                translate("ModelHeads", "Not measured yet"),
+                translate("ModelHeads", "Head profile: not measured"),
                 translate(
                     "ModelHeads",
-                    "Until then a compaction treats all heads alike. It is done while the program is idle, or now; "
-                    "it takes some minutes, and chats go on meanwhile.",
+                    "Until Longthread measures the heads, compaction treats them all the same. Measuring takes a "
+                    "few minutes, starts when Longthread is idle, and doesn't interrupt chats.",
                 ),
             )
 
@@ -154,9 +154,9 @@ class HeadsCard(QWidget):
     def _show(self) -> None:
         if self._here:
             state = translate("ModelHeads", "Measuring… {share}").format(share=percent(self._measuring.share))
-            words = translate("ModelHeads", "It goes on while nobody waits for a reply.")
+            words = translate("ModelHeads", "Measuring continues when no chat is waiting for a reply.")
         elif self._heads is None:
-            state, words = translate("ModelHeads", "Not known yet"), ""
+            state, words = translate("ModelHeads", "Head profile: unknown"), ""
         else:
             state, words = heads_words(self._heads)
         self.state.setText(state)
@@ -176,7 +176,7 @@ class HeadsCard(QWidget):
         self.button.setVisible(self._here or self._heads not in (None, "needless"))
         other = bool(self._measuring.path) and not self._here
         self.button.setEnabled(not other and not (self._here and self._measuring.stopping))
-        set_tip(self.button, translate("ModelHeads", "Another model is being measured") if other else "")
+        set_tip(self.button, translate("ModelHeads", "Longthread is measuring another model") if other else "")
 
 
 class VisionCard(QWidget):
@@ -195,22 +195,19 @@ class VisionCard(QWidget):
             name = Path(entry.mmproj).name
             there = here is not None or Path(entry.mmproj).exists()
             words = (
-                size(here.size)
-                if here is not None
-                else ""
-                if there
-                else translate("ModelVision", "The file is not there any more.")
+                size(here.size) if here is not None else "" if there else translate("ModelVision", "File not found.")
             )
             column.addLayout(
                 self._line(
-                    name, words, translate("ModelVision", "Take off"), lambda: self.chosen.emit(""),
+                    name, words, translate("ModelVision", "Remove"), lambda: self.chosen.emit(""),
                     role="dim" if there else "error",
                 )
             )  # fmt: skip
         else:
             none = dim(
-                translate("ModelVision", "Without one the model cannot look at pictures. It is a second file, "
-                          "“mmproj”, made with the model; drop it into the window, or choose it."),
+                translate("ModelVision", "Add a vision projector (mmproj) so the model can see images. Drop the "
+                                         "file made for this "
+                                         "model into the window, or choose it."),
                 "dim", wrap=True,
             )  # fmt: skip
             column.addWidget(none)
@@ -221,7 +218,7 @@ class VisionCard(QWidget):
                     lambda part=part: self.chosen.emit(part.path),
                 )  # fmt: skip
                 column.addLayout(line)
-        browse = TextButton(translate("ModelVision", "Choose a file…"), "link")
+        browse = TextButton(translate("ModelVision", "Choose file…"), "link")
         browse.clicked.connect(self.browse)
         column.addWidget(browse, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -266,7 +263,7 @@ class FilesCard(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 12, 12, 12)
         line.addLayout(column, 1)
-        show = IconButton("folder-open", translate("ModelFiles", "Show in its folder"), size=17, box=32)
+        show = IconButton("folder-open", translate("ModelFiles", "Show in folder"), size=17, box=32)
         show.clicked.connect(self.show_folder)
         line.addWidget(show, 0, Qt.AlignmentFlag.AlignVCenter)
 
@@ -282,7 +279,7 @@ class Notes(QPlainTextEdit):
         self.setAcceptDrops(False)
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("ModelNotes", "Notes on this model"))
-        self.setPlaceholderText(translate("ModelNotes", "What it is good at, which settings suit it…"))
+        self.setPlaceholderText(translate("ModelNotes", "What the model does well, which settings suit it…"))
         self.setFixedHeight(92)
         self.setPlainText(text)
         self._told = text

@@ -23,7 +23,7 @@ def words_for(download: Download) -> str:
     amount = translate("Library", "{done} of {total}").format(done=size(download.done), total=size(download.total))
     match download.phase:
         case "waiting":
-            return amount + " · " + translate("Library", "waits for the download before it")
+            return amount + " · " + translate("Library", "queued")
         case "running":
             parts = [amount]
             if download.bytes_per_second > 0:
@@ -34,7 +34,7 @@ def words_for(download: Download) -> str:
             return " · ".join(parts)
         case "retrying":
             problem = sentence(download.problem)
-            return f"{amount} · " + translate("Library", "{problem} Trying again…").format(problem=problem)
+            return f"{amount} · " + translate("Library", "{problem} Retrying…").format(problem=problem)
         case "checking":
             return translate("Library", "Verifying the file… {share}").format(share=share(download.checked))
         case "paused":
@@ -42,7 +42,7 @@ def words_for(download: Download) -> str:
         case "failed":
             return whole(download.problem)
         case "done":
-            return size(download.total) + " · " + translate("Library", "in the library")
+            return size(download.total) + " · " + translate("Library", "added to library")
 
 
 def share_of(download: Download) -> float:
@@ -129,13 +129,13 @@ class DownloadRow(QWidget):
         self.toggle.set_label(
             translate("Library", "Pause {name}").format(name=self._name)
             if self._running
-            else translate("Library", "Go on with {name}").format(name=self._name)
+            else translate("Library", "Resume {name}").format(name=self._name)
         )
         done = download.phase == "done"
         self.away.set_label(
-            translate("Library", "Take {name} off this list").format(name=self._name)
+            translate("Library", "Remove {name} from this list").format(name=self._name)
             if done
-            else translate("Library", "Give up {name}").format(name=self._name)
+            else translate("Library", "Cancel download of {name}").format(name=self._name)
         )
         self.setAccessibleName(f"{self._name}: {text}")
 

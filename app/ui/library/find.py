@@ -26,9 +26,9 @@ FIT_ROLES: dict[Fit, str] = {"fits": "pinned", "tight": "warn", "too_big": "erro
 def fit_words(fit: Fit) -> tuple[str, str]:
     """How a size fits this computer, in words, and their colour."""
     words = {
-        "fits": translate("Library", "fits"),
-        "tight": translate("Library", "tight"),
-        "too_big": translate("Library", "too big"),
+        "fits": translate("Library", "Fits"),
+        "tight": translate("Library", "Tight"),
+        "too_big": translate("Library", "Too large"),
     }
     return words.get(fit, ""), FIT_ROLES[fit]
 
@@ -59,13 +59,13 @@ class HubRow(QWidget):
             translate("Library", "{number} downloads").format(number=short_count(model.downloads)),
         ]
         if model.updated:
-            facts.append(translate("Library", "changed {day}").format(day=model.updated))
+            facts.append(translate("Library", "updated {day}").format(day=model.updated))
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 10, 12, 10)
         line.setSpacing(8)
         line.addLayout(_words(model.name, 600, facts), 1)
         if model.gated:
-            line.addWidget(IconBadge(translate("Library", "asks for an account"), "warn"))
+            line.addWidget(IconBadge(translate("Library", "Account required"), "warn"))
         self.button = TextButton(translate("Library", "Files"), "small")
         self.button.setAccessibleName(translate("Library", "Files of {repo}").format(repo=model.repo))
         self.button.clicked.connect(lambda: self.chosen.emit(model.repo))
@@ -86,7 +86,7 @@ class FileRow(QWidget):
         if len(file.parts) > 1:
             facts.append(translate("Library", "%Ln part(s)", "", len(file.parts)))
         if file.kind == "vision":
-            facts.append(translate("Library", "vision part, for images"))
+            facts.append(translate("Library", "vision projector (mmproj)"))
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 9, 12, 9)
         line.setSpacing(10)
@@ -98,8 +98,7 @@ class FileRow(QWidget):
                 badge,
                 translate(
                     "Library",
-                    "How its size compares with this computer's memory, roughly. "
-                    "An estimate from its header follows once it is here.",
+                    "Rough estimate from the file size. A better one follows after the download.",
                 ),
             )
             line.addWidget(badge)
@@ -129,8 +128,8 @@ class FindPanel(QWidget):
         self._asked = ""
         self.field = QLineEdit()
         self.field.setProperty("kind", "search")
-        self.field.setPlaceholderText(translate("Library", "Name of a model, or owner/name"))
-        self.field.setAccessibleName(translate("Library", "Search the Hugging Face hub"))
+        self.field.setPlaceholderText(translate("Library", "Model name or owner/name"))
+        self.field.setAccessibleName(translate("Library", "Search Hugging Face"))
         self.field.setMaxLength(300)
         self.field.setAcceptDrops(False)
         self.field.returnPressed.connect(self._search)
@@ -144,8 +143,8 @@ class FindPanel(QWidget):
         self.back.clicked.connect(self._show_found)
         self.title = ElidedLabel()
         self.title.setFont(font(theme().tokens.type.base, 600))
-        self.page = TextButton(translate("Library", "Its page"), "link")
-        set_tip(self.page, translate("Library", "Opens the hub in the browser"))
+        self.page = TextButton(translate("Library", "View on Hugging Face"), "link")
+        set_tip(self.page, translate("Library", "Opens in your browser"))
         self.page.clicked.connect(self._open_page)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -157,7 +156,7 @@ class FindPanel(QWidget):
         self.key = TokenLine()
         self.key.given.connect(self.token)
         self.ask_key = TextButton(translate("Library", "Access token…"), "link")
-        set_tip(self.ask_key, translate("Library", "Needed only for models whose owners ask for an account"))
+        set_tip(self.ask_key, translate("Library", "Needed only for models that require an account"))
         self.ask_key.clicked.connect(lambda: self.key.setVisible(self.key.isHidden()))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -170,7 +169,7 @@ class FindPanel(QWidget):
         column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
         self._show(
             (),
-            translate("Library", "Searches huggingface.co for models in GGUF form. Nothing is sent before you search."),
+            translate("Library", "Searches huggingface.co for GGUF models. Longthread sends nothing until you search."),
         )
 
     # ------------------------------------------------------------------ what comes
@@ -187,9 +186,7 @@ class FindPanel(QWidget):
             row = HubRow(model)
             row.chosen.connect(self._files)
             rows.append(row)
-        none = translate(
-            "Library", "No model in GGUF form goes by these words. Try fewer, or the name of a family such as “qwen”."
-        )
+        none = translate("Library", "No GGUF models found. Try fewer words or a model family such as “qwen”.")
         self._show(rows, "" if rows else none)
 
     def show_repo(self, repo: HubRepo) -> None:
@@ -200,10 +197,10 @@ class FindPanel(QWidget):
             row = FileRow(file, self._judge(file.size))
             row.wanted.connect(lambda file, repo=repo: self.download.emit(repo, file))
             rows.append(row)
-        words = "" if rows else translate("Library", "This repository holds no complete GGUF file.")
+        words = "" if rows else translate("Library", "This repository has no complete GGUF file.")
         if repo.incomplete:
             names = ", ".join(repo.incomplete)
-            words += " " + translate("Library", "Parts are missing of: {names}.").format(names=names)
+            words += " " + translate("Library", "Missing parts: {names}.").format(names=names)
         self._show(rows, words.strip())
 
     def show_problem(self, problem: WebProblem) -> None:
@@ -227,7 +224,7 @@ class FindPanel(QWidget):
 
     def _files(self, repo: str) -> None:
         self._asked = repo
-        self._show((), translate("Library", "Looking at {repo}…").format(repo=repo), busy=True)
+        self._show((), translate("Library", "Loading {repo}…").format(repo=repo), busy=True)
         self.files.emit(repo)
 
     def _open_page(self) -> None:
@@ -267,15 +264,17 @@ class TokenLine(QWidget):
         self.field = QLineEdit()
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAcceptDrops(False)
-        self.field.setPlaceholderText(translate("Library", "Access token of your account (hf_…)"))
-        self.field.setAccessibleName(translate("Library", "Access token for the Hugging Face hub"))
+        self.field.setPlaceholderText(translate("Library", "Access token (hf_…)"))
+        self.field.setAccessibleName(translate("Library", "Hugging Face access token"))
         self.field.returnPressed.connect(self._give)
-        keep = TextButton(translate("Library", "Keep"), "small")
+        keep = TextButton(translate("Library", "Save"), "small")
         keep.clicked.connect(self._give)
-        forget = IconButton("trash-2", translate("Library", "Forget the token"), size=15, box=28)
+        forget = IconButton("trash-2", translate("Library", "Delete token"), size=15, box=28)
         forget.clicked.connect(lambda: self.given.emit(""))
         self.words = dim(
-            translate("Library", "It is kept in your system's password store and goes to the hub alone."),
+            translate(
+                "Library", "Your system's password store keeps the token. Longthread sends it only to Hugging Face."
+            ),
             "faint",
             wrap=True,
         )
@@ -296,13 +295,13 @@ class TokenLine(QWidget):
 
     def tell(self, lasting: bool, kept: bool) -> None:
         if not kept:
-            self.words.setText(translate("Library", "The token was forgotten."))
+            self.words.setText(translate("Library", "Token deleted."))
         elif lasting:
-            self.words.setText(translate("Library", "Kept in your system's password store."))
+            self.words.setText(translate("Library", "Saved in your system's password store."))
         else:
             self.words.setText(
                 translate(
                     "Library",
-                    "Your system has no password store that works, so the token is forgotten when the program ends.",
+                    "Your system has no working password store, so Longthread forgets the token when you quit.",
                 )
             )

@@ -31,25 +31,25 @@ def read(told: Estimated) -> FitReading:
     total, free = told.weights + told.kv + told.compute, told.available
     values = {"total": size(total), "free": size(free), "tokens": told.n_ctx}
     source = (
-        translate("ModelFit", "Weights and buffers are as its last load took them.")
+        translate("ModelFit", "Weights and buffers measured at the last load.")
         if told.learned
-        else translate("ModelFit", "Told by its file; the first load tells it exactly.")
+        else translate("ModelFit", "Estimated from the file; precise after the first load.")
     )
     if free <= 0:
-        sentence = translate("ModelFit", "It takes about {total}.").format(**values)
+        sentence = translate("ModelFit", "Needs about {total}.").format(**values)
         return FitReading("unknown", "", "dim", f"{sentence} {source}")
     if told.device_available and told.device > told.device_available:
-        sentence = translate("ModelFit", "It takes about {device} on the GPU, where {free} are free.").format(
+        sentence = translate("ModelFit", "Needs about {device} of VRAM, {free} available.").format(
             device=size(told.device), free=size(told.device_available)
         )
-        hint = translate("ModelFit", "Put fewer layers on the GPU, or give it a smaller memory.")
-        return FitReading("too_big", translate("ModelFit", "too big"), "error", f"{sentence} {source}", hint)
-    sentence = translate("ModelFit", "It takes about {total} of the {free} that are free.").format(**values)
+        hint = translate("ModelFit", "Put fewer layers on the GPU or reduce the context size.")
+        return FitReading("too_big", translate("ModelFit", "Too large"), "error", f"{sentence} {source}", hint)
+    sentence = translate("ModelFit", "Needs about {total} of the {free} available.").format(**values)
     if total > free:
-        short = translate("ModelFit", "It takes about {total}, and {free} are free.").format(**values)
-        hint = translate("ModelFit", "Give it a smaller memory or a smaller memory type, or close other programs.")
-        return FitReading("too_big", translate("ModelFit", "too big"), "error", f"{short} {source}", hint)
+        short = translate("ModelFit", "Needs about {total}, {free} available.").format(**values)
+        hint = translate("ModelFit", "Reduce the context size, choose a smaller KV cache type or close other programs.")
+        return FitReading("too_big", translate("ModelFit", "Too large"), "error", f"{short} {source}", hint)
     if total > ROOMY * free:
-        hint = translate("ModelFit", "Little is left for other programs.")
-        return FitReading("tight", translate("ModelFit", "tight"), "warn", f"{sentence} {source}", hint)
-    return FitReading("fits", translate("ModelFit", "fits"), "pinned", f"{sentence} {source}")
+        hint = translate("ModelFit", "This leaves little RAM for other programs.")
+        return FitReading("tight", translate("ModelFit", "Tight"), "warn", f"{sentence} {source}", hint)
+    return FitReading("fits", translate("ModelFit", "Fits"), "pinned", f"{sentence} {source}")

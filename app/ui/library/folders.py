@@ -42,7 +42,7 @@ class WatchedFolderRow(QWidget):
         line.addLayout(column, 1)
         if not folder.own:
             self.away = IconButton(
-                "x", translate("ModelFolders", "Look no more in {folder} (its files stay)").format(folder=folder.path),
+                "x", translate("ModelFolders", "Remove folder {folder} (keeps its files)").format(folder=folder.path),
                 size=16, box=30,
             )  # fmt: skip
             self.away.clicked.connect(lambda: self.remove.emit(folder.path))
@@ -59,13 +59,13 @@ class FoldersPanel(QWidget):
         super().__init__()
         title = dim(translate("ModelFolders", "Folders"), "")
         title.setFont(font(theme().tokens.type.base, 600))
-        self.button = TextButton(translate("ModelFolders", "Add a folder…"), "small", "folder-plus")
+        self.button = TextButton(translate("ModelFolders", "Add folder…"), "small", "folder-plus")
         self.button.clicked.connect(self.add)
         head = QHBoxLayout()
         head.addWidget(title)
         head.addStretch(1)
         head.addWidget(self.button)
-        words = translate("ModelFolders", "Models that lie in these folders, or are put there, appear by themselves.")
+        words = translate("ModelFolders", "Models in these folders appear automatically.")
         about = dim(words, "dim", wrap=True)
         about.setFont(font(theme().tokens.type.small))
         self.card = Card()

@@ -30,8 +30,8 @@ def is_own(row: SettingRow) -> bool:
 
 
 OF_MODEL = RowWords(
-    back=lambda row: translate("LoadSettings", "{setting}: as in the general settings").format(setting=row.label),
-    origin=lambda row: "" if is_own(row) else translate("LoadSettings", "as in the general settings"),
+    back=lambda row: translate("LoadSettings", "Reset {setting} to general settings").format(setting=row.label),
+    origin=lambda row: "" if is_own(row) else translate("LoadSettings", "same as general settings"),
     here=is_own,
 )
 
@@ -57,16 +57,16 @@ class MemorySize(Field):
         for by, word in (
             ("tokens", translate("LoadSettings", "Tokens")),
             ("size", translate("LoadSettings", "MB")),
-            ("share", translate("LoadSettings", "Share of what is free")),
+            ("share", translate("LoadSettings", "Share of free RAM/VRAM")),
         ):
             segment = ChoiceSegment(word)
-            segment.setAccessibleName(translate("LoadSettings", "Size of the memory by: {kind}").format(kind=word))
+            segment.setAccessibleName(translate("LoadSettings", "Context size in: {kind}").format(kind=word))
             segment.clicked.connect(lambda _=False, by=by: self.chosen.emit(by, self._view.get(SIZE_KEYS[by])))
             kinds.addButton(segment)
             self.segments[by] = segment
             first.addWidget(segment)
         first.addStretch(1)
-        self.slider = Slider(translate("LoadSettings", "Size of the memory"), 0.0, 1.0, 0.005)
+        self.slider = Slider(translate("LoadSettings", "Context size"), 0.0, 1.0, 0.005)
         self.slider.setMinimumWidth(120)
         self.slider.setMaximumWidth(16_777_215)
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -157,8 +157,9 @@ class LoadSettings(QWidget):
         self.memory = MemorySize(view)
         self.memory.chosen.connect(self._size_chosen)
         row = SettingRow(
-            view, MEMORY_KEYS, translate("LoadSettings", "Memory"),
-            translate("LoadSettings", "What the model can keep in mind word for word; it grows as it is needed."),
+            view, MEMORY_KEYS, translate("LoadSettings", "Context size"),
+            translate("LoadSettings", "How much the model holds in full detail before it compacts. RAM use grows "
+                                      "only as needed."),
             self.memory, OF_MODEL,
         )  # fmt: skip
         self._add("memory", row)

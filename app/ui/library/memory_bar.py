@@ -145,17 +145,17 @@ class MemoryBars(QWidget):
     def show_estimate(self, told: Estimated) -> None:
         names = (
             translate("MemoryBar", "Weights"),
-            translate("MemoryBar", "Memory of %Ln token(s)", "", told.n_ctx),
+            translate("MemoryBar", "KV cache for %Ln token(s)", "", told.n_ctx),
             translate("MemoryBar", "Buffers"),
         )
-        title = translate("MemoryBar", "Computer and GPU") if told.device_available else ""
-        title = title or translate("MemoryBar", "Memory of this computer")
+        title = translate("MemoryBar", "RAM and VRAM") if told.device_available else ""
+        title = title or translate("MemoryBar", "RAM")
         self.main.show_parts(title, (told.weights, told.kv, told.compute), names, told.available)
         self.device.setVisible(bool(told.device_available))
         if told.device_available:
             self.device.show_parts(
-                translate("MemoryBar", "On the GPU"),
+                translate("MemoryBar", "VRAM"),
                 (told.device,),
-                (translate("MemoryBar", "Its part"),),
+                (translate("MemoryBar", "This model"),),
                 told.device_available,
             )

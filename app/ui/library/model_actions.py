@@ -130,8 +130,8 @@ class ModelActions(QObject):
         if entry is not None:
             ask_text(
                 self._page,
-                translate("ModelActions", "Rename the model"),
-                translate("ModelActions", "Name ({own} in its file)").format(own=entry.own_name or entry.name),
+                translate("ModelActions", "Rename model"),
+                translate("ModelActions", "Name (in the file: {own})").format(own=entry.own_name or entry.name),
                 entry.name,
                 lambda name: self._context.care.rename(entry.path, name),
             )
@@ -141,11 +141,11 @@ class ModelActions(QObject):
         if entry is None:
             return
         detail = translate(
-            "ModelActions", "%Ln file(s) in {folder}, {amount}, are deleted for good.", "", len(entry.parts)
+            "ModelActions", "Permanently deletes %Ln file(s), {amount}, from {folder}.", "", len(entry.parts)
         )
         ask_sure(
             self._page,
-            translate("ModelActions", "Delete {model} from the disk?").format(model=entry.name),
+            translate("ModelActions", "Delete {model} from disk?").format(model=entry.name),
             detail.format(folder=Path(entry.path).parent, amount=size(entry.size)),
             translate("ModelActions", "Delete"),
             lambda: self._context.care.delete_files(entry.path),
@@ -155,8 +155,8 @@ class ModelActions(QObject):
         entry = self._entry()
         if entry is None:
             return
-        title = translate("ModelActions", "Add the vision part of {model}").format(model=entry.name)
-        kinds = translate("ModelActions", "Vision parts") + " (*mmproj*.gguf *.gguf);;" + translate(
+        title = translate("ModelActions", "Add vision projector to {model}").format(model=entry.name)
+        kinds = translate("ModelActions", "Vision projectors") + " (*mmproj*.gguf *.gguf);;" + translate(
             "ModelActions", "All files"
         ) + " (*)"  # fmt: skip
         path, _ = QFileDialog.getOpenFileName(self._page, title, str(Path(entry.path).parent), kinds)
@@ -164,9 +164,7 @@ class ModelActions(QObject):
             self._context.care.offer_vision(entry.path, path)
 
     def _choose_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(
-            self._page, translate("ModelActions", "Look for models in a folder, too")
-        )
+        folder = QFileDialog.getExistingDirectory(self._page, translate("ModelActions", "Add model folder"))
         if folder:
             self._context.folders.add(folder)
 

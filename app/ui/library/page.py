@@ -38,20 +38,20 @@ class LibraryPage(Page):
     refresh = Signal()
 
     def __init__(self, hub: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
-        super().__init__(translate("Library", "Models"), parent)
+        super().__init__(translate("Library", "Model library"), parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
         self._place = 0  # where the list was scrolled to
-        again = IconButton("refresh-cw", translate("Library", "Look at the folder again"), size=17, box=32)
+        again = IconButton("refresh-cw", translate("Library", "Refresh"), size=17, box=32)
         again.clicked.connect(self.refresh)
-        add = TextButton(translate("Library", "Add a model file…"), "", "plus")
+        add = TextButton(translate("Library", "Add model file…"), "", "plus")
         add.clicked.connect(self.add)
         self.head.addWidget(again)
         self.head.addWidget(add)
         tabs = QButtonGroup(self)
         self.mine_tab, self.find_tab = (
             ChoiceSegment(translate("Library", "On this computer")),
-            ChoiceSegment(translate("Library", "Find on the hub")),
+            ChoiceSegment(translate("Library", "Find models")),
         )
         line = QHBoxLayout()
         line.setSpacing(0)

@@ -28,26 +28,26 @@ def facts_line(entry: ModelEntry) -> str:
         parts.append(facts.quantization)
     parts.append(size(entry.size or facts.bytes))
     if facts.n_ctx_train:
-        parts.append(translate("Library", "trained for %Ln token(s)", "", facts.n_ctx_train))
+        parts.append(translate("Library", "context up to %Ln token(s)", "", facts.n_ctx_train))
     return " · ".join(parts)
 
 
 def verdict(entry: ModelEntry) -> tuple[str, str, str]:
     """Icon, colour and words: can it be used, and can its memory be compacted."""
     if entry.status == "missing":
-        return "file-x", "error", translate("Library", "The file is not there any more")
+        return "file-x", "error", translate("Library", "File not found")
     if entry.status == "broken":
         return "circle-alert", "error", whole(entry.problem)
     if entry.status == "arriving":
-        return "loader", "dim", translate("Library", "Still being written; it can be used once it is whole")
+        return "loader", "dim", translate("Library", "Still incomplete; available when the copy or download finishes")
     if entry.facts is None:
-        return "info", "dim", translate("Library", "Not looked at yet")
+        return "info", "dim", translate("Library", "Not checked yet")
     if entry.facts.compactable:
-        return "circle-check", "pinned", translate("Library", "Memory can be compacted")
+        return "circle-check", "pinned", translate("Library", "Supports compaction")
     return (
         "triangle-alert",
         "warn",
-        translate("Library", "Memory cannot be compacted: {why}").format(why=sentence(entry.facts.why_not)),
+        translate("Library", "Doesn't support compaction: {why}").format(why=sentence(entry.facts.why_not)),
     )
 
 
@@ -116,14 +116,14 @@ class ModelRow(QWidget):
         if entry.referenced or entry.status != "ok":
             away = IconButton(
                 "x",
-                translate("Library", "Remove {name} from the library (the file stays)").format(name=entry.name),
+                translate("Library", "Remove {name} from library (keeps the file)").format(name=entry.name),
                 size=16,
                 box=30,
             )
             away.clicked.connect(lambda: self.remove.emit(entry.path))
             line.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
         self.more = IconButton(
-            "chevron-right", translate("Library", "Open the page of {name}").format(name=entry.name), size=17, box=30
+            "chevron-right", translate("Library", "Open details for {name}").format(name=entry.name), size=17, box=30
         )
         self.more.clicked.connect(lambda: self.opened.emit(entry.path))
         line.addWidget(self.more, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -182,7 +182,7 @@ class DropHint(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
         painter.setPen(qcolor(scheme.dim))
         painter.setFont(font(theme().tokens.type.base))
-        text = translate("Library", "Drop a .gguf file anywhere in this window. It is used where it lies.")
+        text = translate("Library", "Drop a .gguf file anywhere in this window. The file stays where it is.")
         if self.tall:
             ratio = self.devicePixelRatioF()
             painter.drawPixmap(self.width() // 2 - 16, 58, icon_pixmap("package-plus", scheme.accent, 32, ratio))

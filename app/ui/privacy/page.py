@@ -32,23 +32,23 @@ def words_for(part: Part) -> tuple[str, str]:
         case "chats":
             return translate("Privacy", "Chats and settings"), translate(
                 "Privacy",
-                "All that was written, sent or not, pictures, folders, the trash, and copies of earlier days.",
+                "Messages, drafts, images, folders, trash and backups.",
             )
         case "memories":
-            return translate("Privacy", "Memories"), translate(
-                "Privacy", "What models remember of chats, so that these go on at once. Made anew where it is gone."
+            return translate("Privacy", "Saved states"), translate(
+                "Privacy", "Let chats resume instantly. Longthread recreates them when needed."
             )
         case "models":
-            return translate("Privacy", "Models"), translate(
-                "Privacy", "Those that were downloaded. Files used in place are not in here."
+            return translate("Privacy", "Downloaded models"), translate(
+                "Privacy", "Models from other folders aren't included."
             )
         case "logs":
             return translate("Privacy", "Logs"), translate(
-                "Privacy", "What the program did and what the network was asked for; no word of a chat."
+                "Privacy", "Record program events and network requests, but no chat text."
             )
         case "secrets":
             return translate("Privacy", "Access tokens"), translate(
-                "Privacy", "In the password store of your system, never in a file."
+                "Privacy", "Saved in your system's password store, never in a file."
             )
 
 
@@ -58,37 +58,35 @@ def question_for(part: Part) -> tuple[str, str]:
         case "chats":
             return translate("Privacy", "Delete all chats?"), translate(
                 "Privacy",
-                "Every chat goes, those in the trash, what was not sent yet and the copies of earlier days, too. "
-                "Settings stay. This cannot be undone.",
+                "Deletes all chats, trash, drafts and backups, but keeps your settings. You can't undo this.",
             )
         case "memories":
-            return translate("Privacy", "Delete all memories?"), translate(
+            return translate("Privacy", "Delete all saved states?"), translate(
                 "Privacy",
-                "The chats stay. When one is opened, the model reads it again from the beginning; what was compacted "
-                "is compacted anew.",
+                "Your chats stay. The next time you open one, the model rereads and compacts it again.",
             )
         case "models":
-            return translate("Privacy", "Delete the downloaded models?"), translate(
-                "Privacy", "They can be downloaded again. Files that are used where they lie are not touched."
+            return translate("Privacy", "Delete downloaded models?"), translate(
+                "Privacy", "You can download the models again. Longthread doesn't delete files in other folders."
             )
         case "logs":
-            return translate("Privacy", "Empty the logs?"), translate(
-                "Privacy", "A report of a problem then says only what happens from now on."
+            return translate("Privacy", "Delete logs?"), translate(
+                "Privacy", "Future problem reports cover only what happens from now on."
             )
         case "secrets":
-            return translate("Privacy", "Forget the access token?"), translate(
-                "Privacy", "Models that ask for an account need it again."
+            return translate("Privacy", "Delete access token?"), translate(
+                "Privacy", "You'll need a token again for models that require an account."
             )
 
 
 def why_words(asked: NetworkRequest) -> str:
     match asked.why:
         case "search":
-            return translate("Privacy", "a search for models")
+            return translate("Privacy", "model search")
         case "files":
-            return translate("Privacy", "the list of a model's files")
+            return translate("Privacy", "model file list")
         case "download":
-            return translate("Privacy", "a download")
+            return translate("Privacy", "download")
 
 
 class PartRow(QWidget):
@@ -114,11 +112,11 @@ class PartRow(QWidget):
         self.amount.setFont(font(theme().tokens.type.small))
         self.amount.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar = ProgressLine()
-        self._bar.setAccessibleName(translate("Privacy", "How much is deleted"))
+        self._bar.setAccessibleName(translate("Privacy", "Deletion progress"))
         self._bar.setFixedWidth(90)
         self._bar.hide()
         self.folder = IconButton(
-            "folder-open", translate("Privacy", "Open the folder of: {name}").format(name=name), size=16, box=30
+            "folder-open", translate("Privacy", "Open folder: {name}").format(name=name), size=16, box=30
         )
         self.folder.clicked.connect(lambda: self.open_folder.emit(self.place.text()))
         if part == "secrets":
@@ -151,7 +149,7 @@ class PartRow(QWidget):
         self.place.setText(stored.path)
         if self._part != "secrets":
             files = translate("Privacy", "%Ln file(s)", "", stored.files)
-            self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "nothing"))
+            self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "none"))
             self.button.setEnabled(stored.files > 0)
         else:
             self.amount.setText("")
@@ -179,8 +177,9 @@ class PrivacyPage(Page):
         said = dim(
             translate(
                 "Privacy",
-                "Nothing by itself. Models run here, and so does everything that is written. The network is asked only "
-                "when you search the hub, list a model's files or download one; each request is written down below.",
+                "Models run on this computer, and your chats stay here. Longthread uses the network only "
+                "when you search Hugging Face, list a model's files or download a model; each request "
+                "appears below.",
             ),
             "dim",
             wrap=True,
@@ -194,9 +193,7 @@ class PrivacyPage(Page):
         words.setSpacing(2)
         name = dim(translate("Privacy", "Stay offline"), "")
         name.setFont(font(theme().tokens.type.base, 500))
-        about = dim(
-            translate("Privacy", "No request is made, whatever is clicked; one under way is ended."), "dim", wrap=True
-        )
+        about = dim(translate("Privacy", "Blocks all network requests and cancels current ones."), "dim", wrap=True)
         about.setFont(font(theme().tokens.type.small))
         words.addWidget(name)
         words.addWidget(about)
@@ -207,10 +204,10 @@ class PrivacyPage(Page):
         network.add(row)
         self.body.addWidget(network)
         self.requests = Card()
-        self.none = dim(translate("Privacy", "No request was made so far."), "faint")
+        self.none = dim(translate("Privacy", "No network requests yet."), "faint")
         self.body.addWidget(self.none)
         self.body.addWidget(self.requests)
-        self._section(translate("Privacy", "What is stored on this computer"))
+        self._section(translate("Privacy", "What Longthread stores on this computer"))
         self.card = Card()
         self.rows: dict[str, PartRow] = {}
         for part in PARTS:

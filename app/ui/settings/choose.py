@@ -34,10 +34,10 @@ def field_for(setting: Setting) -> Field:
 def of_group(group: str) -> str:
     """A group of settings in the language of the window."""
     return {
-        groups.CHOICE: translate("Setting", "Choice of words"),
-        groups.MORE: translate("Setting", "More on the choice"),
+        groups.CHOICE: translate("Setting", "Sampling"),
+        groups.MORE: translate("Setting", "Advanced sampling"),
         groups.REPEATING: translate("Setting", "Repetition"),
-        groups.END: translate("Setting", "Length and end"),
-        groups.FORM: translate("Setting", "Form of the reply"),
-        groups.THINKING: translate("Setting", "Thinking"),
+        groups.END: translate("Setting", "Length and stopping"),
+        groups.FORM: translate("Setting", "Output format"),
+        groups.THINKING: translate("Setting", "Reasoning"),
     }.get(group, group)

@@ -21,7 +21,7 @@ from app.ui.widgets.page import Page
 translate = QCoreApplication.translate
 
 CheckForm = Callable[[str, str, Callable[[Text | None], None]], None]
-ORDER = ("Appearance", "Memory", "Chat", "Replies", "Model")
+ORDER = ("Appearance", "Context", "Chat", "Replies", "Model")
 
 
 OF_DEFAULT = RowWords(
@@ -68,7 +68,7 @@ class SettingsPage(Page):
             self.body.addWidget(head)
             self.body.addWidget(card)
             self._sections.append((head, card, rows))
-        self._none = dim(translate("Settings", "No setting has these words."), "dim")
+        self._none = dim(translate("Settings", "No matching settings."), "dim")
         self._none.hide()
         self.body.addWidget(self._none)
         self.body.addStretch(1)

@@ -102,7 +102,7 @@ class TextsField(Field):
         self._chips.setLayout(self._flow)
         self.control = QLineEdit()
         self.control.setMaxLength(LONGEST_OF_LIST)
-        self.control.setPlaceholderText(translate("ReplyFields", "Add a text, then Enter"))
+        self.control.setPlaceholderText(translate("ReplyFields", "Type text, then press Enter"))
         self.control.setAccessibleName(self._label)
         self.control.setAcceptDrops(False)
         self.control.returnPressed.connect(self._add)
@@ -127,7 +127,7 @@ class TextsField(Field):
             chip.setFont(font(theme().tokens.type.small, mono=True))
             chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the text
             chip.set_text(written(text))
-            chip.setAccessibleName(translate("ReplyFields", "Take away {text}").format(text=written(text)))
+            chip.setAccessibleName(translate("ReplyFields", "Remove {text}").format(text=written(text)))
             set_tip(chip, chip.accessibleName())
             chip.clicked.connect(lambda _=False, text=text: self._take(text))
             self._flow.addWidget(chip)
@@ -153,9 +153,9 @@ class SeedField(NumberField):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
-        self.control.setSpecialValueText(translate("ReplyFields", "By chance"))
+        self.control.setSpecialValueText(translate("ReplyFields", "Random"))
         self.control.setGroupSeparatorShown(False)
-        self.dice = IconButton("dices", translate("ReplyFields", "Throw the dice for a seed"), size=16, box=30)
+        self.dice = IconButton("dices", translate("ReplyFields", "Pick a random seed"), size=16, box=30)
         self.dice.clicked.connect(self._throw)
         line = self.layout()
         assert isinstance(line, QHBoxLayout)
@@ -184,7 +184,7 @@ class FormField(Field):
         self.control.setFixedHeight(150)
         self.verdict = dim("", "dim", wrap=True)
         self.verdict.setFont(font(theme().tokens.type.small))
-        self.verdict.setAccessibleName(translate("ReplyFields", "What is wrong with it"))
+        self.verdict.setAccessibleName(translate("ReplyFields", "Validation result"))
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(CHECK_MS)
@@ -229,5 +229,5 @@ class FormField(Field):
             return
         self.verdict.setProperty("role", "dim" if problem is None else "warn")
         self.verdict.style().polish(self.verdict)
-        good = translate("ReplyFields", "The engine can use it.")
+        good = translate("ReplyFields", "Valid.")
         self.verdict.setText(good if problem is None else whole(problem))

@@ -41,8 +41,8 @@ class ChosenBar(_Strip):
         self.label = ElidedLabel()
         self.label.setFont(font(theme().tokens.type.small, 500))
         self.more_button = IconButton("ellipsis", translate("Sidebar", "Move, export and more"), size=16, box=28)
-        self.trash_button = IconButton("trash-2", translate("Sidebar", "Move to the trash (Ctrl+Del)"), size=16, box=28)
-        self.clear_button = IconButton("x", translate("Sidebar", "Choose none (Esc)"), size=16, box=28)
+        self.trash_button = IconButton("trash-2", translate("Sidebar", "Move to trash (Ctrl+Del)"), size=16, box=28)
+        self.clear_button = IconButton("x", translate("Sidebar", "Clear selection (Esc)"), size=16, box=28)
         self.more_button.clicked.connect(lambda: self.more.emit(self.more_button.mapToGlobal(QPoint(0, 30))))
         self.trash_button.clicked.connect(self.trash)
         self.clear_button.clicked.connect(self.cleared)
@@ -54,7 +54,7 @@ class ChosenBar(_Strip):
             line.addWidget(button)
 
     def show_count(self, chosen: int) -> None:
-        self.label.setText(translate("Sidebar", "{chosen} chosen").format(chosen=chosen))
+        self.label.setText(translate("Sidebar", "{chosen} selected").format(chosen=chosen))
         self.setVisible(chosen > 1)
 
 

@@ -136,7 +136,7 @@ class ChatModel(QAbstractListModel):
             return row.folder.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
             closed = row.folder.collapsed
-            state = translate("Sidebar", "closed") if closed else translate("Sidebar", "open")
+            state = translate("Sidebar", "collapsed") if closed else translate("Sidebar", "expanded")
             return translate("Sidebar", "Folder {name}, %Ln chat(s), {state}", "", row.count).format(
                 name=row.folder.name, state=state
             )
@@ -146,8 +146,8 @@ class ChatModel(QAbstractListModel):
 
     def _news(self, chat: Chat) -> str:
         if chat.id in self._at_work:
-            return translate("Sidebar", "a reply is being written")
-        return translate("Sidebar", "a new reply") if chat.id in self._unread else ""
+            return translate("Sidebar", "writing a reply")
+        return translate("Sidebar", "new reply") if chat.id in self._unread else ""
 
     def _chat_data(self, chat: Chat, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
@@ -159,7 +159,7 @@ class ChatModel(QAbstractListModel):
             parts = [translate("Sidebar", "%Ln token(s)", "", chat.tokens)]
             if chat.compacted:
                 parts.append(translate("Sidebar", "partly compacted"))
-            parts.append(translate("Sidebar", "memory {share} full").format(share=share(chat.fill)))
+            parts.append(translate("Sidebar", "context {share} full").format(share=share(chat.fill)))
             lines = [chat.title, ", ".join(parts)]
             if chat.id in self._drafts:
                 lines.append(draft_line(self._drafts[chat.id]))
@@ -222,7 +222,7 @@ def second_line(chat: Chat) -> str:
     parts.append(
         translate("Sidebar", "{tokens} tokens").format(tokens=short_count(chat.tokens))
         if chat.tokens
-        else translate("Sidebar", "no memory yet")
+        else translate("Sidebar", "not loaded yet")
     )
     return " · ".join(parts)
 

@@ -47,7 +47,7 @@ class Menus(QObject):
         if one is not None:
             self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename(one))
             self._add(
-                menu, "app-window", translate("Sidebar", "Open in a window of its own"),
+                menu, "app-window", translate("Sidebar", "Open in new window"),
                 lambda: self.open_apart.emit(one.id),
             )  # fmt: skip
             self._add(menu, "copy-plus", translate("Sidebar", "Duplicate"), lambda: self.duplicate.emit(one.id))
@@ -57,12 +57,12 @@ class Menus(QObject):
         self._move_menu(menu, chats)
         export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export"))
         export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(ids))
-        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_json.emit(ids))
+        export.addAction(translate("Sidebar", "JSON with all versions…"), lambda: self.export_json.emit(ids))
         menu.addSeparator()
         word = (
-            translate("Sidebar", "Move to the trash")
+            translate("Sidebar", "Move to trash")
             if one is not None
-            else translate("Sidebar", "Move %Ln chat(s) to the trash", "", len(chats))
+            else translate("Sidebar", "Move %Ln chat(s) to trash", "", len(chats))
         )
         self._add(
             menu,
@@ -86,9 +86,9 @@ class Menus(QObject):
             icon("folder-plus", colors().dim, 16), translate("Sidebar", "New folder…"), lambda: self.ask_new_folder(ids)
         )
         out = move.addAction(
-            translate("Sidebar", "Out of its folder")
+            translate("Sidebar", "Remove from folder")
             if len(chats) == 1
-            else translate("Sidebar", "Out of their folders")
+            else translate("Sidebar", "Remove from folders")
         )
         out.triggered.connect(lambda: self.move.emit(ids, ""))
         out.setEnabled(places != {""})
@@ -97,15 +97,15 @@ class Menus(QObject):
         """For a folder with the chats ``ids`` in it."""
         menu = QMenu(self._parent)
         self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename_folder(folder))
-        export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export its chats"))
+        export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export chats"))
         export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(list(ids)))
-        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_json.emit(list(ids)))
+        export.addAction(translate("Sidebar", "JSON with all versions…"), lambda: self.export_json.emit(list(ids)))
         export.setEnabled(bool(ids))
         menu.addSeparator()
         self._add(
             menu,
             "folder-open",
-            translate("Sidebar", "Remove the folder, keep its chats"),
+            translate("Sidebar", "Remove folder, keep chats"),
             lambda: self.delete_folder.emit(folder.id),
         )
         return menu
@@ -115,11 +115,11 @@ class Menus(QObject):
         menu = QMenu(self._parent)
         self._add(menu, "folder-plus", translate("Sidebar", "New folder…"), lambda: self.ask_new_folder([]))
         menu.addSeparator()
-        self._add(menu, "download", translate("Sidebar", "Import chats from a file…"), self.import_chats.emit)
-        self._add(menu, "folder-input", translate("Sidebar", "Import chats from a folder…"), self.import_folder.emit)
+        self._add(menu, "download", translate("Sidebar", "Import chats from file…"), self.import_chats.emit)
+        self._add(menu, "folder-input", translate("Sidebar", "Import chats from folder…"), self.import_folder.emit)
         export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export all chats"))
         export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_all.emit(True))
-        export.addAction(translate("Sidebar", "JSON, with all versions…"), lambda: self.export_all.emit(False))
+        export.addAction(translate("Sidebar", "JSON with all versions…"), lambda: self.export_all.emit(False))
         return menu
 
     @staticmethod
@@ -132,7 +132,7 @@ class Menus(QObject):
         """Ask for another title."""
         ask_text(
             self._parent,
-            translate("Sidebar", "Rename the chat"),
+            translate("Sidebar", "Rename chat"),
             translate("Sidebar", "Title"),
             chat.title,
             lambda text: self.rename.emit(chat.id, text),
@@ -141,7 +141,7 @@ class Menus(QObject):
     def ask_rename_folder(self, folder: Folder) -> None:
         """Ask for another name."""
         ask_text(
-            self._parent, translate("Sidebar", "Rename the folder"), translate("Sidebar", "Name"), folder.name,
+            self._parent, translate("Sidebar", "Rename folder"), translate("Sidebar", "Name"), folder.name,
             lambda text: self.rename_folder.emit(folder.id, text),
         )  # fmt: skip
 

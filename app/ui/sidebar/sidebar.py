@@ -54,7 +54,7 @@ class Sidebar(QWidget):
         self.search_field.setPlaceholderText(translate("Sidebar", "Search chats"))
         set_tip(
             self.search_field,
-            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F); Ctrl+K leads to everything"),
+            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F), or open the command palette (Ctrl+K)"),
         )
         self.search_field.setAccessibleName(translate("Sidebar", "Search chats"))
         self.search_field.setClearButtonEnabled(True)
@@ -110,8 +110,8 @@ class Sidebar(QWidget):
             private,
             translate(
                 "Sidebar",
-                "Nothing leaves this computer: the model runs here, and nothing is fetched unless you search the hub "
-                "or download a model.",
+                "Models run on this computer. Longthread uses the network only to search Hugging Face or "
+                "download a model.",
             ),
         )
         top = QVBoxLayout()
@@ -156,7 +156,7 @@ class Sidebar(QWidget):
 
     def show_network(self, active: bool) -> None:
         """Say when something is fetched from the network, and when nothing is."""
-        self._network.set_text(translate("Sidebar", "Network in use") if active else translate("Sidebar", "Private"))
+        self._network.set_text(translate("Sidebar", "Using network") if active else translate("Sidebar", "Private"))
         self._network.setProperty("role", "warn" if active else "faint")
         self._network.style().polish(self._network)
 
@@ -203,13 +203,13 @@ class Sidebar(QWidget):
         if self._searched:
             some = bool(self.results.rows.found)
             self._empty.setText(
-                translate("Sidebar", "Nothing found for “{searched}”.\nAll words must occur, in any order.").format(
+                translate("Sidebar", "No results for “{searched}”.\nResults contain every word, in any order.").format(
                     searched=self._searched
                 )
             )
             self.stack.setCurrentWidget(self.results if some else self._empty)
         else:
-            self._empty.setText(translate("Sidebar", "No chats yet.\nWhat you write appears here."))
+            self._empty.setText(translate("Sidebar", "No chats yet.\nYour chats appear here."))
             self.stack.setCurrentWidget(self._empty if self.list.rows.empty else self.list)
         self._chosen()
         self._update_lists()

@@ -39,7 +39,7 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 def time_left(chat: Chat, now: float) -> str:
     """ "29 days left"."""
     days = max(0, round(((chat.trashed_at or now) + TRASH_DAYS * DAY - now) / DAY))
-    return translate("Trash", "%Ln day(s) left", "", days) if days else translate("Trash", "goes today")
+    return translate("Trash", "%Ln day(s) left", "", days) if days else translate("Trash", "expires today")
 
 
 class TrashModel(QAbstractListModel):
@@ -117,7 +117,7 @@ class _View(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(translate("Trash", "Chats in the trash"))
+        self.setAccessibleName(translate("Trash", "Chats in trash"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegate(_Rows(self))
         self.setMouseTracking(True)
@@ -146,7 +146,9 @@ class _View(QListView):
             icon("archive-restore", scheme.dim, 16), translate("Trash", "Restore\tEnter"), self.restore_asked.emit
         )
         menu.addAction(
-            icon("trash-2", scheme.error, 16), translate("Trash", "Delete for good…\tCtrl+Del"), self.delete_asked.emit
+            icon("trash-2", scheme.error, 16),
+            translate("Trash", "Delete permanently…\tCtrl+Del"),
+            self.delete_asked.emit,
         )
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center() if by_key else event.pos()))
 
@@ -165,7 +167,7 @@ class TrashPage(Page):
         self.hint = dim(
             translate(
                 "Trash",
-                "Chats stay here for %Ln day(s), with all their text. After that they are deleted for good.",
+                "Longthread keeps chats here for %Ln day(s), then deletes them permanently.",
                 "",
                 TRASH_DAYS,
             ),
@@ -173,7 +175,7 @@ class TrashPage(Page):
             wrap=True,
         )
         self.restore_button = TextButton(translate("Trash", "Restore"), "", "archive-restore")
-        self.delete_button = TextButton(translate("Trash", "Delete for good…"), "", "trash-2")
+        self.delete_button = TextButton(translate("Trash", "Delete permanently…"), "", "trash-2")
         self.restore_button.clicked.connect(self._restore)
         self.delete_button.clicked.connect(self._delete)
         self.list.restore_asked.connect(self._restore_chosen)
@@ -197,9 +199,7 @@ class TrashPage(Page):
         self._picture = QLabel()
         title = dim(translate("Trash", "The trash is empty"), "display")
         text = dim(
-            translate(
-                "Trash", "Chats that are thrown away stay here for %Ln day(s) and can be taken back.", "", TRASH_DAYS
-            ),
+            translate("Trash", "You can restore a chat for %Ln day(s) after moving it to the trash.", "", TRASH_DAYS),
             "dim",
             wrap=True,
         )
@@ -234,11 +234,11 @@ class TrashPage(Page):
             part.setVisible(some)
         if chosen > 1:
             restore = translate("Trash", "Restore {number}").format(number=count(chosen))
-            delete = translate("Trash", "Delete {number} for good…").format(number=count(chosen))
+            delete = translate("Trash", "Delete {number} permanently…").format(number=count(chosen))
         elif chosen:
-            restore, delete = translate("Trash", "Restore"), translate("Trash", "Delete for good…")
+            restore, delete = translate("Trash", "Restore"), translate("Trash", "Delete permanently…")
         else:
-            restore, delete = translate("Trash", "Restore all"), translate("Trash", "Empty the trash…")
+            restore, delete = translate("Trash", "Restore all"), translate("Trash", "Empty trash…")
         self.restore_button.set_text(restore)
         self.delete_button.set_text(delete)
 

@@ -30,7 +30,7 @@ class Page(QWidget):
         self.head = QHBoxLayout(bar)
         self.head.setContentsMargins(14, 0, 16, 0)
         self.head.setSpacing(8)
-        back = IconButton("arrow-left", translate("Page", "Back to the chat (Esc)"), size=18, box=32)
+        back = IconButton("arrow-left", translate("Page", "Back to chat (Esc)"), size=18, box=32)
         back.clicked.connect(self.closed)
         name = dim(title, "")
         name.setFont(font(theme().tokens.type.body, 600))

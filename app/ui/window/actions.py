@@ -53,10 +53,10 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
 
     put = context.settings.set
     part = translate("Actions", "Go to")
-    yield Action("palette", part, translate("Actions", "Search for anything"), "command", window.focus_search, "Ctrl+K")
-    yield Action("chat", part, translate("Actions", "Back to the chat"), "message-square", window.show_chat, "Ctrl+J")
+    yield Action("palette", part, translate("Actions", "Command palette"), "command", window.focus_search, "Ctrl+K")
+    yield Action("chat", part, translate("Actions", "Back to chat"), "message-square", window.show_chat, "Ctrl+J")
     yield Action("library", part, translate("Actions", "Model library"), "library", window.show_library, "Ctrl+L")
-    yield Action("find_models", part, translate("Actions", "Find models on the hub"), "search", window.find_models,
+    yield Action("find_models", part, translate("Actions", "Find models"), "search", window.find_models,
                  also="download hugging face")  # fmt: skip
     yield Action("settings", part, translate("Actions", "Settings"), "settings", window.show_settings, "Ctrl+,",
                  "preferences options")  # fmt: skip
@@ -65,29 +65,29 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("trash", part, translate("Actions", "Trash"), "trash-2", chats.show_trash, also="deleted restore")
     yield Action("privacy", part, translate("Actions", "Privacy"), "shield-check", window.show_privacy,
                  also="stored data wipe delete network offline")  # fmt: skip
-    yield Action("offline", part, translate("Actions", "Stay offline, or not"), "wifi-off",
+    yield Action("offline", part, translate("Actions", "Turn “Stay offline” on or off"), "wifi-off",
                  lambda: put("privacy.offline", not context.settings.flag("privacy.offline")),
                  also="network")  # fmt: skip
     yield Action("shortcuts", part, translate("Actions", "Keyboard shortcuts"), "keyboard", window.show_shortcuts, "F1",
                  "keys help")  # fmt: skip
-    yield Action("sidebar", part, translate("Actions", "Show or hide the chats"), "panel-left", window.toggle_sidebar,
+    yield Action("sidebar", part, translate("Actions", "Show or hide sidebar"), "panel-left", window.toggle_sidebar,
                  "Ctrl+B", "sidebar")  # fmt: skip
 
     part = translate("Actions", "Chats")
     yield Action("new_chat", part, translate("Actions", "New chat"), "square-pen", window.new_chat, "Ctrl+N")
     yield Action("new_window", part, translate("Actions", "New window"), "app-window", windows.open,
                  "Ctrl+Shift+N")  # fmt: skip
-    yield Action("search_chats", part, translate("Actions", "Search in all chats"), "search", window.search_chats,
+    yield Action("search_chats", part, translate("Actions", "Search chats"), "search", window.search_chats,
                  "Ctrl+Shift+F", "find")  # fmt: skip
-    yield Action("next_chat", part, translate("Actions", "Next chat in the list"), "arrow-down",
+    yield Action("next_chat", part, translate("Actions", "Next chat"), "arrow-down",
                  lambda: window.step_chat(1), "Ctrl+PgDown")  # fmt: skip
-    yield Action("last_chat", part, translate("Actions", "Previous chat in the list"), "arrow-up",
+    yield Action("last_chat", part, translate("Actions", "Previous chat"), "arrow-up",
                  lambda: window.step_chat(-1), "Ctrl+PgUp")  # fmt: skip
     yield Action("new_folder", part, translate("Actions", "New folder…"), "folder-plus",
                  chats.ask_new_folder)  # fmt: skip
-    yield Action("import", part, translate("Actions", "Import chats from a file…"), "download", chats.choose_import,
+    yield Action("import", part, translate("Actions", "Import chats from file…"), "download", chats.choose_import,
                  also="chatgpt lm studio jan")  # fmt: skip
-    yield Action("import_folder", part, translate("Actions", "Import chats from a folder…"), "download",
+    yield Action("import_folder", part, translate("Actions", "Import chats from folder…"), "download",
                  chats.choose_import_folder, also="lm studio jan")  # fmt: skip
     yield Action("export_all", part, translate("Actions", "Export all chats as JSON…"), "upload",
                  lambda: chats.export_all(False), also="backup")  # fmt: skip
@@ -95,64 +95,64 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  lambda: chats.export_all(True))  # fmt: skip
 
     part = translate("Actions", "This chat")
-    yield Action("find", part, translate("Actions", "Find in this chat"), "text-search", window.find_in_chat, "Ctrl+F",
+    yield Action("find", part, translate("Actions", "Find in chat"), "text-search", window.find_in_chat, "Ctrl+F",
                  can=some)  # fmt: skip
-    yield Action("stop", part, translate("Actions", "Stop what runs"), "square", talk.stop,
+    yield Action("stop", part, translate("Actions", "Stop"), "square", talk.stop,
                  can=lambda: talk.phase.busy)  # fmt: skip
     yield Action("attach", part, translate("Actions", "Attach files"), "paperclip", window.choose_files, "Ctrl+U",
                  "document pdf word")  # fmt: skip
     yield Action("chat_settings", part, translate("Actions", "Chat settings"), "sliders-horizontal",
                  window.toggle_chat_settings, "Ctrl+.", "system prompt presets sampling")  # fmt: skip
-    yield Action("regenerate", part, translate("Actions", "Answer again"), "refresh-cw", talk.regenerate,
+    yield Action("regenerate", part, translate("Actions", "Regenerate"), "refresh-cw", talk.regenerate,
                  "Ctrl+Shift+R", "regenerate retry", can=turn)  # fmt: skip
-    yield Action("continue", part, translate("Actions", "Continue the last reply"), "play", talk.continue_reply,
+    yield Action("continue", part, translate("Actions", "Continue reply"), "play", talk.continue_reply,
                  can=lambda: turn() and talk.view.messages[-1].can_continue)  # fmt: skip
-    yield Action("copy_reply", part, translate("Actions", "Copy the last reply"), "copy", window.copy_reply,
+    yield Action("copy_reply", part, translate("Actions", "Copy last reply"), "copy", window.copy_reply,
                  "Ctrl+Shift+C", can=some)  # fmt: skip
-    yield Action("rename", part, translate("Actions", "Rename this chat"), "pencil", window.chat.header.title.edit,
+    yield Action("rename", part, translate("Actions", "Rename chat"), "pencil", window.chat.header.title.edit,
                  can=some)  # fmt: skip
-    yield Action("pin", part, translate("Actions", "Pin or unpin this chat"), "pin",
+    yield Action("pin", part, translate("Actions", "Pin or unpin chat"), "pin",
                  lambda: context.chats.pin(here(), not pinned()), can=some)  # fmt: skip
-    yield Action("duplicate", part, translate("Actions", "Duplicate this chat"), "copy-plus",
+    yield Action("duplicate", part, translate("Actions", "Duplicate chat"), "copy-plus",
                  lambda: context.chats.duplicate(here()[0], window.open_chat), also="copy", can=some)  # fmt: skip
-    yield Action("export_text", part, translate("Actions", "Export this chat as Markdown…"), "upload",
+    yield Action("export_text", part, translate("Actions", "Export chat as Markdown…"), "upload",
                  lambda: chats.export_markdown(here()), also="save", can=some)  # fmt: skip
-    yield Action("export", part, translate("Actions", "Export this chat as JSON…"), "upload",
+    yield Action("export", part, translate("Actions", "Export chat as JSON…"), "upload",
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
-    yield Action("compact", part, translate("Actions", "Compact the memory now…"), "fold-vertical", window.compact,
+    yield Action("compact", part, translate("Actions", "Compact now…"), "fold-vertical", window.compact,
                  "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
     yield Action("meter", part, translate("Actions", "Show or hide context details"), "gauge", window.toggle_meter,
                  "Ctrl+Alt+M", "memory meter full compacted")  # fmt: skip
-    yield Action("own_window", part, translate("Actions", "This chat in a window of its own"), "app-window",
+    yield Action("own_window", part, translate("Actions", "Open in new window"), "app-window",
                  lambda: windows.open_apart(here()[0]), also="open move", can=some)  # fmt: skip
-    yield Action("throw_away", part, translate("Actions", "Move this chat to the trash"), "trash-2",
+    yield Action("throw_away", part, translate("Actions", "Move chat to trash"), "trash-2",
                  lambda: context.chats.trash(here()), also="delete remove", can=some)  # fmt: skip
 
-    part = translate("Actions", "Models and look")
-    yield Action("add_model", part, translate("Actions", "Add a model file…"), "plus", window.choose_model, "Ctrl+O",
+    part = translate("Actions", "Models and appearance")
+    yield Action("add_model", part, translate("Actions", "Add model file…"), "plus", window.choose_model, "Ctrl+O",
                  "gguf open")  # fmt: skip
-    yield Action("unload", part, translate("Actions", "Unload the model"), "power", context.models.unload,
+    yield Action("unload", part, translate("Actions", "Unload model"), "power", context.models.unload,
                  can=lambda: bool(context.models.state.path))  # fmt: skip
     yield Action("light", part, translate("Actions", "Theme: light"), "sun", lambda: put("appearance.theme", "light"),
                  also="colours")  # fmt: skip
     yield Action("dark", part, translate("Actions", "Theme: dark"), "moon", lambda: put("appearance.theme", "dark"),
                  also="colours")  # fmt: skip
-    yield Action("system", part, translate("Actions", "Theme: like the system"), "monitor",
+    yield Action("system", part, translate("Actions", "Theme: system"), "monitor",
                  lambda: put("appearance.theme", "system"), also="colours")  # fmt: skip
-    yield Action("close_window", part, translate("Actions", "Close this window"), "x", window.close, "Ctrl+W")
+    yield Action("close_window", part, translate("Actions", "Close window"), "x", window.close, "Ctrl+W")
     yield Action("quit", part, translate("Actions", "Quit Longthread"), "x", windows.quit, "Ctrl+Q", "exit close")
 
 
 def fixed() -> tuple[tuple[str, str], ...]:
     """Keys that stay as they are, with what they do."""
     return (
-        (shown("Esc"), translate("Actions", "Leave a page, a search or an edit; else stop what runs")),
-        (shown("Return"), translate("Actions", "Send; with Shift: a new line (or the other way, see settings)")),
-        (shown("Ctrl+Return"), translate("Actions", "Send, whatever the settings say")),
-        (shown("Tab"), translate("Actions", "Go on to the next text or button; with Shift: back")),
-        (shown("Alt+Down"), translate("Actions", "Next message; with the other arrow: the one before")),
-        (shown("F2"), translate("Actions", "In the list: rename a chat or folder")),
-        (shown("Ctrl+Del"), translate("Actions", "In the list: move what is chosen to the trash")),
+        (shown("Esc"), translate("Actions", "Close the page, search or edit; otherwise stop")),
+        (shown("Return"), translate("Actions", "Send; with Shift, new line (swap in Settings)")),
+        (shown("Ctrl+Return"), translate("Actions", "Always send")),
+        (shown("Tab"), translate("Actions", "Next field or button; with Shift, previous")),
+        (shown("Alt+Down"), translate("Actions", "Next message; with ↑, previous")),
+        (shown("F2"), translate("Actions", "Rename selected chat or folder")),
+        (shown("Ctrl+Del"), translate("Actions", "Move selected chats to trash")),
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ class Attention(QObject):
         self.waiting += 1
         self._news.count()
         QApplication.alert(self._window)
-        text = translate("Attention", "The reply is there.") if well else translate("Attention", "There is no reply.")
+        text = translate("Attention", "Your reply is ready.") if well else translate("Attention", "The reply failed.")
         self._news.tell(self._talk.view.chat.title or "Longthread", text)
 
     def forget(self) -> None:

@@ -78,12 +78,14 @@ class ChatActions(QObject):
         self.trash.list.setFocus()
 
     def _ask_delete(self, ids: Sequence[str]) -> None:
-        one = translate("Chats", "Delete this chat for good?")
+        one = translate("Chats", "Permanently delete this chat?")
         ask_sure(
             self._over,
-            one if len(ids) == 1 else translate("Chats", "Delete these %Ln chat(s) for good?", "", len(ids)),
-            translate("Chats", "The text and the memory are removed from this computer. This cannot be undone."),
-            translate("Chats", "Delete for good"),
+            one if len(ids) == 1 else translate("Chats", "Permanently delete %Ln chat(s)?", "", len(ids)),
+            translate(
+                "Chats", "Longthread deletes the text and the saved state from this computer. You can't undo this."
+            ),
+            translate("Chats", "Delete permanently"),
             lambda: self._context.chats.delete_for_good(ids),
         )
 
@@ -105,7 +107,7 @@ class ChatActions(QObject):
             path = self._save(self._name(ids, ".md"), "Markdown (*.md)")
         else:
             chosen = QFileDialog.getExistingDirectory(
-                self._over, translate("Chats", "Export into a folder"), self._documents()
+                self._over, translate("Chats", "Export to folder"), self._documents()
             )
             path = Path(chosen) if chosen else None
         if path is not None:
@@ -115,7 +117,7 @@ class ChatActions(QObject):
         """Every chat that is not in the trash."""
         ids = [chat.id for chat in sorted(self._context.chats.chats, key=lambda chat: chat.created)]
         if not ids:
-            self._window.tell(Notice("info", translate("Chats", "There are no chats to export.")))
+            self._window.tell(Notice("info", translate("Chats", "No chats to export.")))
         elif as_markdown:
             self.export_markdown(ids)
         else:
@@ -134,7 +136,7 @@ class ChatActions(QObject):
     def choose_import_folder(self) -> None:
         """Ask for a folder to import from."""
         chosen = QFileDialog.getExistingDirectory(
-            self._over, translate("Chats", "Import chats from a folder"), self._documents()
+            self._over, translate("Chats", "Import chats from folder"), self._documents()
         )
         if chosen:
             self._context.transfers.import_paths([chosen])

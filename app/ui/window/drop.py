@@ -54,8 +54,8 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
         return _vision_plan(part, library, loaded)
     if len(paths) == 1 and Path(paths[0]).is_dir() and not holds_chats(Path(paths[0])) and holds_models(Path(paths[0])):
         return Plan(
-            translate("Drop", "Look for models in {folder}").format(folder=Path(paths[0]).name),
-            translate("Drop", "What is put there later appears by itself; nothing is copied"),
+            translate("Drop", "Add model folder {folder}").format(folder=Path(paths[0]).name),
+            translate("Drop", "New models appear automatically; Longthread copies nothing"),
             folders=tuple(paths),
         )
     models, files, chats, bad, pictures = [], [], [], [], 0
@@ -74,44 +74,46 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
     if models:
         name = Path(models[0]).name
         total = size(sum(Path(path).stat().st_size for path in models))
-        title = translate("Drop", "Add {name} and use it").format(name=name)
+        title = translate("Drop", "Add and load {name}").format(name=name)
         if len(models) > 1:
             title = translate("Drop", "Add %Ln model file(s)", "", len(models))
-        detail = translate("Drop", "{size}, used where it lies; nothing is copied").format(size=total)
+        detail = translate("Drop", "{size}, used in place without a copy").format(size=total)
         return Plan(title, detail, tuple(models), tuple(files), refused=refused)
     if chats:
-        title = translate("Drop", "Import the chats of {name}").format(name=Path(chats[0]).name)
+        title = translate("Drop", "Import chats from {name}").format(name=Path(chats[0]).name)
         if len(chats) > 1:
-            title = translate("Drop", "Import the chats of %Ln export(s)", "", len(chats))
-        return Plan(title, translate("Drop", "They are added to yours; nothing is changed"), chats=tuple(chats))
+            title = translate("Drop", "Import chats from %Ln export(s)", "", len(chats))
+        return Plan(title, translate("Drop", "Adds to your chats and changes none of them"), chats=tuple(chats))
     if files:
-        title = translate("Drop", "Attach {name} to the message").format(name=Path(files[0]).name)
-        detail = translate("Drop", "The model reads the text in it; the file stays where it is")
+        title = translate("Drop", "Attach {name}").format(name=Path(files[0]).name)
+        detail = translate("Drop", "The model reads the text; the file stays where it is")
         if len(files) > 1:
-            title = translate("Drop", "Attach %Ln file(s) to the message", "", len(files))
-            detail = translate("Drop", "The model reads the text in them; the files stay where they are")
+            title = translate("Drop", "Attach %Ln file(s)", "", len(files))
+            detail = translate("Drop", "The model reads the text; the files stay where they are")
         if pictures == len(files):
-            detail = translate("Drop", "The model looks at it; a copy stays with the chat, the file where it is")
+            detail = translate("Drop", "The model sees the image, and the chat keeps a copy")
             if len(files) > 1:
-                detail = translate(
-                    "Drop", "The model looks at them; copies stay with the chat, the files where they are"
-                )
+                detail = translate("Drop", "The model sees the images, and the chat keeps copies")
         elif pictures:
-            detail = translate("Drop", "The model looks at pictures and reads the text in the others")
+            detail = translate("Drop", "The model sees the images and reads the text in the other files")
         return Plan(title, detail, files=tuple(files), refused=refused)
     if bad:
         return Plan(bad[0][0], bad[0][1], refused=refused)
-    return Plan(translate("Drop", "Nothing to use here"), translate("Drop", "Drop a model, a text or a document."))
+    return Plan(translate("Drop", "Can't use this here"), translate("Drop", "Drop a model, text file or document."))
 
 
 def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -> Plan:
     fitting = models_for(part, library, loaded)
     if not fitting:
-        title = translate("Drop", "Add {file} for a model that is not here yet").format(file=part.name)
-        return Plan(title, translate("Drop", "It looks at pictures for a model; add that, too"), (part.path,))
-    title = translate("Drop", "Add vision part to {model}").format(model=fitting[0].name)
+        title = translate("Drop", "Add vision projector {file}").format(file=part.name)
+        return Plan(
+            title,
+            translate("Drop", "This vision projector (mmproj) also needs the model it was made for"),
+            (part.path,),
+        )
+    title = translate("Drop", "Add vision projector to {model}").format(model=fitting[0].name)
     return Plan(
-        title, translate("Drop", "{file} looks at pictures for it; used where it lies").format(file=part.name),
+        title, translate("Drop", "{file} lets the model see images and stays where it is").format(file=part.name),
         (part.path,),
     )  # fmt: skip
 
@@ -144,24 +146,24 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
                 return "chats", "", ""
             return _refused(
                 translate("Drop", "“{name}” is a folder.").format(name=name),
-                translate("Drop", "Attach the files in it."),
+                translate("Drop", "Attach the files inside instead."),
             )
         if path.exists() and not path.is_file():  # a pipe, say: reading one would wait for whoever writes to it
-            why = translate("Drop", "“{name}” is not a file with something in it.").format(name=name)
-            return _refused(why, translate("Drop", "Try another one."))
+            why = translate("Drop", "“{name}” isn't a readable file.").format(name=name)
+            return _refused(why, translate("Drop", "Choose another file."))
         with path.open("rb") as file:
             head = file.read(SAMPLE)
             if head.startswith(MAGIC):
                 return "model", "", ""
             if path.suffix.lower() == ".gguf":
-                why = translate("Drop", "“{name}” is not a GGUF model: it does not begin like one.").format(name=name)
-                return _refused(why, translate("Drop", "Download it again."))
+                why = translate("Drop", "“{name}” isn't a valid GGUF model.").format(name=name)
+                return _refused(why, translate("Drop", "Download the file again."))
             if is_export(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
     except OSError as problem:
-        why = translate("Drop", "“{name}” cannot be read ({why}).").format(name=name, why=problem.strerror)
-        return _refused(why, translate("Drop", "Look whether you may open it."))
+        why = translate("Drop", "Can't read “{name}” ({why}).").format(name=name, why=problem.strerror)
+        return _refused(why, translate("Drop", "Check the file's permissions."))
     if sort.picture and sees:
         return "picture", "", ""
     return ("file", "", "") if sort.kind is not None else _refused(sentence(sort.why), hint_of(sort.why))
@@ -203,8 +205,8 @@ def plan_for(
             return judge(paths, library, loaded, sees=sees)
     if data.hasText() and data.text().strip():
         return Plan(
-            translate("Drop", "Put the text into the message"),
-            translate("Drop", "You can still edit it before you send"), text=data.text(),
+            translate("Drop", "Insert text into message"),
+            translate("Drop", "You can edit the text before sending"), text=data.text(),
         )  # fmt: skip
     return None
 

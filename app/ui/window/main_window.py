@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
             part.show_library.connect(self.show_library)
         chat.header.open_model.connect(self.show_model)
         chat.header.toggle_sidebar.connect(self.toggle_sidebar)
-        chat.header.show_settings.connect(lambda: self.show_settings("Memory"))
+        chat.header.show_settings.connect(lambda: self.show_settings("Context"))
         self.chats = ChatActions(context, self, side, self)
         self.attention = Attention(context, self.talk, self.windows.news, self)
         self.talk.called_up.connect(self.bring_chat)
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
         replies = [one for one in self.talk.view.messages if one.role == "assistant" and one.content]
         if replies:
             QGuiApplication.clipboard().setText(replies[-1].content)
-            self.toasts.tell(Notice("info", translate("Window", "The last reply was copied.")))
+            self.toasts.tell(Notice("info", translate("Window", "Last reply copied.")))
 
     def show_settings(self, section: str = "") -> None:
         self.pages.setCurrentWidget(self.pages.settings)
@@ -319,7 +319,7 @@ class MainWindow(QMainWindow):
     def choose_model(self) -> None:
         paths, _ = QFileDialog.getOpenFileNames(
             self,
-            translate("Window", "Add a model file"),
+            translate("Window", "Add model file"),
             "",
             translate("Window", "GGUF models (*.gguf);;All files (*)"),
         )
@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
         paths, _ = QFileDialog.getOpenFileNames(
             self, translate("Window", "Attach files"), "",
             ";;".join((
-                translate("Window", "Text, code, PDF, Word and pictures (*)")
+                translate("Window", "Text, code, PDF, Word and images (*)")
                 if self.context.models.sees
                 else translate("Window", "Text, code, PDF and Word (*)"),
                 translate("Window", "PDF (*.pdf)"),

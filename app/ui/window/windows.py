@@ -172,19 +172,19 @@ class Windows(QObject):
         return sum(window.attention.waiting for window in self._open)
 
     def _model_added(self, entry: ModelEntry) -> None:
-        text = translate("Window", "{name} is in the library.").format(name=entry.name)
-        self.tell(Notice("info", text, translate("Window", "It is used where it lies.")))
+        text = translate("Window", "Added {name} to the library.").format(name=entry.name)
+        self.tell(Notice("info", text, translate("Window", "The file stays where it is.")))
 
     def _diagnostics_written(self, path: str) -> None:
-        hint = translate("Window", "{path} holds no word of a chat.").format(path=path)
-        self.tell(Notice("info", translate("Window", "The diagnostics were saved."), hint))
+        hint = translate("Window", "{path} contains no chat text.").format(path=path)
+        self.tell(Notice("info", translate("Window", "Diagnostics saved."), hint))
 
     # settings ----------------------------------------------------------------
 
     def _scale_changed(self, _: Value) -> None:
-        self.tell(Notice("info", translate("Window", "Everything has this size after the next start.")))
+        self.tell(Notice("info", translate("Window", "Restart Longthread to apply the new scale.")))
 
     def _load_changed(self, _: Value) -> None:
         if self.context.models.state.phase is ModelPhase.LOADED:
-            text = translate("Window", "This takes effect when the model is loaded again.")
+            text = translate("Window", "Reload the model to apply this change.")
             self.tell(Notice("info", text, "", "reload_model"))

@@ -71,7 +71,7 @@ def test_older_encodings_are_recognised_and_said(text: str, encoding: str, tmp_p
     "data", [bytes(range(256)) * 20, b"\x7fELF\x02\x01\x01" + b"\0" * 200, b"\x00\x01" * 500, b"\x01\x02\x03word" * 90]
 )
 def test_data_that_poses_as_text_is_refused(data: bytes, tmp_path: Path) -> None:
-    with pytest.raises(ReadProblem, match="holds no text"):
+    with pytest.raises(ReadProblem, match="isn't a text file"):
         read_file(put(tmp_path, "notes.txt", data))
 
 
@@ -101,10 +101,10 @@ def test_kinds(name: str, head: bytes, kind: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("cat.txt", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "is a picture"),
-        ("photo", b"\xff\xd8\xff\xe0JFIF", "is a picture"),
+        ("cat.txt", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "image"),
+        ("photo", b"\xff\xd8\xff\xe0JFIF", "image"),
         ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Office format"),
-        ("new.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "locked with a password"),
+        ("new.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "password-protected"),
         ("a.rtf", b"{\\rtf1\\ansi Hello}", "Rich Text"),
         ("empty.txt", b"", "is empty"),
         ("blank.txt", b" \n\t\n", "is empty"),
@@ -136,7 +136,7 @@ def test_what_is_too_long_or_missing_or_a_folder(tmp_path: Path) -> None:
         read_file(put(tmp_path, "long.txt", "x" * (MOST_CHARACTERS + 1)))
     with pytest.raises(ReadProblem, match="is a folder"):
         read_file(tmp_path)
-    with pytest.raises(ReadProblem, match="is not there"):
+    with pytest.raises(ReadProblem, match="doesn't exist"):
         read_file(tmp_path / "gone.txt")
     with pytest.raises(ReadProblem, match="too long"):
         from_text("x" * (MOST_CHARACTERS + 1), "Pasted text")
@@ -164,16 +164,16 @@ def test_a_pdf_page_by_page(tmp_path: Path) -> None:
 
 
 def test_a_pdf_of_pictures_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ReadProblem, match="only pictures of pages") as caught:
+    with pytest.raises(ReadProblem, match="only images of pages") as caught:
         read_file(put(tmp_path, "scan.pdf", pdf_bytes(["", ""])))
     assert "OCR" in caught.value.hint
     read = read_file(put(tmp_path, "half.pdf", pdf_bytes(["words", ""])))
     assert read.text == "[Page 1]\nwords"
-    assert said(read.note) == "1 of 2 pages hold no text (pictures are not read)."
+    assert said(read.note) == "1 of 2 pages contain no text (images aren't read)."
 
 
 def test_locked_pdfs() -> None:
-    with pytest.raises(ReadProblem, match="locked with a password"):
+    with pytest.raises(ReadProblem, match="password-protected"):
         read_file(LOCKED / "to-open.pdf")
     assert read_file(LOCKED / "to-change.pdf").text == "words"
 
@@ -183,7 +183,7 @@ def test_a_pdf_with_too_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(pdf, "MOST_PAGES", 2)
     path = put(tmp_path, "long.pdf", pdf_bytes(["a", "b", "c"]))
-    with pytest.raises(ReadProblem, match="has 3 pages; at most 2"):
+    with pytest.raises(ReadProblem, match=r"has 3 pages\. The limit is 2"):
         pdf.read(path, lambda done, total: None)
     monkeypatch.setattr(pdf, "MOST_PAGES", 9)
     monkeypatch.setattr(pdf, "MOST_CHARACTERS", 2)
@@ -216,14 +216,14 @@ def test_a_reader_that_dies_or_talks_nonsense(tmp_path: Path, monkeypatch: pytes
     path = put(tmp_path, "a.pdf", pdf_bytes(["a"]))
     for code in ("raise SystemExit(3)", "print('{')", "print('[]')", "import os; os.abort()"):
         _reader_that(monkeypatch, code)
-        with pytest.raises(ReadProblem, match="reading it failed"):
+        with pytest.raises(ReadProblem, match="the reader failed"):
             read_file(path)
 
 
 def test_a_reader_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers, "MOST_MEMORY", 1 << 20)  # Python alone takes more
     _reader_that(monkeypatch, "import threading; threading.Event().wait()")
-    with pytest.raises(ReadProblem, match="too much memory"):
+    with pytest.raises(ReadProblem, match="too much RAM"):
         read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])))
 
 
@@ -237,7 +237,7 @@ def test_reading_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_no_process_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers, "reader_command", lambda kind: [str(tmp_path / "nothing")])
-    with pytest.raises(ReadProblem, match="no process could be started"):
+    with pytest.raises(ReadProblem, match="the reader didn't start"):
         read_file(put(tmp_path, "a.pdf", pdf_bytes(["a"])))
 
 
@@ -293,22 +293,22 @@ def test_entities_and_zip_bombs_are_refused(tmp_path: Path, monkeypatch: pytest.
             "word/document.xml",
             '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><d>&b;</d>',
         )
-    with pytest.raises(ReadProblem, match="could do harm"):
+    with pytest.raises(ReadProblem, match="unsafe XML"):
         read_file(put(tmp_path, "laughs.docx", out.getvalue()))
     outside = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><d>&x;</d>'
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("word/document.xml", outside)
-    with pytest.raises(ReadProblem, match="could do harm"):
+    with pytest.raises(ReadProblem, match="unsafe XML"):
         read_file(put(tmp_path, "outside.docx", out.getvalue()))
     monkeypatch.setattr(word, "MOST_XML", 1000)
-    with pytest.raises(ReadProblem, match="too large once it is unpacked"):
+    with pytest.raises(ReadProblem, match="too large when unpacked"):
         word.read(put(tmp_path, "bomb.docx", docx_bytes(paragraph("0" * 100_000))))
 
 
 def test_xml_that_is_nested_without_end_ends(tmp_path: Path) -> None:
     deep = "<w:sdt>" * 50_000 + "</w:sdt>" * 50_000
-    with pytest.raises(ReadProblem, match="built in a way"):
+    with pytest.raises(ReadProblem, match="has a structure"):
         read_file(put(tmp_path, "deep.docx", docx_bytes(deep)))
 
 
@@ -316,7 +316,7 @@ def test_a_document_without_its_text_part(tmp_path: Path) -> None:
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("word/other.xml", "<x/>")
-    with pytest.raises(ReadProblem, match="is not a Word document"):
+    with pytest.raises(ReadProblem, match="isn't a Word document"):
         word.read(put(tmp_path, "a.docx", out.getvalue()))
 
 

@@ -62,7 +62,7 @@ def test_files_of_the_folder_with_their_facts(folder: Path) -> None:
     (folder / "a.gguf").write_bytes(gguf("Alpha"))
     (folder / "sub").mkdir()
     (folder / "sub" / "b.gguf").write_bytes(gguf("Beta"))
-    (folder / "notes.txt").write_text("not a model")
+    (folder / "notes.txt").write_text("isn't a model")
     found = Library(folder).scan([])
     assert [(entry.name, entry.status, entry.referenced) for entry in found.entries] == [
         ("Alpha", "ok", False),

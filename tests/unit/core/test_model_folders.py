@@ -112,7 +112,7 @@ def test_what_is_gone_is_marked_and_comes_back(library: Library, mine: Path, sto
     entry = listed(library, store, mine)["a.gguf"]
     assert (entry.status, entry.name) == ("missing", "A")
     (told,) = [folder for folder in library.scan(store.models(), [str(mine)]).folders if not folder.own]
-    assert "not there" in said(told.problem)
+    assert "missing" in said(told.problem)
     assert told.models == 0
     away.rename(mine)
     assert listed(library, store, mine)["a.gguf"].status == "ok"
@@ -133,8 +133,8 @@ def test_a_folder_that_cannot_be_read(mine: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "scandir", refuse)
     seen = model_folders.look(mine)
     assert [file.name for file in seen.files] == ["a.gguf"], "the rest is seen"
-    assert said(seen.problem) == "locked cannot be read (Permission denied); check its rights."
-    assert "not a folder" in said(model_folders.look(mine / "a.gguf").problem)
+    assert said(seen.problem) == "Can't read locked (Permission denied). Check its permissions."
+    assert "isn't a folder" in said(model_folders.look(mine / "a.gguf").problem)
 
 
 def test_a_folder_too_large_to_look_through_is_said(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

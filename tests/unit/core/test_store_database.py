@@ -143,7 +143,7 @@ def test_a_later_major_version_is_refused_and_left_alone(tmp_path: Path) -> None
         db.execute(f"PRAGMA user_version = {int(UserVersion(2, 0))}")
     with pytest.raises(StoreTooNew) as refused:
         open_store(tmp_path)
-    assert "later version" in refused.value.message
+    assert "newer version" in refused.value.message
     assert refused.value.hint
     with closing(sqlite3.connect(tmp_path / "longthread.db")) as db:
         assert db.execute("SELECT count(*) FROM message").fetchone()[0] == 2

@@ -160,7 +160,7 @@ def test_a_reply_grows_and_is_finished(store: Store) -> None:
     "meta",
     [
         MessageMeta(error=say("grammar.at", line=1, column=2, what=say("grammar.number")), code="bad_form"),
-        MessageMeta(error="The grammar has no rule “root”.", hint="Add it.", code="bad_form"),
+        MessageMeta(error="The grammar has no “root” rule.", hint="Add it.", code="bad_form"),
     ],
     ids=["a text", "words of before"],
 )

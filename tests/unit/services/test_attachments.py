@@ -43,7 +43,7 @@ def test_files_are_read_in_order_with_progress(start: Start, tmp_path: Path) -> 
     two = r.files.start(put(tmp_path, "b.txt", "words"))
     h.wait(lambda: len(r.read) == 2)
     assert [(job, file.name) for job, file in r.read] == [(one, "a.pdf"), (two, "b.txt")]
-    assert r.failed == [(bad, "“gone.txt” is not there, or is no file.")]
+    assert r.failed == [(bad, "“gone.txt” doesn't exist or isn't a file.")]
     h.wait(lambda: (one, 2, 2) in r.progress or r.progress)
     assert {job for job, _, _ in r.progress} <= {one}
 

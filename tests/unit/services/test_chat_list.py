@@ -63,7 +63,7 @@ def test_several_go_to_the_trash_and_undo_brings_all_back(start: Start) -> None:
     assert listed(h) == []
     assert h.messages == ()  # the open one was among them
     notice = next(notice for notice in h.notices if notice.action == "undo_trash")
-    assert notice.text == "3 chats were moved to the trash."
+    assert notice.text == "Moved 3 chats to the trash."
     assert [chat.id for chat in h.context.chats.trash_can] == sorted(ids)
     h.context.act(notice)
     assert listed(h) == [("today", ["third stork", "second crane", "first heron"])]

@@ -32,7 +32,7 @@ def test_kill_of_the_engine_in_mid_reply(start: Start) -> None:
     os.kill(engine.pid, signal.SIGKILL)
     h.wait(lambda: h.states[1] == "interrupted")
     assert h.texts == ["tell me", "Hello from "]
-    assert "ended by the system" in said(h.notices[-1].text)
+    assert "killed the engine" in said(h.notices[-1].text)
     h.wait_idle()
     assert h.stored() == list(h.messages)
     assert Phase.DOWN in h.phases

@@ -264,8 +264,8 @@ def test_compact_now_and_its_refusal(start: Start) -> None:
     refusing = start(Script(compact_error="cannot_compact"))
     refusing.wait_idle()
     refusing.conversation.compact_now()
-    refusing.wait(lambda: any("nothing old enough" in said(notice.text) for notice in refusing.notices))
-    assert [notice.action for notice in refusing.notices if "nothing old" in said(notice.text)] == [""]
+    refusing.wait(lambda: any("Nothing is old enough" in said(notice.text) for notice in refusing.notices))
+    assert [notice.action for notice in refusing.notices if "Nothing is old" in said(notice.text)] == [""]
 
 
 @pytest.mark.parametrize("code", [MemoryTooSmall.code, MemoryFull.code])
@@ -276,13 +276,13 @@ def test_what_a_larger_memory_would_allow_leads_to_the_settings_of_the_model(sta
     h.conversation.compact_now()
     h.wait(lambda: h.marks)
     h.conversation.undo_compaction()
-    h.wait(lambda: told(h, "do not fit the memory"))
+    h.wait(lambda: told(h, "no longer fit"))
     h.context.shutdown()
     refusing = start(Script(compact_error=code))
     refusing.wait_idle()
     refusing.conversation.compact_now()
-    refusing.wait(lambda: told(refusing, "nothing old enough"))
-    for notice in (*told(h, "do not fit the memory"), *told(refusing, "nothing old enough")):
+    refusing.wait(lambda: told(refusing, "Nothing is old enough"))
+    for notice in (*told(h, "no longer fit"), *told(refusing, "Nothing is old enough")):
         assert notice.action == "model_settings" and notice.chat
 
 
@@ -489,7 +489,7 @@ def test_a_deletion_is_offered_to_be_undone(start: Start) -> None:
     h.settle()
     assert [message.id for message in h.messages] == before[:2]
     notice = h.notices[-1]
-    assert (notice.text, notice.action) == ("2 messages were deleted.", "undo_delete")
+    assert (notice.text, notice.action) == ("Deleted 2 messages.", "undo_delete")
     h.context.act(notice)
     h.wait(lambda: [message.id for message in h.messages] == before)
     h.send("three")
@@ -627,7 +627,7 @@ def test_a_full_disk_refuses_the_message_and_gives_the_text_back(start: Start) -
     with h.context.store._read() as db:
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}")
-    long = "does not fit " * 5000
+    long = "too long" * 5000
     asked = len(h.requests(p.Generate))
     h.conversation.send(long)
     h.wait(lambda: h.refused)
@@ -652,7 +652,7 @@ def test_the_engine_dies_in_mid_reply_and_the_chat_goes_on(start: Start) -> None
     assert h.messages[1].meta.reason == "crash"
     assert Phase.DOWN in h.phases
     assert "SIGSEGV" in said(h.notices[-1].text)
-    assert "started again" in hint_of(h.notices[-1])
+    assert "restarting the engine" in hint_of(h.notices[-1])
     h.wait_idle()
     assert h.engine.starts == 2
     opened = h.requests(p.OpenChat)[-1]
@@ -867,4 +867,4 @@ def test_a_chat_that_was_just_thrown_away_is_not_opened(start: Start) -> None:
     h.conversation.open_chat(chat)
     h.settle()
     assert not h.conversation.view.stored
-    assert any("not there any more" in said(notice.text) for notice in h.notices)
+    assert any("no longer exists" in said(notice.text) for notice in h.notices)

@@ -496,7 +496,7 @@ def test_a_full_disk_is_told_before_anything_is_fetched(
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage(10, 10, 1000))
     download = harness.fetch(until="failed")
-    assert "room" in said(download.problem)
+    assert "disk space" in said(download.problem)
     assert harness.server.files_asked() == []
 
 

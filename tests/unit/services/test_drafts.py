@@ -253,7 +253,7 @@ def test_a_full_disk_is_told_once_and_tried_again(start: Start, monkeypatch: pyt
         write(harness, draft, "unsaid")
         harness.wait(lambda: len(tries) > 2)
     harness.wait(lambda: stored(harness) == {chat: Unsent("unsaid")})
-    assert sum("cannot be saved" in said(notice.text) for notice in harness.notices) == 1
+    assert sum("Can't save" in said(notice.text) for notice in harness.notices) == 1
 
 
 def test_opening_and_leaving_chats_writes_nothing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

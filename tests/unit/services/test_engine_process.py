@@ -170,7 +170,7 @@ def test_a_crash_in_mid_reply_closes_it_and_restarts(rigs: list[Rig], qtbot: QtB
     assert death.signal == "SIGABRT"
     assert death.restarting
     assert "GGML_ASSERT(x > 0) failed" in death.lines
-    assert "check inside" in said(death.reason)
+    assert "internal check" in said(death.reason)
     rig.begin_reply(tmp_path)
     rig.wait(lambda: isinstance(rig.closed[-1], p.Replied))
 
@@ -230,7 +230,7 @@ def test_garbage_ends_the_process_and_a_new_one_is_started(rigs: list[Rig], qtbo
     rig.start()
     rig.begin_reply(tmp_path)
     rig.wait(lambda: len(rig.ready) == 2)
-    assert "not a message" in said(rig.deaths[0].reason)
+    assert "invalid message" in said(rig.deaths[0].reason)
     assert isinstance(rig.closed[-1], p.Error)
 
 
@@ -240,7 +240,7 @@ def test_a_valid_frame_of_an_unknown_kind_is_garbage_too(rigs: list[Rig], qtbot:
     rig = make(rigs, qtbot, command=[sys.executable, "-c", program])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "not a message" in said(rig.deaths[0].reason)
+    assert "invalid message" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -269,7 +269,7 @@ def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rig.engine.force_stop()
     rig.wait(lambda: len(rig.ready) == 2)
     assert rig.deaths[0].restarting
-    assert "by force" in said(rig.deaths[0].reason)
+    assert "Force stop" in said(rig.deaths[0].reason)
     assert isinstance(rig.closed[-1], p.Error)
 
 
@@ -277,7 +277,7 @@ def test_a_program_that_is_not_there(rigs: list[Rig], qtbot: QtBot, tmp_path: Pa
     rig = make(rigs, qtbot, command=[str(tmp_path / "no-such-engine")])
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "could not be started" in said(rig.deaths[0].reason)
+    assert "Can't start" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -286,7 +286,7 @@ def test_an_engine_that_cannot_be_imported_says_so(rigs: list[Rig], qtbot: QtBot
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
     death = rig.deaths[0]
-    assert "not installed" in said(death.reason)
+    assert "isn't installed" in said(death.reason)
     assert not death.restarting
     assert death.code == 1
     assert any("no_such_module_anywhere" in line for line in death.lines)
@@ -305,7 +305,7 @@ def test_an_engine_that_never_gets_ready(rigs: list[Rig], qtbot: QtBot, monkeypa
     rig = make(rigs, qtbot, Script(never_ready=True))
     rig.engine.start()
     rig.wait(lambda: rig.deaths)
-    assert "did not answer" in said(rig.deaths[0].reason)
+    assert "didn't respond" in said(rig.deaths[0].reason)
     assert not rig.deaths[0].restarting
 
 
@@ -350,9 +350,9 @@ def test_the_child_ends_when_the_program_is_gone(qtbot: QtBot, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("code", "crashed", "lines", "words"),
     [
-        (9, True, (), "memory ran out"),
+        (9, True, (), "lack of RAM"),
         (11, True, (), "SIGSEGV"),
-        (1, False, ("ggml: failed to allocate buffer",), "out of memory"),
+        (1, False, ("ggml: failed to allocate buffer",), "out of RAM"),
         (1, False, ("CUDA error: device lost",), "graphics driver"),
         (3, False, (), "code 3"),
         (77, True, (), "code 77"),

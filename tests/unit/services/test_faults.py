@@ -68,7 +68,7 @@ def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None
         h.conversation.send("in vain")
         h.wait(lambda: h.refused)
         assert h.refused == ["in vain"]
-        assert "can be written" in hint_of(h.notices[-1])
+        assert "is writable" in hint_of(h.notices[-1])
         assert len(h.messages) == 2
     h.send("in vain")
     assert h.texts[2] == "in vain"

@@ -96,4 +96,4 @@ def test_a_folder_that_vanishes_is_told(h: Harness, mine: Path) -> None:
     mine.rename(mine.with_name("away"))
     h.wait(lambda: entry(h, "a.gguf").status == "missing")  # type: ignore[union-attr]
     folder = next(one for one in h.context.models.folders if one.path == str(mine))
-    assert "not there" in said(folder.problem)
+    assert "missing" in said(folder.problem)

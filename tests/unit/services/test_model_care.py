@@ -129,7 +129,7 @@ def test_deleting_unloads_the_model_and_deletes_all_its_parts(h: Harness, tmp_pa
     assert h.context.models.state.phase is ModelPhase.NONE
     kinds = [type(request) for request in h.engine.requests]
     assert p.Unload in kinds
-    assert "deleted" in said(h.notices[-1].text)
+    assert "Deleted" in said(h.notices[-1].text)
 
 
 def test_a_model_that_is_there_as_a_link(h: Harness, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_deleted_stays_in_the_library(h: Harness, monkeypa
     monkeypatch.setattr(Path, "unlink", refuse)
     h.context.care.delete_files(path)
     h.wait(lambda: any(notice.level == "error" for notice in h.notices))
-    assert "could not be deleted (Permission denied)" in said(h.notices[-1].text)
+    assert "Can't delete" in said(h.notices[-1].text)
     h.settle()
     assert h.context.models.entry(path) is not None
 
@@ -174,11 +174,11 @@ def test_a_dropped_vision_part_goes_to_its_model(h: Harness, tmp_path: Path) -> 
     eyes.write_bytes(whole(CLIP))
     before = h.context.models.state
     h.context.models.add([str(eyes)])
-    h.wait(lambda: h.notices and "is not here" in said(h.notices[-1].text))
+    h.wait(lambda: h.notices and "No model in the library" in said(h.notices[-1].text))
     path = added(h, model).path
     h.context.models.add([str(eyes)])
     h.wait(lambda: h.context.models.entry(path).mmproj == str(eyes))  # type: ignore[union-attr]
-    assert "vision part of Tiny" in said(h.notices[-1].text)
+    assert "Tiny now uses the vision projector" in said(h.notices[-1].text)
     assert h.context.models.state == before, "nothing is loaded for it"
     h.context.care.set_vision(path, "")
     h.wait(lambda: h.context.models.entry(path).mmproj == "")  # type: ignore[union-attr]
@@ -191,7 +191,11 @@ def test_a_file_chosen_as_vision_part_must_fit(h: Harness, tmp_path: Path) -> No
     eyes.write_bytes(whole(CLIP))
     wide.write_bytes(whole({**CLIP, "clip.vision.projection_dim": 4096}))
     path = added(h, model).path
-    for bad, words in ((wide, "wide.gguf does not fit Tiny"), (model, "no vision part"), (tmp_path / "x", "no vision")):
+    for bad, words in (
+        (wide, "wide.gguf does not fit Tiny"),
+        (model, "isn't a vision projector"),
+        (tmp_path / "x", "no vision"),
+    ):
         h.context.care.offer_vision(path, str(bad))
         h.wait(lambda words=words: h.notices and words in said(h.notices[-1].text))
     h.context.care.offer_vision(path, str(eyes))
@@ -264,4 +268,4 @@ def test_a_measurement_that_fails_or_loses_its_engine_is_told(start: Start) -> N
     h.wait(lambda: h.context.heads.state.share == 0.5)
     h.engine.die()
     assert h.context.heads.state.path == ""
-    assert any("ended with the engine" in said(notice.text) for notice in h.notices)
+    assert any("stopped before the measurement" in said(notice.text) for notice in h.notices)

@@ -58,7 +58,7 @@ def test_what_is_kept_is_a_png_that_the_engine_takes(tmp_path: Path, place: Pict
 def test_a_large_one_is_scaled_down(tmp_path: Path, place: Pictures) -> None:
     found = picture_of(put(tmp_path, "large.png", image(3 * SIDE, 30)), place)
     assert (found.width, found.height) == (SIDE, 10)
-    pasted = kept(image(20, 4 * SIDE), "Pasted picture", place)
+    pasted = kept(image(20, 4 * SIDE), "Pasted image", place)
     assert (pasted.width, pasted.height) == (5, SIDE)
     line = kept(image(1, 8 * SIDE), "line", place)
     assert (line.width, line.height) == (1, SIDE)
@@ -80,7 +80,7 @@ def test_broken_pictures_are_refused(tmp_path: Path, place: Pictures) -> None:
     cut.write_bytes(put(tmp_path, "whole.png", image(90, 90)).read_bytes()[:60])
     heic = tmp_path / "photo.heic"
     heic.write_bytes(b"\0\0\0\x18ftypheic" + bytes(100))
-    for path, why in ((cut, "damaged"), (heic, "of a kind"), (tmp_path / "gone.png", "cannot be read")):
+    for path, why in ((cut, "damaged"), (heic, "image format"), (tmp_path / "gone.png", "Can't read")):
         with pytest.raises(ReadProblem, match=why):
             picture_of(path, place)
     assert not place.folder.exists()
@@ -106,7 +106,7 @@ def test_a_file_that_is_too_large_is_not_opened(
 
 def test_a_full_disk_is_told(tmp_path: Path, qtbot: QtBot) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(ReadProblem, match="could not be kept"):
+    with pytest.raises(ReadProblem, match="Can't save"):
         kept(image(), "a", Pictures(tmp_path / "file" / "pictures"))
 
 
@@ -175,7 +175,7 @@ def test_without_eyes_it_is_refused_with_a_next_step(start: Start, tmp_path: Pat
     h.context.attachments.failed.connect(lambda job, problem: failed.append(problem))
     h.context.attachments.start(put(tmp_path, "a.png", image()))
     h.wait(lambda: failed)
-    assert "is a picture" in failed[0].message and "vision part" in failed[0].hint
+    assert "is an image" in failed[0].message and "vision projector" in failed[0].hint
     assert not h.context.paths.pictures.exists()
 
 
@@ -234,6 +234,6 @@ def test_an_export_says_that_pictures_are_not_in_it(start: Start, tmp_path: Path
     target = tmp_path / "out" / "chat.json"
     target.parent.mkdir()
     h.context.transfers.export_json([h.conversation.view.chat.id], target)
-    h.wait(lambda: any("exported" in notice.text for notice in h.notices))
-    assert h.notices[-1].hint == "Without 1 picture: only the names are in it."
+    h.wait(lambda: any("Exported" in notice.text for notice in h.notices))
+    assert h.notices[-1].hint == "Exported 1 image by name only."
     assert file.digest in target.read_text() and "cat.png" in target.read_text()

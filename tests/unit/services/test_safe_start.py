@@ -58,7 +58,7 @@ def test_a_load_cut_short_by_the_person_tells_nothing(start: Start) -> None:
 
 
 def test_an_error_of_the_engine_is_no_death(start: Start) -> None:
-    h = start(Script(load_error="too big"))
+    h = start(Script(load_error="Too large"))
     for _ in range(3):
         h.wait(lambda: h.context.models.state.phase is ModelPhase.FAILED)
         h.context.models.retry()

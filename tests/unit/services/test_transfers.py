@@ -78,14 +78,14 @@ def test_export_all_and_import_again(harness: TransfersHarness, tmp_path: Path) 
     target = tmp_path / "all.json"
     harness.transfers.export_json(ids, target)
     harness.end()
-    assert harness.last[1] == "7 chats exported to all.json."
+    assert harness.last[1] == "Exported 7 chats to all.json."
     assert harness.exported == [str(target)]
     seen = [one.done for one in harness.progress if one is not None]
     assert seen == sorted(seen) and len(seen) == 4 and seen[0] == 0
     assert [entry.name for entry in tmp_path.glob("all*")] == ["all.json"]
     harness.transfers.import_paths([target])
     harness.end()
-    assert harness.last == ("info", "7 chats with 14 messages imported.", "")
+    assert harness.last == ("info", "Imported 7 chats with 14 messages.", "")
     assert harness.titles() == sorted([f"Chat {n}" for n in range(7)] * 2)
     assert len(harness.imported[0]) == 7
     assert len(harness.h.context.chats.chats) == 14
@@ -128,7 +128,7 @@ def test_a_place_that_cannot_be_written(harness: TransfersHarness, tmp_path: Pat
     ids = harness.fill(3)
     harness.transfers.export_json(ids, tmp_path / "nowhere" / "a.json")
     harness.end()
-    assert harness.last[0] == "error" and "cannot be written" in harness.last[1]
+    assert harness.last[0] == "error" and "Can't write" in harness.last[1]
     assert harness.exported == []
 
 
@@ -154,7 +154,7 @@ def test_a_broken_file_imports_nothing_and_says_why(harness: TransfersHarness, t
     harness.transfers.import_paths([own_file(tmp_path / "a.json", 9, head="nothing")])
     harness.end()
     level, text, _ = harness.last
-    assert level == "error" and "“a.json” holds a chat that is broken" in text
+    assert level == "error" and "“a.json” contains a damaged chat" in text
     assert harness.titles() == [] and harness.hidden() == 0
     # one good file beside a broken one: none of both
     harness.transfers.import_paths([own_file(tmp_path / "b.json", 5), tmp_path / "a.json"])
@@ -175,7 +175,7 @@ def test_a_cancelled_import_adds_nothing(harness: TransfersHarness, tmp_path: Pa
     harness.transfers.import_paths([own_file(tmp_path / "a.json", 40)])
     harness.end()
     assert begun and begun[0].chats < 40
-    assert harness.last[1:] == ("The import was cancelled.", "Nothing was added.")
+    assert harness.last[1:] == ("The import was canceled.", "Nothing was added.")
     assert harness.titles() == [] and harness.hidden() == 0
 
 
@@ -200,7 +200,7 @@ def test_one_at_a_time(harness: TransfersHarness, tmp_path: Path) -> None:
     ids = harness.fill(3)
     harness.transfers.export_json(ids, tmp_path / "a.json")
     harness.transfers.import_paths([own_file(tmp_path / "b.json", 2)])
-    assert harness.last[1] == "Another import or export goes on."
+    assert harness.last[1] == "Another import or export is running."
     harness.end()
     assert harness.titles() == ["Chat 0", "Chat 1", "Chat 2"]
     assert (tmp_path / "a.json").exists()
@@ -211,7 +211,7 @@ def test_chatgpt_with_what_was_left_out(harness: TransfersHarness, tmp_path: Pat
     harness.transfers.import_paths([str(tmp_path / "conversations.json")])
     harness.end()
     assert harness.last == (
-        "info", "1 chat with 4 messages imported.", "Left out: 2 pieces that are no text.",
+        "info", "Imported 1 chat with 4 messages.", "Skipped 2 non-text items.",
     )  # fmt: skip
     harness.h.open(harness.imported[0][0])
     harness.h.wait_idle()
@@ -223,7 +223,7 @@ def test_a_file_without_chats_is_told(harness: TransfersHarness, tmp_path: Path)
     (tmp_path / "a.json").write_text("[]")
     harness.transfers.import_paths([tmp_path / "a.json"])
     harness.end()
-    assert harness.last == ("warning", "“a.json” holds no chats.", "Nothing was added.")
+    assert harness.last == ("warning", "“a.json” contains no chats.", "Nothing was added.")
     harness.transfers.import_paths([tmp_path / "gone.json"])
     harness.end()
     assert harness.last[0] == "error"

@@ -78,7 +78,7 @@ class ChatSettings(QWidget):
         self._level_group = QButtonGroup(self)
         for level, text in words.items():
             button = ChoiceSegment(text)
-            button.setAccessibleName(translate("ChatSettings", "Settings of: {what}").format(what=text))
+            button.setAccessibleName(translate("ChatSettings", "Settings for: {what}").format(what=text))
             button.clicked.connect(lambda _=False, level=level: self.choose(level))
             self._level_group.addButton(button)
             self.levels[level] = button
@@ -107,7 +107,7 @@ class ChatSettings(QWidget):
             self.rows.update({row.setting.key: row for row in rows})
             self.groups[name] = RowGroup(of_group(name), rows, open_)
             lines.addWidget(self.groups[name])
-        self.reset_all = TextButton(translate("ChatSettings", "Take back all that is changed here"), "link")
+        self.reset_all = TextButton(translate("ChatSettings", "Reset all changes"), "link")
         self.reset_all.clicked.connect(self._reset_all)
         lines.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
         lines.addStretch(1)
@@ -188,11 +188,11 @@ class ChatSettings(QWidget):
         name = self._model.name
         self.about.setText(
             {
-                "chat": translate("ChatSettings", "Only for this chat."),
-                "model": translate("ChatSettings", "For all chats with {name}, where a chat sets nothing else.").format(
-                    name=name
-                ),
-                "general": translate("ChatSettings", "For all chats, where neither the model nor the chat sets it."),
+                "chat": translate("ChatSettings", "Applies only to this chat."),
+                "model": translate(
+                    "ChatSettings", "Applies to all chats with {name} unless a chat overrides it."
+                ).format(name=name),
+                "general": translate("ChatSettings", "Applies to all chats unless the model or chat overrides it."),
             }[self._level]
         )
         scope = self.scope
@@ -222,13 +222,13 @@ class ChatSettings(QWidget):
             kept = self._chat.system_prompt
             memory = self._talk.memory
             tokens = (memory.tokens if memory is not None else self._chat.tokens) if self._begun else -1
-            note = "" if self._begun else translate("ChatSettings", "For this chat, before it begins.")
-            note = note or translate("ChatSettings", "It stands at the beginning of this chat and is never compacted.")
+            note = "" if self._begun else translate("ChatSettings", "Applies to this chat from its first message.")
+            note = note or translate("ChatSettings", "The system prompt starts this chat and is never compacted.")
             prompt.show_prompt(scope.here, kept, self._drafts.get(self._chat.id, kept), tokens, note)
             prompt.show_here(kept != self._prompt_of_new())
         else:
             kept = scope.text(PROMPT)
-            note = translate("ChatSettings", "New chats begin with it. Chats that have begun keep theirs.")
+            note = translate("ChatSettings", "New chats use this prompt. Existing chats keep theirs.")
             prompt.show_prompt(scope.here, kept, kept, -1, note)
             prompt.show_here(scope.is_set(PROMPT))
 

@@ -35,7 +35,7 @@ class PresetBar(QWidget):
         self.button = TextButton(translate("ChatSettings", "Presets"), "small", "bookmark")
         self.button.clicked.connect(self._open)
         self.save = TextButton(translate("ChatSettings", "Save as…"), "small")
-        set_tip(self.save, translate("ChatSettings", "Keep the system prompt and all that is set below as a preset"))
+        set_tip(self.save, translate("ChatSettings", "Save the system prompt and the settings below as a preset"))
         self.save.clicked.connect(self._ask_name)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -54,7 +54,7 @@ class PresetBar(QWidget):
         menu = QMenu(self)
         scheme = colors()
         if not self._presets:
-            none = menu.addAction(translate("ChatSettings", "No presets yet: “Save as…” keeps what is set here"))
+            none = menu.addAction(translate("ChatSettings", "No presets yet. To add one, choose “Save as…”"))
             none.setEnabled(False)
             return menu
         for preset in self._presets:
@@ -84,11 +84,11 @@ class PresetBar(QWidget):
     def _ask_name(self) -> None:
         name = self._matching.name if self._matching else ""
         title = translate("ChatSettings", "Save as preset")
-        ask_text(self, title, translate("ChatSettings", "Name of the preset:"), name, self.saved.emit)
+        ask_text(self, title, translate("ChatSettings", "Preset name:"), name, self.saved.emit)
 
     def _ask_rename(self, preset: ReplyPreset) -> None:
         title = translate("ChatSettings", "Rename preset")
-        label = translate("ChatSettings", "Name of the preset:")
+        label = translate("ChatSettings", "Preset name:")
         ask_text(self, title, label, preset.name, lambda name: self.renamed.emit(preset.id, name))
 
 
@@ -118,23 +118,23 @@ class PromptEditor(QWidget):
         self._tokens = -1  # of the chat, that would be read again; -1: it counts at once
         name = dim(translate("ChatSettings", "System prompt"), "")
         name.setFont(font(theme().tokens.type.base, 600))
-        self.dot = Dot(translate("ChatSettings", "The system prompt is changed here"))
+        self.dot = Dot(translate("ChatSettings", "System prompt changed"))
         self.reset = IconButton(
-            "rotate-ccw", translate("ChatSettings", "System prompt: back to that of new chats"), size=13, box=RESET
+            "rotate-ccw", translate("ChatSettings", "Reset system prompt to the default"), size=13, box=RESET
         )
         self.reset.clicked.connect(self.cleared)
         self.editor = QPlainTextEdit()
         self.editor.setAcceptDrops(False)
         self.editor.setProperty("kind", "field")
         self.editor.setAccessibleName(name.text())
-        self.editor.setPlaceholderText(translate("ChatSettings", "Who the model is, how it should answer"))
+        self.editor.setPlaceholderText(translate("ChatSettings", "Describe the model's role and how it should reply"))
         self.editor.setTabChangesFocus(True)
         self.editor.setFixedHeight(118)
         self.editor.textChanged.connect(self._typed)
         self.note = dim("", "dim", wrap=True)
         self.note.setFont(font(theme().tokens.type.small))
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        self.use = TextButton(translate("ChatSettings", "Use from here on"), "accent")
+        self.use = TextButton(translate("ChatSettings", "Apply"), "accent")
         self.use.clicked.connect(self._use)
         self.discard = TextButton(translate("ChatSettings", "Discard"), "ghost")
         self.discard.clicked.connect(self._discard)
@@ -202,9 +202,9 @@ class PromptEditor(QWidget):
             self.note.setText(
                 translate(
                     "ChatSettings",
-                    "This chat has begun. Its memory is read again from the start, about {tokens} tokens; "
-                    "what was compacted is compacted anew. No text is lost.",
+                    "If you apply this prompt, the model rereads the chat from the start (about {tokens} tokens) "
+                    "and compacts it again. No text is lost.",
                 ).format(tokens=count(self._tokens))
                 if self._tokens
-                else translate("ChatSettings", "This chat has begun. Its memory is read again from the start.")
+                else translate("ChatSettings", "If you apply this prompt, the model rereads the chat from the start.")
             )

@@ -36,21 +36,21 @@ def from_where(scope: Scope, key: str) -> str:
     if scope.is_set(key) or origin == "default":
         return ""
     if origin == "model":
-        return translate("ChatSettings", "As set for this model.")
-    return translate("ChatSettings", "As set for all chats.")
+        return translate("ChatSettings", "Inherited from this model.")
+    return translate("ChatSettings", "Inherited from all chats.")
 
 
 def back_to(row: SettingRow) -> str:
     """What the way back of a row leads to."""
     value = said(row.setting, row.scope.inherited(row.setting.key))
     value = value if len(value) <= 40 else f"{value[:40]}…"
-    return translate("ChatSettings", "{name}: back to {value}").format(name=row.label, value=value)
+    return translate("ChatSettings", "Reset {name} to {value}").format(name=row.label, value=value)
 
 
 OF_SCOPE = RowWords(
     back=back_to,
     origin=lambda row: from_where(row.scope, row.setting.key),
-    dot=lambda name: translate("ChatSettings", "{name} is changed here").format(name=name),
+    dot=lambda name: translate("ChatSettings", "{name} changed").format(name=name),
 )
 
 
@@ -89,5 +89,5 @@ class RowGroup(QWidget):
         self.inside.setVisible(open_)
         self.head.set_icon("chevron-down" if open_ else "chevron-right")
         count = 0 if open_ else self._here
-        changed = translate("ChatSettings", "%Ln changed here", "", count)
+        changed = translate("ChatSettings", "%Ln changed", "", count)
         self.head.set_text(f"{self._title} · {changed}" if count else self._title)

@@ -50,7 +50,7 @@ class FileChip(QAbstractButton):
         if file is None:
             far = translate("Composer", "page {done} of {total}").format(done=entry.done, total=entry.total)
             self._detail = far if entry.total > 1 else translate("Composer", "reading…")
-            tip = translate("Composer", "{name} is being read").format(name=entry.name)
+            tip = translate("Composer", "Reading {name}").format(name=entry.name)
             said = f"{tip}, {far}" if entry.total > 1 else tip
         else:
             about = "" if counted else "≈ "
@@ -60,7 +60,7 @@ class FileChip(QAbstractButton):
             tip = "\n".join(filter(None, (entry.name, facts_of(file, tokens, counted), note_of(file))))
         set_tip(self, tip)
         self.setAccessibleName(said)
-        self.setAccessibleDescription(translate("Composer", "Enter shows it, Delete removes it."))
+        self.setAccessibleDescription(translate("Composer", "Press Enter to view or Delete to remove the file."))
         self.updateGeometry()
         self.update()
 

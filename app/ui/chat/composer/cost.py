@@ -54,7 +54,7 @@ def unseen() -> Cost:
     return Cost(
         translate(
             "Composer",
-            "The model in use cannot look at pictures. Load one with its vision part, or remove the pictures.",
+            "This model can't see images. Load a model with a vision projector (mmproj), or remove the images.",
         ),
         "error",
     )
@@ -70,11 +70,11 @@ def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0) -> Cost:
     if limits.most is not None and tokens > limits.most:
         most = count(limits.most)
         if files:
-            next_step = translate("Composer", "Remove a file, or load the model with a larger memory.")
+            next_step = translate("Composer", "Remove a file or reload the model with a larger context.")
         else:
-            next_step = translate("Composer", "Send less at once, or load the model with a larger memory.")
-        text = translate("Composer", "{tokens} · does not fit: the memory takes at most {most}. {next}")
+            next_step = translate("Composer", "Shorten the message or reload the model with a larger context.")
+        text = translate("Composer", "{tokens} · too long, the limit is {most} tokens. {next}")
         return Cost(text.format(tokens=amount, most=most, next=next_step), "error")
     if limits.room is not None and tokens > limits.room:
-        return Cost(translate("Composer", "{tokens} · will compact first").format(tokens=amount), "warn")
+        return Cost(translate("Composer", "{tokens} · compacts first").format(tokens=amount), "warn")
     return Cost(amount)

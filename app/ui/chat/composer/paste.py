@@ -25,8 +25,8 @@ class PasteOffer(QWidget):
         self._words = ElidedLabel()
         self._words.setProperty("role", "dim")
         self._words.setFont(font(theme().tokens.type.small))
-        self.button = TextButton(translate("Composer", "Attach it instead"), "small", parent=self)
-        self._close = IconButton("x", translate("Composer", "Leave it as it is"), size=13, box=24)
+        self.button = TextButton(translate("Composer", "Attach as file"), "small", parent=self)
+        self._close = IconButton("x", translate("Composer", "Dismiss"), size=13, box=24)
         self._back = False
         line = QHBoxLayout(self)
         line.setContentsMargins(2, 0, 0, 0)
@@ -44,14 +44,14 @@ class PasteOffer(QWidget):
 
     def offer(self, characters: int) -> None:
         """Offer to make a file of a paste."""
-        words = translate("Composer", "You pasted {count} characters.").format(count=count(characters))
-        self._show(words, translate("Composer", "Attach it instead"), False)
+        words = translate("Composer", "Pasted {count} characters.").format(count=count(characters))
+        self._show(words, translate("Composer", "Attach as file"), False)
 
     def confirm(self) -> None:
         """Say that it was done, with the way back."""
         self._show(
-            translate("Composer", "The pasted text is a file of this message now."),
-            translate("Composer", "Put it back"), True,
+            translate("Composer", "Attached the pasted text as a file."),
+            translate("Composer", "Put back as text"), True,
         )  # fmt: skip
 
     def _show(self, words: str, button: str, back: bool) -> None:

@@ -32,7 +32,7 @@ class Forecast:
 
 def what(preview: CompactionPreview) -> str:
     """Which part becomes smaller and what stays."""
-    text = translate("Compaction", "{old} older tokens become smaller. The last {recent} stay word for word.")
+    text = translate("Compaction", "Compacts {old} older tokens. The last {recent} stay in full detail.")
     return text.format(old=count(preview.tokens), recent=count(preview.recent))
 
 
@@ -60,22 +60,22 @@ def nearest(ratio: float) -> int:
 
 
 def _state(used: int, free: int) -> str:
-    text = translate("Compaction", "{size} · room for {tokens} tokens")
+    text = translate("Compaction", "{size} used · {tokens} tokens free")
     return text.format(size=size(used), tokens=count(free))
 
 
 def _error(error: float) -> str:
     if error < 0:
-        return translate("Compaction", "known after the first time")
+        return translate("Compaction", "known after the first compaction")
     if error < 0.001:
-        return translate("Compaction", "next to nothing")
-    return translate("Compaction", "about {error} of what attention gives").format(error=percent(error))
+        return translate("Compaction", "negligible")
+    return translate("Compaction", "about {error} of attention output").format(error=percent(error))
 
 
 def _time(ms: float) -> str:
     """No more exact than such a guess can be."""
     if ms <= 0:
-        return translate("Compaction", "known after the first time")
+        return translate("Compaction", "known after the first compaction")
     seconds = ms / 1000
     rough = max(0.1, round(seconds, 1)) if seconds < 10 else round(seconds)
     return translate("Compaction", "about {time}").format(time=duration(rough))

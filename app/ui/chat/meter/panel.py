@@ -66,18 +66,18 @@ class CompactPanel(QFrame):
         self._memory: MemoryState | None = None
         self._chosen = 0.0
         self._back: QWidget | None = None
-        self.setAccessibleName(translate("Compaction", "Compact the memory now"))
-        self.title = dim(translate("Compaction", "Compact the memory now"), "")
+        self.setAccessibleName(translate("Compaction", "Compact now"))
+        self.title = dim(translate("Compaction", "Compact now"), "")
         self.title.setFont(font(theme().tokens.type.body, 600))
         self.words = dim("", "dim", wrap=True)
-        self.slider = Slider(translate("Compaction", "How far"), 0, len(RATIOS) - 1, 1)
+        self.slider = Slider(translate("Compaction", "Compaction ratio"), 0, len(RATIOS) - 1, 1)
         self.slider.setFixedSize(WIDTH - 150, 24)
         self.slider.role = "compacted"
         self.slider.moved.connect(lambda at: self._choose(RATIOS[round(at)]))
         self.ratio = dim("", "")
         self.ratio.setFont(font(theme().tokens.type.base, 600))
-        self.by_settings = TextButton(translate("Compaction", "As the settings say"), "link")
-        self.by_rule = dim(translate("Compaction", "as the settings say"), "faint")
+        self.by_settings = TextButton(translate("Compaction", "Use default"), "link")
+        self.by_rule = dim(translate("Compaction", "default"), "faint")
         self.by_rule.setFont(font(theme().tokens.type.small))
         self.by_settings.clicked.connect(self._choose_by_settings)
         self.now, self.after = Bar(), Bar()
@@ -103,7 +103,7 @@ class CompactPanel(QFrame):
         row = 0
         for name, bar, words in (
             (translate("Compaction", "Now"), self.now, self.now_words),
-            (translate("Compaction", "Afterwards"), self.after, self.after_words),
+            (translate("Compaction", "After"), self.after, self.after_words),
         ):
             label = dim(name, "faint")
             label.setFont(font(small))
@@ -114,7 +114,7 @@ class CompactPanel(QFrame):
             row += 2
         for name, value in (
             (translate("Compaction", "Expected error"), self.error),
-            (translate("Compaction", "Takes"), self.time),
+            (translate("Compaction", "Duration"), self.time),
         ):
             label = dim(name, "faint")
             label.setFont(font(small))
@@ -155,7 +155,7 @@ class CompactPanel(QFrame):
         """Show it with its lower right corner at ``anchor`` (of the parent); ``wanted`` asks for the preview."""
         self._memory, self._preview, self._chosen = memory, None, 0.0
         self._anchor = anchor
-        self.words.setText(translate("Compaction", "Working out what it comes to…"))
+        self.words.setText(translate("Compaction", "Estimating…"))
         self._show_facts(False)
         self._back = QApplication.focusWidget()
         self._place()
@@ -171,7 +171,7 @@ class CompactPanel(QFrame):
         """The memory was compacted meanwhile, or a compaction taken back: what was foreseen holds no more."""
         if not self.isHidden():
             self._memory, self._preview = memory, None
-            self.words.setText(translate("Compaction", "Working out what it comes to…"))
+            self.words.setText(translate("Compaction", "Estimating…"))
             self._show_facts(False)
             self._place()
             self.wanted.emit()

@@ -57,11 +57,11 @@ class MeterStrip(QWidget):
         self._beat.setInterval(FRAME_MS)
         self._beat.timeout.connect(self._advance)
         self.compact_button = TextButton(translate("Meter", "Compact now"), "small", "fold-vertical", self)
-        set_tip(self.compact_button, translate("Meter", "Compact the older part of this chat's memory"))
+        set_tip(self.compact_button, translate("Meter", "Compact the older part of this chat"))
         self.compact_button.clicked.connect(self.compact_asked)
         self.compact_button.hide()
         self.stop_button = TextButton(translate("Meter", "Stop"), "small", "square", self)
-        set_tip(self.stop_button, translate("Meter", "Stop compacting; the memory stays as it is"))
+        set_tip(self.stop_button, translate("Meter", "Stop compacting and keep the context unchanged"))
         self.stop_button.clicked.connect(self.stop_asked)
         self.stop_button.hide()
         self.pin_button = IconButton("pin", "", size=14, box=PIN, parent=self)
@@ -170,7 +170,7 @@ class MeterStrip(QWidget):
     def set_can_compact(self, can: bool, why_not: str = "") -> None:
         """Whether "compact now" may be pressed."""
         self.compact_button.setEnabled(can)
-        set_tip(self.compact_button, why_not or translate("Meter", "Compact the older part of this chat's memory"))
+        set_tip(self.compact_button, why_not or translate("Meter", "Compact the older part of this chat"))
 
     # painting ----------------------------------------------------------------
 

@@ -41,7 +41,7 @@ Missing = Literal["empty", "loading", "unloaded"]
 def empty(why: Missing = "empty") -> MeterReading:
     """What is shown before there is a memory. ``why``: none is needed yet; it is on its way; it is not loaded."""
     left = {
-        "empty": translate("Meter", "Memory  empty"),
+        "empty": translate("Meter", "Context  empty"),
         "loading": translate("Meter", "Context  loading…"),
         "unloaded": translate("Meter", "Context  not loaded yet"),
     }[why]
@@ -90,7 +90,7 @@ def read(
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
     mine = memory.bytes_used - sizes["others"]
     ratio = memory.tokens * each / mine if mine else 0.0
-    right = translate("Meter", "stands for %Ln token(s)", "", memory.tokens)
+    right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
     compacted = bool(tokens["compacted"]) and ratio > 1.05
     if compacted:
         right += f"  ·  {decimal(ratio, 1)}×"
@@ -102,12 +102,12 @@ def read(
         words = translate("Meter", "Compacted {number} in {size}").format(number=number, size=size(sizes["compacted"]))
         brief["compacted"] = translate("Meter", "Compacted {number}").format(number=number)
         legend.append(("compacted", words))
-    legend.append(("live", translate("Meter", "Live {number}").format(number=count(tokens["live"]))))
+    legend.append(("live", translate("Meter", "Full detail {number}").format(number=count(tokens["live"]))))
     if sizes["others"]:
         words = translate("Meter", "Other chats {size}").format(size=size(sizes["others"]))
         legend.append(("others", words))
     if sizes["reserve"]:
-        legend.append(("reserve", translate("Meter", "Reply {number}").format(number=count(reserve))))
+        legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserve))))
     if auto:
         legend.append(("tick", translate("Meter", "compacts at {share}").format(share=share(memory.threshold))))
     if memory.free_tokens:
@@ -115,8 +115,8 @@ def read(
     names = {
         "system": translate("Meter", "System prompt"),
         "compacted": translate("Meter", "Compacted"),
-        "live": translate("Meter", "Word for word"),
-        "reserve": translate("Meter", "Kept for the reply"),
+        "live": translate("Meter", "Full detail"),
+        "reserve": translate("Meter", "Reserved for reply"),
     }
     line = "{name}: {tokens}, {size}"
     lines = [
@@ -125,15 +125,15 @@ def read(
         if tokens[kind]
     ]
     if sizes["others"]:
-        words = translate("Meter", "Other chats in which replies are written: {size}")
+        words = translate("Meter", "Other active chats: {size}")
         lines.append(words.format(size=size(sizes["others"])))
     error = max((part.error for part in memory.segments), default=0.0)
     if error:
-        words = translate("Meter", "Error of the compacted part: {error}, on queries that nothing was fitted on")
+        words = translate("Meter", "Fit error (held-out test): {error}")
         lines.append(words.format(error=percent(error)))
     lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
     return MeterReading(
-        left=translate("Meter", "Memory  {used} / {total}").format(
+        left=translate("Meter", "Context  {used} / {total}").format(
             used=size(memory.bytes_used), total=size(memory.bytes_total)
         ),
         right=right,
@@ -156,14 +156,14 @@ def working(progress: WorkProgress, elapsed_s: float) -> str:
         left = f" · {duration_left(elapsed_s * (progress.total - progress.done) / progress.done)}"
     if progress.what in ("prefill", "rebuild"):
         again = progress.what == "rebuild"
-        verb = translate("Meter", "Rebuilding the memory") if again else translate("Meter", "Reading")
+        verb = translate("Meter", "Rereading the chat") if again else translate("Meter", "Reading")
         speed = decimal(progress.tokens_per_second, 0)
         rate = " · " + translate("Meter", "{speed} tok/s").format(speed=speed) if progress.tokens_per_second else ""
         return f"{verb} {count(progress.done)} / {count(progress.total)}{rate}{left}"
     verbs = {
         "compact": translate("Meter", "Compacting"),
-        "load": translate("Meter", "Loading the model"),
-        "snapshot": translate("Meter", "Saving the memory"),
+        "load": translate("Meter", "Loading model"),
+        "snapshot": translate("Meter", "Saving state"),
     }
     verb = verbs.get(progress.what, translate("Meter", "Working"))
     return f"{verb} {share(progress.done / progress.total if progress.total else 0.0)}{left}"
@@ -184,5 +184,5 @@ def came_back(resumed: Resumed) -> str:
     if resumed.how == "resumed":
         return translate("Meter", "Resumed in {time}").format(time=took)
     if resumed.how == "rebuilt":
-        return translate("Meter", "Memory rebuilt in {time}").format(time=took)
+        return translate("Meter", "Reread in {time}").format(time=took)
     return ""

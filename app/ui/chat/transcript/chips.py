@@ -60,7 +60,9 @@ class Chips(QWidget):
         words = ", ".join(f"{chip.name} {chip.detail}".strip() for chip in self._chips)
         self.setAccessibleName(translate("Transcript", "Attached: {words}").format(words=words) if words else "")
         name = self._chips[self._current].name if self._chips else ""
-        self.setAccessibleDescription(translate("Transcript", "Enter shows {name}.").format(name=name) if name else "")
+        self.setAccessibleDescription(
+            translate("Transcript", "Press Enter to view {name}.").format(name=name) if name else ""
+        )
 
     def height_for(self, width: int) -> int:
         """The height in a column of ``width`` px, room below included; 0 without chips."""

@@ -98,7 +98,7 @@ class CodeBlock(QWidget):
         self._label.setFont(font(theme().tokens.type.small + 1))
         self.wrap = IconButton("wrap-text", translate("Transcript", "Wrap long lines"), size=15, box=26)
         self.wrap.clicked.connect(lambda: self.wrap_changed.emit(not self._wrapped))
-        self.save = IconButton("download", translate("Transcript", "Save code to a file"), size=15, box=26)
+        self.save = IconButton("download", translate("Transcript", "Save code to file"), size=15, box=26)
         self.save.clicked.connect(lambda: self.save_asked.emit(self._language, self._code))
         self._copy = IconButton("copy", translate("Transcript", "Copy code"), size=15, box=26)
         self._copy.clicked.connect(self.copy)
@@ -187,7 +187,7 @@ class CodeBlock(QWidget):
         self._view.setLineWrapMode(mode)
         self.wrap.set_icon("wrap-text", "accent" if wrapped else "dim")
         self.wrap.set_label(
-            translate("Transcript", "Do not wrap lines") if wrapped else translate("Transcript", "Wrap long lines")
+            translate("Transcript", "Don't wrap lines") if wrapped else translate("Transcript", "Wrap long lines")
         )
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -42,7 +42,7 @@ class Column(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # one that lies over the column instead
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
-        self._bar.setAccessibleName(translate("Transcript", "Conversation scroll bar"))
+        self._bar.setAccessibleName(translate("Transcript", "Chat scroll bar"))
         self.viewport().setAutoFillBackground(False)
         self._items: list[Item] = []
         self._index: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Column(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(40)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._bar.valueChanged.connect(self.verticalScrollBar().setValue)
-        self._to_end = IconButton("arrow-down", translate("Transcript", "Go to the end"), size=16, box=34, parent=self)
+        self._to_end = IconButton("arrow-down", translate("Transcript", "Scroll to end"), size=16, box=34, parent=self)
         self._to_end.setObjectName("toEnd")
         self._to_end.clicked.connect(self.scroll_to_end)
         self._to_end.hide()

@@ -26,18 +26,18 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._finder = finder
         self._over = parent
-        self.setAccessibleName(translate("Transcript", "Find in this chat"))
+        self.setAccessibleName(translate("Transcript", "Find in chat"))
         self.field = QLineEdit()
         self.field.setProperty("kind", "bare")
-        self.field.setPlaceholderText(translate("Transcript", "Find in this chat"))
-        self.field.setAccessibleName(translate("Transcript", "Find in this chat"))
+        self.field.setPlaceholderText(translate("Transcript", "Find in chat"))
+        self.field.setAccessibleName(translate("Transcript", "Find in chat"))
         self.field.setAcceptDrops(False)
         self.field.textChanged.connect(finder.search)
         self.field.installEventFilter(self)
         self.label = dim("", "dim")
         self.label.setFont(font(theme().tokens.type.small))
-        self.back = IconButton("chevron-up", translate("Transcript", "Previous place (Shift+Enter)"), size=16, box=28)
-        self.forth = IconButton("chevron-down", translate("Transcript", "Next place (Enter)"), size=16, box=28)
+        self.back = IconButton("chevron-up", translate("Transcript", "Previous match (Shift+Enter)"), size=16, box=28)
+        self.forth = IconButton("chevron-down", translate("Transcript", "Next match (Enter)"), size=16, box=28)
         self.close_button = IconButton("x", translate("Transcript", "Close (Esc)"), size=16, box=28)
         self.back.clicked.connect(lambda: finder.step(-1))
         self.forth.clicked.connect(lambda: finder.step(1))
@@ -86,7 +86,7 @@ class FindBar(QWidget):
             words += "…" if finder.searching else ""
         else:
             searching = finder.searching
-            words = translate("Transcript", "searching…") if searching else translate("Transcript", "not found")
+            words = translate("Transcript", "searching…") if searching else translate("Transcript", "no matches")
         self.label.setText(words)
         self.label.setAccessibleName(words)
         for button in (self.back, self.forth):

@@ -28,7 +28,7 @@ class LayerBars(QWidget):
     def show_layers(self, layers: tuple[LayerError, ...]) -> None:
         """Show these errors, in order of layers."""
         self._layers = layers
-        self.setAccessibleName(translate("Transcript", "Error by layer"))
+        self.setAccessibleName(translate("Transcript", "Fit error by layer"))
         self.setAccessibleDescription("; ".join(mark_words.layer_line(layer) for layer in layers))
         self.update()
 

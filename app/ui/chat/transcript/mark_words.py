@@ -16,12 +16,12 @@ def label(mark: CompactionMark) -> str:
     """One line; its parts are separated by " · ", the ones in the middle can be left out."""
     return " · ".join(
         (
-            translate("Compaction", "Older part compacted {ratio}×").format(ratio=times(mark.ratio)),
-            translate("Compaction", "memory {before} → {after}").format(
+            translate("Compaction", "Older part compacted, {ratio}× smaller").format(ratio=times(mark.ratio)),
+            translate("Compaction", "context {before} → {after}").format(
                 before=size(mark.bytes_before), after=size(mark.bytes_after)
             ),
             duration(mark.ms / 1000),
-            translate("Compaction", "error {error}").format(error=percent(mark.error)),
+            translate("Compaction", "fit error {error}").format(error=percent(mark.error)),
         )
     )
 
@@ -30,10 +30,9 @@ def detail(mark: CompactionMark) -> str:
     """What was done and how well, in sentences."""
     text = translate(
         "Compaction",
-        "%Ln token(s) above this line were compacted {ratio}×. With the rest, which stays word for word, the memory "
-        "of the chat went from {before} to {after}. The text stays here to read; the model remembers it "
-        "through the compacted memory. Checked with queries that nothing was fitted on, its "
-        "attention differs by {mean} on average and by {worst} in the worst head.",
+        "Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full "
+        "detail. The chat's context went from {before} to {after}; you can still read the full text. "
+        "In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.",
         "",
         mark.tokens,
     ).format(
@@ -44,10 +43,10 @@ def detail(mark: CompactionMark) -> str:
         worst=percent(mark.error_max),
     )
     if mark.asked:
-        text += " " + translate("Compaction", "At {asked}× it would have gone below the quality floor.").format(
+        text += " " + translate("Compaction", "{asked}× would have exceeded the maximum error.").format(
             asked=times(mark.asked)
         )
-    text += " " + translate("Compaction", "Preset “{preset}”, %Ln row(s), {time}.", "", mark.rows).format(
+    text += " " + translate("Compaction", "Preset “{preset}”, %Ln KV row(s), {time}.", "", mark.rows).format(
         preset=mark.preset, time=duration(mark.ms / 1000)
     )
     return text
@@ -60,7 +59,7 @@ def tip(mark: CompactionMark) -> str:
 
 def layer_line(layer: LayerError) -> str:
     """One layer, for a tooltip."""
-    return translate("Compaction", "Layer {layer}: error {mean}, worst head {worst}").format(
+    return translate("Compaction", "Layer {layer}: fit error {mean}, worst head {worst}").format(
         layer=layer.layer, mean=percent(layer.mean), worst=percent(layer.worst)
     )
 
@@ -68,7 +67,7 @@ def layer_line(layer: LayerError) -> str:
 def caption(layers: tuple[LayerError, ...]) -> tuple[str, str]:
     """What stands above the bars of the layers, left and right."""
     worst = max(layers, key=lambda layer: layer.mean)
-    most = translate("Compaction", "most in layer {layer}: {error}").format(
+    most = translate("Compaction", "highest in layer {layer}: {error}").format(
         layer=worst.layer, error=percent(worst.mean)
     )
-    return translate("Compaction", "Error by layer"), most
+    return translate("Compaction", "Fit error by layer"), most

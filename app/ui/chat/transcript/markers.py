@@ -42,9 +42,7 @@ class MarkerRow(TranscriptRow):
         self.undo.setAccessibleName(translate("Transcript", "Undo this compaction"))
         set_tip(
             self.undo,
-            translate(
-                "Transcript", "Keep this part word for word again. It is read in once more, which takes a while."
-            ),
+            translate("Transcript", "Restore full detail. Rereading may take a while."),
         )
         self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
         theme().changed.connect(self.update)

@@ -46,7 +46,7 @@ def menu_for(
                 lambda: to_clipboard(address)
             )
     menu.addSeparator()
-    menu.addAction(translate("Transcript", "Select all in this chat")).triggered.connect(selection.select_all)
+    menu.addAction(translate("Transcript", "Select all in chat")).triggered.connect(selection.select_all)
     return menu
 
 

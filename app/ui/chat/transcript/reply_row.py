@@ -40,11 +40,11 @@ def why_stopped(reason: str) -> str:
         case "cancelled":
             return translate("Transcript", "Stopped")
         case "length":
-            return translate("Transcript", "The longest reply length was reached")
+            return translate("Transcript", "Reply limit reached")
         case "memory":
-            return translate("Transcript", "The memory is full")
+            return translate("Transcript", "Context full")
         case "crash":
-            return translate("Transcript", "The engine stopped in mid-reply")
+            return translate("Transcript", "The engine stopped during the reply")
     return translate("Transcript", "Interrupted")
 
 
@@ -111,16 +111,14 @@ class AssistantRow(MessageRow):
         self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
         if waiting:
             self._why = (
-                translate("Transcript", "Waits for the reply above")
-                if item.waiting
-                else translate("Transcript", "Waiting for a model")
+                translate("Transcript", "Queued") if item.waiting else translate("Transcript", "Waiting for a model")
             )
             self._note.setText(self._why)
             set_tip(self._note, "")
         elif stopped:
             self._why = sentence(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
-                self._why += " · " + translate("Transcript", "the model has not read this message")
+                self._why += " · " + translate("Transcript", "the model hasn't read this message")
             self._note.setText(self._why)
             set_tip(self._note, f"{self._why}\n{hint(item.meta.error) or sentence(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)

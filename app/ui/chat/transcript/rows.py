@@ -97,7 +97,7 @@ class MessageRow(TranscriptRow):
         assert isinstance(item, MessageItem)
         super().bind(item)
         who = translate("Transcript", "You") if item.role == "user" else translate("Transcript", "Reply")
-        where = translate("Transcript", ", in compacted memory") if item.compacted else ""
+        where = translate("Transcript", ", compacted") if item.compacted else ""
         self.setAccessibleName(f"{who}{where}: {item.text[:80]}")
         self.tools.show_for(item)
         self._show_tools()

@@ -38,7 +38,7 @@ class ThinkingCard(QWidget):
         self._over = True
         self._seconds = 0.0
         self._text = TextBlock(self)
-        self._text.setAccessibleName(translate("Transcript", "What the model thought"))
+        self._text.setAccessibleName(translate("Transcript", "Reasoning"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme().changed.connect(self.update)
@@ -46,12 +46,12 @@ class ThinkingCard(QWidget):
     @property
     def label(self) -> str:
         if not self._over:
-            return translate("Transcript", "Thinking…")
+            return translate("Transcript", "Reasoning…")
         seconds = max(1, round(self._seconds))
         if not self._seconds:
-            return translate("Transcript", "Thought")
+            return translate("Transcript", "Reasoning")
         time = duration(seconds) if seconds >= 60 else f"{seconds} s"
-        return translate("Transcript", "Thought for {time}").format(time=time)
+        return translate("Transcript", "Reasoned for {time}").format(time=time)
 
     @property
     def edit(self) -> QTextEdit:
@@ -68,7 +68,7 @@ class ThinkingCard(QWidget):
         self._text.setVisible(opened)
         if opened:
             self._text.show_plain(thinking, quiet=True)
-        state = translate("Transcript", "open") if opened else translate("Transcript", "closed")
+        state = translate("Transcript", "expanded") if opened else translate("Transcript", "collapsed")
         self.setAccessibleName(f"{self.label}, {state}")
         self.update()
 

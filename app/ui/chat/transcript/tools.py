@@ -26,19 +26,17 @@ class MessageTools(QWidget):
         self.buttons = {
             "copy": IconButton("copy", translate("Transcript", "Copy message"), size=15, box=26),
             "regenerate": IconButton("refresh-cw", "", size=15, box=26),
-            "edit": IconButton("pencil", translate("Transcript", "Edit and send again"), size=15, box=26),
-            "continue": IconButton("play", translate("Transcript", "Continue this reply"), size=15, box=26),
-            "branch": IconButton(
-                "git-branch", translate("Transcript", "Go on from here in a new chat"), size=15, box=26
-            ),
+            "edit": IconButton("pencil", translate("Transcript", "Edit and resend"), size=15, box=26),
+            "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
+            "branch": IconButton("git-branch", translate("Transcript", "Branch from here"), size=15, box=26),
             "delete": IconButton(
-                "trash-2", translate("Transcript", "Delete this message and what follows"), size=15, box=26
+                "trash-2", translate("Transcript", "Delete this message and all that follow"), size=15, box=26
             ),
         }
         for what, button in self.buttons.items():
             button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
-        self.back = IconButton("chevron-left", translate("Transcript", "Earlier version"), size=14, box=22)
-        self.forth = IconButton("chevron-right", translate("Transcript", "Later version"), size=14, box=22)
+        self.back = IconButton("chevron-left", translate("Transcript", "Previous version"), size=14, box=22)
+        self.forth = IconButton("chevron-right", translate("Transcript", "Next version"), size=14, box=22)
         self.version_label = dim("", "faint")
         self.version_label.setFont(font(theme().tokens.type.small))
         self._figures = dim("", "faint")
@@ -65,7 +63,7 @@ class MessageTools(QWidget):
         self.buttons["copy"].setVisible(not streaming)
         self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy)
         self.buttons["regenerate"].set_label(
-            translate("Transcript", "Answer this message") if user else translate("Transcript", "Answer again")
+            translate("Transcript", "Generate reply") if user else translate("Transcript", "Regenerate")
         )
         self.buttons["edit"].setVisible(user and not item.busy)
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
@@ -109,5 +107,5 @@ def figures(item: MessageItem) -> str:
     if meta.first_token_ms:
         parts.append(translate("Transcript", "{time} to first token").format(time=duration(meta.first_token_ms / 1000)))
     if meta.thoughts_dropped:
-        parts.append(translate("Transcript", "%Ln token(s) of thoughts not kept in memory", "", meta.thoughts_dropped))
+        parts.append(translate("Transcript", "%Ln reasoning token(s) not kept in context", "", meta.thoughts_dropped))
     return " · ".join(parts)

@@ -33,7 +33,7 @@ class TranscriptView(ItemsView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(translate("Transcript", "Conversation"))
+        self.setAccessibleName(translate("Transcript", "Chat messages"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._hint = LinkHint(self)
         self.finder = Finder(self, self.dress)

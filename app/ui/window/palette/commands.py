@@ -66,10 +66,10 @@ def _of_this_chat(window: WindowCommands) -> Iterator[Command]:
     ids = [chat.id]
     for folder in chats.folders:
         if folder.id != chat.folder:
-            title = translate("Palette", "Move this chat to “{name}”").format(name=folder.name)
+            title = translate("Palette", "Move chat to “{name}”").format(name=folder.name)
             yield Command(title, translate("Palette", "Folder"), "folder-input", partial(chats.move, ids, folder.id))
     if chat.folder:
-        title = translate("Palette", "Take this chat out of its folder")
+        title = translate("Palette", "Remove chat from folder")
         yield Command(title, translate("Palette", "Folder"), "folder-input", partial(chats.move, ids, ""))
 
 
@@ -101,7 +101,7 @@ def _models(window: WindowCommands) -> Iterator[Command]:
     for entry in models.entries:
         if entry.status == "ok" and entry.path != loaded:
             yield Command(
-                translate("Palette", "Use {name}").format(name=entry.name),
+                translate("Palette", "Load {name}").format(name=entry.name),
                 model,
                 "cpu",
                 partial(models.load, entry.path),

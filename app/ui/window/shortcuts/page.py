@@ -28,7 +28,8 @@ class ActionRow(QWidget):
         name = dim(action.title, "")
         name.setFont(font(theme().tokens.type.base, 500))
         self.reset = IconButton(
-            "rotate-ccw", translate("Shortcuts", "Back to the default keys of “{action}”").format(action=action.title),
+            "rotate-ccw", translate("Shortcuts", "Reset “{action}” to its "
+                                                 "default shortcut").format(action=action.title),
             size=14, box=24,
         )  # fmt: skip
         self.reset.clicked.connect(lambda: actions.reset(action.id))
@@ -46,8 +47,8 @@ class ActionRow(QWidget):
         line.addWidget(self.button)
         self.words = dim("", "warn", wrap=True)
         self.words.setFont(font(theme().tokens.type.small))
-        self.take = TextButton(translate("Shortcuts", "Use them here"), "small")
-        self.keep = TextButton(translate("Shortcuts", "Leave them there"), "small")
+        self.take = TextButton(translate("Shortcuts", "Reassign"), "small")
+        self.keep = TextButton(translate("Shortcuts", "Cancel"), "small")
         self.take.clicked.connect(self._take)
         self.keep.clicked.connect(self._leave)
         self.question = QWidget()
@@ -77,7 +78,7 @@ class ActionRow(QWidget):
     def _listening(self, on: bool) -> None:
         self._actions.pause(on)
         if on:
-            self._say(translate("Shortcuts", "Backspace: no keys. Escape: as they were."), "dim")
+            self._say(translate("Shortcuts", "Backspace removes the shortcut. Esc cancels."), "dim")
         elif not self._asked:
             self.question.hide()
 
@@ -86,7 +87,7 @@ class ActionRow(QWidget):
         if user:
             self._asked = keys
             other = self._actions.all[user].title
-            self._say(translate("Shortcuts", "{keys} is used by “{other}”.").format(keys=shown(keys), other=other))
+            self._say(translate("Shortcuts", "“{other}” already uses {keys}.").format(keys=shown(keys), other=other))
             self.take.show()
             self.keep.show()
             self.take.setFocus()
@@ -123,14 +124,14 @@ class ShortcutsPage(Page):
         self.reset_all.clicked.connect(actions.reset_all)
         self.head.addWidget(self.reset_all)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(translate("Shortcuts", "Search by words or keys"))
+        self.search.setPlaceholderText(translate("Shortcuts", "Search by name or keys"))
         self.search.setAccessibleName(translate("Shortcuts", "Search shortcuts"))
         self.search.setClearButtonEnabled(True)
         self.search.setAcceptDrops(False)
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         hint = dim(
-            translate("Shortcuts", "Click on keys to change them. Every change counts at once."), "dim", wrap=True
+            translate("Shortcuts", "Click a shortcut to change it. Changes apply immediately."), "dim", wrap=True
         )
         self.body.addWidget(hint)
         self.rows: dict[str, ActionRow] = {}
@@ -139,8 +140,10 @@ class ShortcutsPage(Page):
             rows = [ActionRow(action, actions) for action in actions.all.values() if action.section == section]
             self.rows |= {row.action.id: row for row in rows}
             self._sections.append((*self._card(section, rows), rows))
-        self._fixed = self._card(translate("Shortcuts", "Always"), [self._fixed_row(*pair) for pair in fixed()])
-        self._none = dim(translate("Shortcuts", "No action has these words or keys."), "dim")
+        self._fixed = self._card(
+            translate("Shortcuts", "Fixed shortcuts"), [self._fixed_row(*pair) for pair in fixed()]
+        )
+        self._none = dim(translate("Shortcuts", "No matching shortcuts."), "dim")
         self._none.hide()
         self.body.addWidget(self._none)
         self.body.addStretch(1)
