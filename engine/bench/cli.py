@@ -37,6 +37,7 @@ _HELP = {
     "sequences": "chats",
     "turns": "messages with their replies",
     "message": "tokens of a message",
+    "turn": "tokens of a message with its reply",
     "reply": "most tokens of a reply",
     "think": "seconds between a reply and the next message",
     "paste": "tokens of a text read meanwhile",

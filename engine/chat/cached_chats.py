@@ -12,6 +12,7 @@ from typing import Protocol
 
 import msgspec
 
+from engine.chat.checkpoints import Checkpoints
 from engine.chat.token_log import Mark, TokenLog
 from engine.compaction import positions
 from engine.model.model import Model
@@ -26,6 +27,8 @@ class CachedChat(Protocol):
     def log(self) -> TokenLog: ...
     @property
     def seq_id(self) -> int: ...
+    @property
+    def checkpoints(self) -> Checkpoints: ...
     @property
     def cached(self) -> int: ...
     @property
@@ -58,12 +61,20 @@ class Beginning:
     ready: bool
 
     def take(self) -> list[Mark]:
-        """Share the cells; the marks of the compacted blocks among them. Without any, nothing could be shared."""
-        position = positions.position_of(self.model.blocks(self.owner.seq_id), self.n)
+        """Share the cells; the marks of the compacted blocks among them. Without any, nothing could be shared.
+
+        Where the memory cannot be cut, what stands before the last checkpoint is shared.
+        """
+        blocks = self.model.blocks(self.owner.seq_id)
+        position, n = positions.position_of(blocks, self.n), self.n
         if position is None or not self.model.share(self.owner.seq_id, self.chat.seq_id, position):
-            return []
-        marks = (mark for mark in self.owner.log.marks if mark.p1 <= self.n)
-        return [msgspec.structs.replace(mark, at=min(mark.at, self.n)) for mark in marks]
+            found = self.owner.checkpoints.best(self.n, blocks)
+            if found is None or not self.owner.checkpoints.share(*found, self.owner.seq_id, self.chat.seq_id):
+                return []
+            n = found[0].tokens
+        self.chat.checkpoints.put([kept for kept in self.owner.checkpoints.all if kept.tokens <= n])
+        marks = (mark for mark in self.owner.log.marks if mark.p1 <= n)
+        return [msgspec.structs.replace(mark, at=min(mark.at, n)) for mark in marks]
 
 
 class CachedChats:

@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from engine.chat import usage
 from engine.chat.cached_chats import CachedChats
+from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import CompactionRequest, Compactor, Outcome
 from engine.chat.course import ReadingCourse
 from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall
+from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall, Unplaceable
 from engine.heads.profile import Profile
 from engine.model.compact_api import Squeeze
 from engine.model.model import Model
@@ -44,6 +45,7 @@ class ChatMemory:
         pictures: where the pictures of its messages are kept, by their digest.
         policy: when to compact and how far; limited to what the memory can bear.
         compactor: its compactions.
+        checkpoints: places it can go back to where its model's memory cannot be cut.
         history: what compactions of this model took so far.
         rebuilds: how often it was built anew from its log.
         seq_id: its sequence in the model's memory, which it shares with the other ``cached_chats``.
@@ -76,6 +78,7 @@ class ChatMemory:
         self.active = self.background = self.reading = self.waiting = self.reread = False
         self.log = TokenLog(model.facts.fingerprint)
         self.pictures: dict[str, Picture] = {}
+        self.checkpoints = Checkpoints(model)
         self.compactor = Compactor(self)
         self.course: ReadingCourse | None = None
         self.rebuilds = 0
@@ -104,6 +107,7 @@ class ChatMemory:
     def reset(self, token_log: TokenLog) -> None:
         """Take another log; the memory has to be restored or rebuilt after it."""
         self.compactor.drop()
+        self.checkpoints.put([])
         self.log, self._planned = token_log, []
 
     def room(self) -> int:
@@ -129,6 +133,8 @@ class ChatMemory:
         """
         end = len(self.log) if upto is None else upto
         token = -1
+        if self.log.marks and not self.model.length(self.seq_id):
+            self.memory_lost()  # a recurrent state that a failure had advanced half way
         self.reading = True
         try:
             yield from self._share_steps(end)
@@ -142,13 +148,16 @@ class ChatMemory:
                 if seen is not None and self._at_once and done > seen.start:
                     done = self._back_to(seen)
                     continue
-                n = run - done if seen is not None and self._at_once else min(n, end - done, run - done)
+                border = self.checkpoints.next_border(self.log, done)
+                n = run - done if seen is not None and self._at_once else min(n, min(end, run, border) - done)
                 n = yield from self._make_room_steps(n, n if seen is not None and self._at_once else LEAST_CHUNK)
                 yield from self.make_positions_steps(n)
                 last = sample if done + n == end else None
                 decoded = yield from self.decode_steps(done, n, last)
                 done += decoded.n
                 token = decoded.token
+                if self.checkpoints.at_border(self.log, done):
+                    self.keep_checkpoint()
                 self.listener.progress(what, *course.told(done - first, end - first))
                 self.listener.memory_changed()
                 self.compactor.go_on(decoded.n)
@@ -243,6 +252,7 @@ class ChatMemory:
             self.cached_chats.evict(self, everything=True)
             self.compactor.drop()
             self.model.squeeze(spans, self.seq_id)
+            self.checkpoints.moved()
         except CannotCompact as error:
             if following <= trained:
                 log.warning(
@@ -371,14 +381,19 @@ class ChatMemory:
         Raises:
             Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
         """
-        if not self.drop_after(n_tokens):
+        held = min(self.cached, n_tokens)
+        if not self.drop_after(n_tokens) or self.cached < held:
             yield from self.catch_up_steps("rebuild")
 
     cut = completed(cut_steps)
 
     def drop_after(self, n_tokens: int) -> bool:
-        """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew."""
+        """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew.
+
+        Of a memory that cannot be cut there the next catch-up reads what follows the last checkpoint.
+        """
         self.compactor.drop()
+        self.checkpoints.cut(n_tokens)
         self._planned = [
             msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
         ]
@@ -388,9 +403,37 @@ class ChatMemory:
         return True
 
     def forget_after(self, n_tokens: int) -> bool:
-        """Keep the first ``n_tokens`` in the memory. False: not possible without building it anew; nothing changed."""
-        position = positions.position_of(self.model.blocks(self.seq_id), n_tokens)
-        return position is not None and self.model.remove_tail(position, self.seq_id)
+        """Keep the first ``n_tokens`` in the memory; if it cannot be cut there, those up to the last checkpoint before.
+
+        False: not possible without building it anew; nothing changed.
+        """
+        blocks = self.model.blocks(self.seq_id)
+        position = positions.position_of(blocks, n_tokens)
+        if position is not None and self.model.remove_tail(position, self.seq_id):
+            self.checkpoints.cut(n_tokens)
+            return True
+        found = self.checkpoints.best(min(n_tokens, self.cached), blocks)
+        if found is None:
+            return False
+        self._go_back(*found)
+        return True
+
+    def _go_back(self, kept: Checkpoint, position: int) -> None:
+        """Keep what the memory held at a checkpoint; compactions of what follows are planned again."""
+        self.compactor.drop()
+        try:
+            self.checkpoints.go_back(kept, position, self.seq_id)
+        except Unplaceable as error:
+            log.warning("a chat cannot go back to its last turn and is read anew: %s", error)
+            self.memory_lost()
+            return
+        self.checkpoints.cut(kept.tokens)
+        self._planned = [*(mark for mark in self.log.marks if mark.p1 > kept.tokens), *self._planned]
+        self.log.marks = [mark for mark in self.log.marks if mark.p1 <= kept.tokens]
+
+    def keep_checkpoint(self) -> None:
+        """Make it possible to go back to here."""
+        self.checkpoints.take(self.cached, self.seq_id, self.log.system_end)
 
     def position(self, token: int) -> int:
         position = positions.position_of(self.model.blocks(self.seq_id), token)

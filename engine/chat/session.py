@@ -369,6 +369,7 @@ class Session(ChatMemory):
             self.log.close_span(content)
             if reply.reason in ("eos", "stop"):
                 self._let_go_of_thoughts(reply)
+            self.keep_checkpoint()
         self.listener.log_changed()
         self.listener.memory_changed()
 

@@ -445,14 +445,14 @@ class Model(Vocabulary):
             return False
         return True
 
-    def state(self, seq_id: int = 0) -> State:
-        """The saved state of a sequence, its bytes in one dimension.
+    def state(self, seq_id: int = 0, room: int = 0) -> State:
+        """The saved state of a sequence, its bytes in one dimension; ``room``: so many more are left behind it.
 
         Raises:
             Internal: the library could not write it.
         """
         size = self.state_size(seq_id)
-        copy = buffer(size)
+        copy = buffer(size + room)
         address = copy.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         written = int(self._c.llama_state_seq_get_data(self._ctx, address, size, seq_id))
         if written != size:

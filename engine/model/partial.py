@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 
+import numpy as np
+
 from engine.errors import Internal, Unplaceable
 from engine.model.buffers import buffer
 from engine.model.model import Model, State
@@ -40,6 +42,33 @@ def rewind(model: Model, pos: int, partial: State | None, seq_id: int = 0) -> No
     if not done or not c.llama_memory_seq_rm(c.llama_get_memory(context), seq_id, pos, -1):
         model.clear(seq_id)
         raise Unplaceable("snapshot.no_place")
+
+
+def share_at(model: Model, source: int, target: int, pos: int, partial: State) -> bool:
+    """Let the empty ``target`` hold what ``source`` held when ``pos`` was next, and ``partial`` was copied.
+
+    False: the library refused; ``target`` is empty.
+    """
+    c, context = model.functions, model.context
+    c.llama_memory_seq_cp(c.llama_get_memory(context), source, target, 0, pos)
+    done = bool(c.llama_state_seq_set_data_ext(context, _address(partial), len(partial), target, PARTIAL))
+    if not done or model.length(target) != pos:
+        model.clear(target)
+        return False
+    return True
+
+
+def standing_at(model: Model, partial: State, pos: int) -> State:
+    """``partial`` for a sequence whose next position is ``pos``: text before it may have been squeezed in between.
+
+    Only recurrent states can be told so. Their part begins with magic, sequence, number of states and position, u32
+    each (``llama_memory_recurrent::state_write``).
+    """
+    if model.n_swa or partial[8:12].tobytes() != (1).to_bytes(4, "little"):
+        return partial
+    there = partial.copy()
+    there[12:16] = np.frombuffer((pos - 1).to_bytes(4, "little"), np.uint8)
+    return there
 
 
 def _address(data: State) -> ctypes._Pointer[ctypes.c_uint8]:

@@ -67,12 +67,19 @@ class Layout(msgspec.Struct, frozen=True):
     n_ctx: int
 
 
+class SavedCheckpoint(msgspec.Struct, frozen=True, array_like=True):
+    """``size`` bytes of the state's end, of the checkpoint at ``tokens`` tokens (:mod:`engine.chat.checkpoints`)."""
+
+    tokens: int
+    size: int
+
+
 class SnapshotHeader(msgspec.Struct, frozen=True):
     """What a snapshot says of itself.
 
     ``tokens``: logical tokens in the memory; ``created``: seconds since 1970; ``log``: the token log's spans and
     marks, ``token_bytes``: its tokens; ``state``: where the memory's bytes are. ``sections``: of version 1, which has
-    the last three in sections.
+    the last three in sections. ``checkpoints``: in the order in which they stand behind the library's own state.
     """
 
     fingerprint: str
@@ -89,6 +96,7 @@ class SnapshotHeader(msgspec.Struct, frozen=True):
     log: bytes = b""
     token_bytes: bytes = b""
     state: StatePlan | None = None
+    checkpoints: list[SavedCheckpoint] = []
 
     def section(self, section_id: str) -> Section:
         """The table's entry; raises BadSnapshot when there is none."""

@@ -118,3 +118,12 @@ class StatePlan(msgspec.Struct, frozen=True):
                 raise ValueError("another number of chunks than cuts")
         if len(self.frame) != sum(1 for _ in self._frame_extents()) * NAME_BYTES:
             raise ValueError("another number of chunks than the frame has")
+
+
+def with_behind(plan: StatePlan, sizes: list[int]) -> StatePlan:
+    """The plan of a state without names, with parts of ``sizes`` bytes behind it, each a chunk of its own."""
+    groups, at = list(plan.groups), plan.size
+    for size in sizes:
+        groups.append(CutGroup([(at, size, 1)], [0, 1]))
+        at += size
+    return StatePlan(at, groups)

@@ -9,20 +9,23 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.chat.checkpoints import LEAST_KEPT, MOST_BYTES, Checkpoint
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
-from engine.model.model import Model
+from engine.model.model import Model, State
 from engine.sizing.estimate import available
 from engine.snapshots import version1
-from engine.snapshots.header import FILE_NAME, Layout, SnapshotHeader, read_front
+from engine.snapshots.header import FILE_NAME, Layout, SavedCheckpoint, SnapshotHeader, read_front
+from engine.snapshots.plan import with_behind
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.texts import why
@@ -82,10 +85,17 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     """
     start = time.perf_counter()
     model, log, n = session.model, session.log, session.cached
-    if model.state_size(session.seq_id) > available():
+    kept = [checkpoint for checkpoint in session.checkpoints.all if checkpoint.tokens <= n]
+    behind = [len(checkpoint.data) for checkpoint in kept]
+    if model.state_size(session.seq_id) + sum(behind) > available():
         raise Internal("snapshot.no_free_memory")
     part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures)
-    state = model.state(session.seq_id)
+    state = model.state(session.seq_id, sum(behind))
+    at = len(state) - sum(behind)
+    plan = with_behind(plan_of(state[:at]), behind)
+    for checkpoint in kept:
+        state[at : at + len(checkpoint.data)] = checkpoint.data
+        at += len(checkpoint.data)
     header = SnapshotHeader(
         fingerprint=model.facts.fingerprint,
         layout=layout_of(model),
@@ -99,7 +109,8 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
         created=time.time(),
         log=msgspec.msgpack.encode(part),
         token_bytes=pack_tokens(log.tokens[:n]),
-        state=plan_of(state),
+        state=plan,
+        checkpoints=[SavedCheckpoint(checkpoint.tokens, len(checkpoint.data)) for checkpoint in kept],
     )
     return Capture(header, state, (time.perf_counter() - start) * 1000)
 
@@ -161,21 +172,42 @@ def restore(
             return None
         except OSError as error:
             raise BadSnapshot("snapshot.unreadable", reason=why(error)) from error
+    state, kept = _checkpoints(header, state)
     session.model.clear(session.seq_id)
     session.model.set_state(state, session.seq_id)
+    session.checkpoints.put(kept)
     if (session.cached, session.model.length(session.seq_id)) != (header.tokens, header.next_position):
-        session.model.clear(session.seq_id)
+        _forget(session)
         raise BadSnapshot("snapshot.other_length")
     if n < len(own) and not session.forget_after(n):
-        session.model.clear(session.seq_id)
+        _forget(session)
         raise BadSnapshot("snapshot.not_cuttable")
-    own.cut(n)
+    own.cut(min(n, session.cached) if n < len(own) else n)
     if log is None:
         session.log = own
     else:
         log.marks = own.marks  # later ones are not in this memory
         session.log = log
     return header
+
+
+def _forget(session: ChatMemory) -> None:
+    session.model.clear(session.seq_id)
+    session.checkpoints.put([])
+
+
+def _checkpoints(header: SnapshotHeader, state: State) -> tuple[State, list[Checkpoint]]:
+    """The library's own state, and the checkpoints behind it."""
+    at = len(state) - sum(saved.size for saved in header.checkpoints)
+    order = [0, *(saved.tokens for saved in header.checkpoints), header.tokens + 1]
+    if any(saved.size <= 0 for saved in header.checkpoints) or at < 0 or any(a >= b for a, b in pairwise(order)):
+        raise BadSnapshot("snapshot.contradiction")
+    own = state[:at]
+    kept = []
+    for saved in header.checkpoints:
+        kept.append(Checkpoint(saved.tokens, state[at : at + saved.size].copy()))
+        at += saved.size
+    return own, kept
 
 
 def _check_match(header: SnapshotHeader, model: Model) -> None:
@@ -226,4 +258,5 @@ def common(a: npt.ArrayLike, b: npt.ArrayLike) -> int:
 
 def _most_bytes(model: Model) -> int:
     """More than a state of this model can have: what drives an allocation is never taken from a file alone."""
-    return 4 * model.n_ctx * sum(layer.elements + 64 * layer.n_head_kv for layer in model.layers) + SLACK
+    states = (1 + LEAST_KEPT) * sum(layer.state for layer in model.layers) + MOST_BYTES
+    return 4 * model.n_ctx * sum(layer.elements + 64 * layer.n_head_kv for layer in model.layers) + states + SLACK

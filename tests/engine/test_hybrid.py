@@ -22,14 +22,18 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("shortconv", "mamba2", "deltanet")
 
 
-def make(path: Path, kind: str) -> None:
+def make_models() -> Any:
     spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
     assert spec is not None and spec.loader is not None
-    make_models = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make_models)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def make(path: Path, kind: str) -> None:
     function = {"shortconv": "make_lfm2", "mamba2": "make_granitehybrid", "deltanet": "make_qwen35"}[kind]
     heads = 4 if kind == "shortconv" else 6
-    getattr(make_models, function)(path, heads, 2, [False, True, False, True], text=True)
+    getattr(make_models(), function)(path, heads, 2, [False, True, False, True], text=True)
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -21,6 +21,7 @@ from engine.model.metrics import token_log_probabilities
 from engine.model.model import Model
 from engine.model.reading import forced, greedy
 from tests.engine.bench.test_command import PROMISED
+from tests.engine.test_hybrid import make
 
 pytestmark = [
     pytest.mark.native,
@@ -194,6 +195,20 @@ def test_switch(folder, capsys):
     assert result["save_ms_background"] > 0 and result["save_ms_blocking"] > 0
     assert 0 < result["second_save_bytes"] <= result["snapshot_bytes"]
     assert 300 < result["chat_tokens"] < 500
+
+
+@pytest.mark.parametrize("kind", ["text", "deltanet"])
+def test_rewind(folder, capsys, kind):
+    model = folder / f"{kind}.gguf"
+    if kind != "text":
+        make(model, kind)
+    options = ["--context", "600", "--turn", "60"]
+    assert cli.main(["rewind", "--model", str(model), "--threads", "1", *options, "--json"]) == 0
+    result = json.loads(capsys.readouterr()[0])
+    assert PROMISED["rewind"] <= set(result)
+    assert (result["rewind_tokens"], result["context_tokens"]) == (60, 600)
+    assert result["rewind_to_read"] == pytest.approx(result["rewind_ms"] / result["full_read_ms"])
+    assert (result["checkpoints"] > 0) == (kind != "text")
 
 
 def test_share(folder, capsys):

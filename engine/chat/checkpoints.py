@@ -1,0 +1,122 @@
+"""Places in a chat that its model can go back to, where the memory cannot be cut: copies of what cannot be taken back.
+
+A recurrent state says nothing of the tokens it came from, and a sliding window has let go of its older rows. So a copy
+of either is kept at the ends of messages. A cut then goes back to the last one before it, and reads from there on: one
+turn at most, not the whole chat. They are saved with the chat, and given up oldest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.chat.token_log import TokenLog
+from engine.compaction import positions
+from engine.errors import EngineError
+from engine.model.compact_api import Block
+from engine.model.model import Model, State
+from engine.model.partial import partial_state, rewind, share_at, standing_at
+
+MOST = 16
+MOST_BYTES = 256 << 20
+MOST_WINDOW_BYTES = 32 << 20  # of sliding windows: cuts mostly stay within what they hold
+TURNS = 8  # of the last messages' ends: reading in more pieces takes longer
+LEAST_KEPT = 2
+NEAR = 4  # tokens that are sooner read than a copy is made
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What the memory could not take back when it held the first ``tokens`` tokens of the log."""
+
+    tokens: int
+    data: State
+
+
+class Checkpoints:
+    """The checkpoints of one chat, in the order of the text."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._kept: list[Checkpoint] = []
+
+    @property
+    def all(self) -> tuple[Checkpoint, ...]:
+        return tuple(self._kept)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether this model's memory needs any."""
+        return self._model.recurrent or self._model.n_swa > 0
+
+    def next_border(self, log: TokenLog, done: int) -> int:
+        """Where reading should stop next for a checkpoint, after ``done`` tokens; at the latest the log's end."""
+        return next((end for end in self._borders(log) if end > done), len(log))
+
+    def at_border(self, log: TokenLog, done: int) -> bool:
+        """Whether one of the last messages ends after ``done`` tokens."""
+        return done in self._borders(log)
+
+    def _borders(self, log: TokenLog) -> list[int]:
+        """Where the last messages end, but for a reply that is being written, and ends that have one near."""
+        if not self.wanted:
+            return []
+        last = log.spans[-TURNS:]
+        if last and last[-1].role == "assistant":
+            last.pop()
+        return [span.end for span in last if not any(0 <= span.end - kept.tokens <= NEAR for kept in self._kept)]
+
+    def take(self, tokens: int, seq_id: int, first: int = 0) -> None:
+        """Keep a copy now that the memory holds ``tokens`` tokens, unless there is no room for it.
+
+        The one at ``first``, where the system prompt ends, is not given up.
+        """
+        if not self.wanted or not tokens or any(kept.tokens == tokens for kept in self._kept):
+            return
+        try:
+            data = partial_state(self._model, seq_id)
+        except (EngineError, MemoryError):
+            return
+        if data is None or (not self._model.recurrent and len(data) > MOST_WINDOW_BYTES):
+            return
+        self._kept = sorted([*self._kept, Checkpoint(tokens, data)], key=lambda kept: kept.tokens)
+        self._give_up(first)
+
+    def _give_up(self, first: int) -> None:
+        while len(self._kept) > LEAST_KEPT and (
+            len(self._kept) > MOST or sum(len(kept.data) for kept in self._kept) > MOST_BYTES
+        ):
+            self._kept.remove(next(kept for kept in self._kept if kept.tokens != first))
+
+    def put(self, kept: Sequence[Checkpoint]) -> None:
+        """Take over the checkpoints of a saved or shared chat."""
+        self._kept = list(kept)
+
+    def cut(self, tokens: int) -> None:
+        """The log's first ``tokens`` tokens are all that stays."""
+        self._kept = [kept for kept in self._kept if kept.tokens <= tokens]
+
+    def moved(self) -> None:
+        """Old text was squeezed: rows of sliding windows stand elsewhere now; recurrent states know no positions."""
+        if self._model.n_swa:
+            self._kept = []
+
+    def best(self, tokens: int, blocks: Sequence[Block]) -> tuple[Checkpoint, int] | None:
+        """The last one within the first ``tokens`` tokens that no block lies around, and its position."""
+        for kept in reversed(self._kept):
+            at = positions.position_of(blocks, kept.tokens)
+            if kept.tokens <= tokens and at is not None and not any(block.p0 < at < block.p1 for block in blocks):
+                return kept, at
+        return None
+
+    def go_back(self, kept: Checkpoint, position: int, seq_id: int) -> None:
+        """Let the sequence end at a checkpoint that :meth:`best` gave.
+
+        Raises:
+            Unplaceable: the library refused; the sequence is empty then.
+        """
+        rewind(self._model, position, standing_at(self._model, kept.data, position), seq_id)
+
+    def share(self, kept: Checkpoint, position: int, source: int, target: int) -> bool:
+        """Let the empty ``target`` hold what ``source`` held at a checkpoint. False: not possible; nothing changed."""
+        return share_at(self._model, source, target, position, standing_at(self._model, kept.data, position))
