@@ -13,7 +13,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from app.core.instance import InstanceRunning
 from app.core.paths import APP_NAME, Paths
@@ -30,7 +30,7 @@ from app.ui.look import appliers
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import Theme, icon_pixmap
-from app.ui.widgets.tips import plain
+from app.ui.widgets.sheet import Sheet
 from app.ui.window.windows import Windows
 
 log = logging.getLogger("ui")
@@ -73,14 +73,12 @@ def make_application(argv: Sequence[str]) -> QApplication:
     return app
 
 
-def refuse(title: str, problem: Text | str, next_step: str = "") -> QMessageBox:
-    """The box that says why the program cannot start."""
-    message, more = sentence(problem), hint_of(problem) or next_step
-    box = QMessageBox(QMessageBox.Icon.Warning, APP_NAME, plain(message))
-    box.setWindowTitle(title)
-    box.setInformativeText(plain(more))
-    box.setAccessibleName(f"{message} {more}".strip())
-    return box
+def refuse(title: str, problem: Text | str, next_step: str = "") -> Sheet:
+    """What says why the program cannot start."""
+    sheet = Sheet(None, sentence(problem), hint_of(problem) or next_step)
+    sheet.setWindowTitle(f"{APP_NAME} · {title}")
+    sheet.add_button(translate("Start", "Close"), "accent").setDefault(True)
+    return sheet
 
 
 def open_windows(context: AppContext, guard: StartGuard | None = None, safe: bool = False) -> Windows:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import Qt, QTextDocument
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.widgets.ask import ask_sure, ask_text
@@ -68,11 +68,11 @@ def test_tips_and_boxes_open_nothing(qtbot: QtBot) -> None:
     sure = ask_sure(parent, TRAP, TRAP, "Delete", lambda: None)
     asking = ask_text(parent, "Title", TRAP, "", lambda _: None)
     texts = [button.toolTip(), label.toolTip()]
-    texts += [one.text() for box in (sure, asking) for one in box.findChildren(QLabel)]
-    assert isinstance(sure, QMessageBox)
-    assert sum("img" in text for text in texts) >= 4
+    labels = [one for sheet in (sure, asking) for one in sheet.findChildren(QLabel)]
+    assert sum("img" in text for text in [*texts, *(one.text() for one in labels)]) >= 4
     for text in texts:
         assert shown(text)[1] == [], text
+    assert all(one.textFormat() == Qt.TextFormat.PlainText for one in labels if one.text())
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("app/ui/**/*.py")), ids=lambda file: str(file.relative_to(ROOT)))

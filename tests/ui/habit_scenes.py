@@ -114,6 +114,19 @@ def wiping(stage: Stage) -> None:
     stage.window.pages.privacy.show_working("memories", 0.6)
 
 
+def sure(stage: Stage) -> None:
+    """The question before something that cannot be taken back."""
+    privacy(stage)
+    stage.window.pages.privacy.rows["memories"].button.click()
+
+
+def rename(stage: Stage) -> None:
+    """The question for a name."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.window.sidebar.menus.ask_rename(scenes.GROUPS[0].chats[0])
+
+
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, choose, shortcuts, compact, privacy, wiping,
+    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, choose, shortcuts, compact, privacy, wiping, sure,
+    rename,
 )  # fmt: skip

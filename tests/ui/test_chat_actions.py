@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Chat, Message, new_id
 from app.ui.trash.page import TrashPage, time_left
+from app.ui.widgets.ask import SureSheet
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
 
@@ -89,7 +90,7 @@ def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: Qt
     page.list.setFocus()
     qtbot.keyClick(page.list, Qt.Key.Key_Delete)  # no single key deletes
     qtbot.keyClick(page.list, Qt.Key.Key_Delete, CONTROL)  # and nothing is chosen
-    assert not window.findChildren(QMessageBox)
+    assert not window.findChildren(SureSheet)
     row = [chat.id for chat in page.model.chats].index(one)
     page.list.setCurrentIndex(page.model.index(row))
     qtbot.keyClick(page.list, Qt.Key.Key_Return)
@@ -97,15 +98,16 @@ def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: Qt
     page.list.setCurrentIndex(page.model.index(0))
     gone = page.chosen()
     qtbot.keyClick(page.list, Qt.Key.Key_Delete, CONTROL)
-    (box,) = window.findChildren(QMessageBox)
-    assert box.text() == "Permanently delete this chat?"
-    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
-    box.button(QMessageBox.StandardButton.Cancel).click()
+    (sheet,) = window.findChildren(SureSheet)
+    assert sheet.title.text() == "Permanently delete this chat?"
+    assert sheet.no.isDefault()
+    sheet.no.click()
     program.context.ops.flush()
     assert len(page.model.chats) == 2
     page.delete_asked.emit(gone)
-    box = window.findChildren(QMessageBox)[-1]
-    next(button for button in box.buttons() if button.text() == "Delete permanently").click()
+    sheet = window.findChildren(SureSheet)[-1]
+    assert sheet.yes.text() == "Delete permanently"
+    sheet.yes.click()
     program.wait(lambda: len(page.model.chats) == 1)
     assert program.context.store.chat(gone[0]) is None
     page.list.clearSelection()

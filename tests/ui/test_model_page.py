@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
@@ -17,6 +17,7 @@ from app.core.types import ModelEntry, ModelFolder, ModelPhase
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
+from app.ui.widgets.ask import SureSheet, TextSheet
 from app.ui.window.drop import judge
 from engine import protocol as p
 from tests.engine.gguf_files import LLAMA
@@ -257,10 +258,10 @@ def opened_without_wait(program: Program, path: str) -> ModelDetail:
 def test_a_model_is_renamed_and_annotated(program: Program) -> None:
     page = opened(program)
     page.pencil.click()
-    dialog = program.window.findChild(QInputDialog)
-    assert dialog is not None
-    dialog.setTextValue("Little one")
-    dialog.accept()
+    sheet = program.window.findChild(TextSheet)
+    assert sheet is not None
+    sheet.field.setText("Little one")
+    sheet.yes.click()
     program.wait(lambda: page.name.text() == "Little one")
     page.noted.setPlainText("Quick.")
     program.window.escape()
@@ -284,12 +285,11 @@ def test_deleting_asks_first(program: Program) -> None:
     page = opened(program, path)
     for word, there in (("Cancel", True), ("Delete", False)):
         page.delete_button.click()
-        box = program.window.findChild(QMessageBox)
-        assert box is not None
-        button = next(b for b in box.buttons() if b.text().replace("&", "") == word)
-        button.click()
+        sheet = program.window.findChild(SureSheet)
+        assert sheet is not None
+        next(button for button in sheet.buttons if button.text() == word).click()
         program.wait(lambda there=there: os.path.exists(path) is there)
-        program.wait(lambda: program.window.findChild(QMessageBox) is None)
+        program.wait(lambda: program.window.findChild(SureSheet) is None)
     program.wait(lambda: program.window.pages.library.detail is None)
 
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
     QFileDialog,
-    QInputDialog,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -24,6 +23,7 @@ from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.row import LEAST_WORDS
 from app.ui.theme import Theme
+from app.ui.widgets.ask import TextSheet
 from tests.ui import scenes
 from tests.ui.conftest import Launch
 
@@ -218,10 +218,10 @@ def test_renaming_in_the_sidebar(launch: Launch) -> None:
     program.idle()
     program.wait(lambda: program.window.sidebar.list.rows.chats())
     program.window.sidebar.menus.ask_rename(program.window.sidebar.list.rows.chats()[0])
-    (dialog,) = program.window.findChildren(QInputDialog)
-    assert dialog.textValue() == "old title"
-    dialog.setTextValue("  new title ")
-    dialog.accept()
+    (sheet,) = program.window.findChildren(TextSheet)
+    assert sheet.field.text() == "old title"
+    sheet.field.setText("  new title ")
+    sheet.yes.click()
     program.wait(lambda: [c.title for c in program.window.sidebar.list.rows.chats()] == ["new title"])
     program.wait(lambda: program.chat.header.title.label.text() == "new title")
     assert program.window.windowTitle() == "new title"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.core.types import ModelPhase, Notice
 from app.services.models import hub
 from app.ui.privacy import PrivacyPage
+from app.ui.widgets.ask import SureSheet
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program
 from tests.words import said
@@ -43,10 +43,9 @@ def answer(program: Program, page: PrivacyPage, part: str, yes: bool) -> list[No
     told: list[Notice] = []
     program.context.notice.connect(told.append)
     page.rows[part].button.click()
-    (box,) = [one for one in program.window.findChildren(QMessageBox) if one.isVisible()]
-    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
-    wanted = QMessageBox.ButtonRole.DestructiveRole if yes else QMessageBox.ButtonRole.RejectRole
-    next(button for button in box.buttons() if box.buttonRole(button) == wanted).click()
+    (sheet,) = [one for one in program.window.findChildren(SureSheet) if one.isVisible()]
+    assert sheet.no.isDefault() and sheet.no.hasFocus()
+    (sheet.yes if yes else sheet.no).click()
     if yes:
         program.wait(lambda: told and not program.context.privacy.busy)
     return told

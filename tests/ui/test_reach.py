@@ -27,6 +27,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.chat.composer.attachment_bar import FileChip
 from app.ui.theme import Theme
+from app.ui.widgets.sheet import Sheet
 from tests.ui.screens import SCENES, Stage
 
 pytestmark = pytest.mark.scenes
@@ -46,7 +47,8 @@ def said(widget: QWidget) -> str:
 def controls(stage: Stage) -> list[QWidget]:
     """What can be used by mouse now. Parts of a control (a spin box's field) count as the control."""
     found = []
-    for widget in stage.window.findChildren(QWidget):
+    sheets = [sheet for sheet in stage.window.findChildren(Sheet) if sheet.isVisible()]
+    for widget in (sheets[-1] if sheets else stage.window).findChildren(QWidget):
         inside = isinstance(widget.parent(), (QAbstractSpinBox, QComboBox, QLineEdit))
         usable = isinstance(widget, CONTROLS) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         if usable and not inside and widget.isVisible() and widget.isEnabled() and not isinstance(widget, QScrollBar):

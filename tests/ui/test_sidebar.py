@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QFontMetrics,
     QMouseEvent,
 )
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.types import Chat, ChatGroup, Folder, SearchHit
@@ -26,6 +26,7 @@ from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_sh
 from app.ui.sidebar.delegate import utf16
 from app.ui.sidebar.drag import words
 from app.ui.theme import font, theme
+from app.ui.widgets.ask import TextSheet
 from tests.ui import scenes
 
 WORK, TRIPS = Folder("work", "Work & more"), Folder("trips", "Trips", collapsed=True)
@@ -238,9 +239,9 @@ def test_menu_of_a_folder(sidebar: Sidebar, asked: Asked) -> None:
 
 
 def answer(sidebar: Sidebar, text: str) -> None:
-    dialog = sidebar.findChildren(QInputDialog)[-1]
-    dialog.setTextValue(text)
-    dialog.accept()
+    sheet = sidebar.findChildren(TextSheet)[-1]
+    sheet.field.setText(text)
+    (sheet.yes if sheet.yes.isEnabled() else sheet.no).click()
     QApplication.processEvents()
 
 

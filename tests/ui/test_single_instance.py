@@ -40,7 +40,6 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="sockets as files, SIGKILL
 PROGRAM = """
     import sys
     from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QMessageBox
     from app.services import app_context
     from app.ui import application
     from app.ui.window.main_window import MainWindow
@@ -49,7 +48,7 @@ PROGRAM = """
     real = app_context.EngineProcess
     app_context.EngineProcess = lambda command, *rest, **more: real(fake_command(), *rest, **more)
     application.hand_over.__defaults__ = (True, float(sys.argv[1]))
-    QMessageBox.exec = lambda box: print(f"box={box.text()}", flush=True)
+    application.Sheet.exec = lambda box: print(f"box={box.title.text()}", flush=True)
 
     def take(window, paths):
         print(f"took={paths}", flush=True)

@@ -4,13 +4,13 @@ import re
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.theme import Theme, icon, icon_pixmap, load_tokens, resource_path
 from app.ui.theme.qss import TEMPLATE, style_sheet
 from app.ui.theme.tokens import Colors, contrast
-from app.ui.widgets.ask import ask_text
+from app.ui.widgets.ask import ask_sure, ask_text
 
 SCHEMES = {"dark": load_tokens().color.dark, "light": load_tokens().color.light}
 SURFACES = ("bg", "side", "card", "raised", "hover", "selected")
@@ -106,18 +106,15 @@ def test_every_icon_the_program_names_is_there() -> None:
 
 
 def test_questions_have_the_buttons_of_the_design(look: Theme, qtbot: QtBot) -> None:
-    """No icons of the platform, and the one that Enter presses stands out."""
+    """The one that goes on stands out, and what cannot be taken back has the colour of faults."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    dialog = ask_text(parent, "Name", "Name:", "x", lambda _: None)
-    box = dialog.findChild(QDialogButtonBox)
-    assert box is not None
-    okay, cancel = box.button(box.StandardButton.Ok), box.button(box.StandardButton.Cancel)
-    assert okay.icon().isNull() and cancel.icon().isNull()
+    asked = ask_text(parent, "Name", "Name:", "x", lambda _: None)
+    sure = ask_sure(parent, "Sure?", "It is gone then.", "Delete", lambda: None)
 
     def ground(button: QPushButton) -> str:
         image = button.grab().toImage()
         return image.pixelColor(6, image.height() // 2).name()
 
-    assert ground(okay) == look.colors.accent.lower() != ground(cancel)
-    dialog.close()
+    assert ground(asked.yes) == look.colors.accent.lower() != ground(asked.no)
+    assert ground(sure.yes) == look.colors.error.lower() != ground(sure.no)

@@ -518,7 +518,7 @@ def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monke
     shown_boxes: list[tuple[str, str]] = []
     monkeypatch.setattr(application, "hand_over", lambda data, files: False)  # nobody listens there
     monkeypatch.setattr(
-        application.QMessageBox, "exec", lambda box: shown_boxes.append((box.text(), box.informativeText()))
+        application.Sheet, "exec", lambda box: shown_boxes.append((box.title.text(), box.detail.text()))
     )
     try:
         assert application.run(["longthread", "--data", str(tmp_path / "data")]) == 3
@@ -532,8 +532,8 @@ def test_second_instance_is_refused_in_words(tmp_path: Path, qtbot: QtBot, monke
 def test_refusals_hold_message_and_hint(problem: StoreError | InstanceRunning, qtbot: QtBot) -> None:
     box = application.refuse("Title", problem.text)
     qtbot.addWidget(box)
-    assert box.text() == problem.message
-    assert box.informativeText() == problem.hint
+    assert box.title.text() == problem.message
+    assert box.detail.text() == problem.hint
 
 
 def test_damaged_conversations_are_told_until_dismissed(launch: Launch, tmp_path: Path) -> None:

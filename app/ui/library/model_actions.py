@@ -134,6 +134,7 @@ class ModelActions(QObject):
                 translate("ModelActions", "Name (in the file: {own})").format(own=entry.own_name or entry.name),
                 entry.name,
                 lambda name: self._context.care.rename(entry.path, name),
+                translate("ModelActions", "Rename"),
             )
 
     def _delete(self) -> None:

@@ -136,13 +136,14 @@ class Menus(QObject):
             translate("Sidebar", "Title"),
             chat.title,
             lambda text: self.rename.emit(chat.id, text),
+            translate("Sidebar", "Rename"),
         )
 
     def ask_rename_folder(self, folder: Folder) -> None:
         """Ask for another name."""
         ask_text(
             self._parent, translate("Sidebar", "Rename folder"), translate("Sidebar", "Name"), folder.name,
-            lambda text: self.rename_folder.emit(folder.id, text),
+            lambda text: self.rename_folder.emit(folder.id, text), translate("Sidebar", "Rename"),
         )  # fmt: skip
 
     def ask_new_folder(self, ids: Sequence[str]) -> None:
@@ -153,4 +154,5 @@ class Menus(QObject):
             translate("Sidebar", "Name"),
             "",
             lambda text: self.new_folder.emit(text, list(ids)),
+            translate("Sidebar", "Create"),
         )

@@ -11,6 +11,7 @@ from app.ui.theme.tokens import Colors, Tokens
 TEMPLATE = """
 QWidget { color: {{text}}; }
 QMainWindow, QDialog, #page, #chatPage { background: {{bg}}; }
+#sheet { background: transparent; }
 #sidebar { background: {{side}}; border-right: 1px solid {{line}}; }
 #header { background: {{bg}}; border-bottom: 1px solid {{line}}; }
 #drawer { background: {{bg}}; border-left: 1px solid {{line}}; }
@@ -34,11 +35,10 @@ QPushButton[kind="accent"] { background: {{accent}}; border: 1px solid {{accent}
 QPushButton[kind="accent"]:hover { background: {{accent_hover}}; border-color: {{accent_hover}}; }
 QPushButton[kind="accent"]:focus { border-color: {{text}}; }
 QPushButton[kind="accent"]:disabled { background: {{line}}; border-color: {{line}}; color: {{faint}}; }
-QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
-QDialog QPushButton:default { background: {{accent}}; border-color: {{accent}}; color: {{on_accent}};
+QPushButton[kind="danger"] { background: {{error}}; border: 1px solid {{error}}; color: {{on_accent}};
   font-weight: 600; }
-QDialog QPushButton:default:hover { background: {{accent_hover}}; border-color: {{accent_hover}}; }
-QDialog QPushButton:default:focus { border-color: {{text}}; }
+QPushButton[kind="danger"]:hover { background: {{error}}; border-color: {{text}}; }
+QPushButton[kind="danger"]:focus { border-color: {{text}}; }
 QPushButton[kind="ghost"] { background: transparent; border: 1px solid transparent; color: {{dim}}; }
 QPushButton[kind="ghost"]:hover { background: {{hover}}; color: {{text}}; }
 QPushButton[kind="ghost"]:focus { border-color: {{accent}}; }

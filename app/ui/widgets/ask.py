@@ -4,39 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.ui.widgets.tips import plain
+from app.ui.theme import font, theme
+from app.ui.widgets.labels import dim
+from app.ui.widgets.sheet import Sheet
 
-
-def ask_text(parent: QWidget, title: str, label: str, text: str, done: Callable[[str], object]) -> QInputDialog:
-    """Ask for a line; ``done`` gets it unless it is blank or the question was dismissed."""
-    dialog = QInputDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(title)
-    dialog.setLabelText(plain(label))
-    dialog.setTextValue(text)
-    dialog.resize(380, dialog.sizeHint().height())
-    field = dialog.findChild(QLineEdit)
-    if field is not None:
-        field.setAccessibleName(label)
-        field.selectAll()
-    dialog.textValueSelected.connect(lambda value: done(value) if value.strip() else None)
-    dialog.open()
-    return dialog
+translate = QCoreApplication.translate
 
 
-def ask_sure(parent: QWidget, question: str, detail: str, word: str, done: Callable[[], None]) -> QMessageBox:
+class TextSheet(Sheet):
+    """Asks for a line of text, which may not be blank."""
+
+    def __init__(self, parent: QWidget, title: str, label: str, text: str, word: str) -> None:
+        super().__init__(parent, title)
+        name = dim(label, "dim", wrap=True)
+        name.setFont(font(theme().tokens.type.small))
+        self.field = QLineEdit(text)
+        self.field.setAccessibleName(label)
+        self.field.setAcceptDrops(False)
+        self.field.selectAll()
+        name.setBuddy(self.field)
+        self.body.addWidget(name)
+        self.body.addWidget(self.field)
+        self.no = self.add_button(translate("Sheet", "Cancel"))
+        self.yes = self.add_button(word or translate("Sheet", "Save"), "accent")
+        self.yes.setDefault(True)
+        self.field.textChanged.connect(self._judge)
+        self._judge(text)
+
+    def _judge(self, text: str) -> None:
+        self.yes.setEnabled(bool(text.strip()))
+
+
+class SureSheet(Sheet):
+    """Asks before something that cannot be taken back; Enter alone does nothing."""
+
+    def __init__(self, parent: QWidget, question: str, detail: str, word: str) -> None:
+        super().__init__(parent, question, detail)
+        self.no = self.add_button(translate("Sheet", "Cancel"))
+        self.yes = self.add_button(word, "danger")
+        self.no.setDefault(True)
+
+
+def ask_text(
+    parent: QWidget, title: str, label: str, text: str, done: Callable[[str], object], word: str = ""
+) -> TextSheet:
+    """Ask for a line; ``done`` gets it unless the question was dismissed. ``word``: on the button, "" for "Save"."""
+    sheet = TextSheet(parent, title, label, text, word)
+    sheet.accepted.connect(lambda: done(sheet.field.text()))
+    sheet.open()
+    sheet.field.setFocus()
+    return sheet
+
+
+def ask_sure(parent: QWidget, question: str, detail: str, word: str, done: Callable[[], None]) -> SureSheet:
     """Ask once before something that cannot be taken back; ``word`` is on the button that does it."""
-    box = QMessageBox(QMessageBox.Icon.Warning, question, plain(question), parent=parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setInformativeText(plain(detail))
-    box.setAccessibleName(f"{question} {detail}")
-    yes = box.addButton(word, QMessageBox.ButtonRole.DestructiveRole)
-    no = box.addButton(QMessageBox.StandardButton.Cancel)
-    box.setDefaultButton(no)
-    box.setEscapeButton(no)
-    box.buttonClicked.connect(lambda button: done() if button is yes else None)
-    box.open()
-    return box
+    sheet = SureSheet(parent, question, detail, word)
+    sheet.accepted.connect(done)
+    sheet.open()
+    sheet.no.setFocus()
+    return sheet

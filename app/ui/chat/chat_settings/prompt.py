@@ -89,7 +89,8 @@ class PresetBar(QWidget):
     def _ask_rename(self, preset: ReplyPreset) -> None:
         title = translate("ChatSettings", "Rename preset")
         label = translate("ChatSettings", "Preset name:")
-        ask_text(self, title, label, preset.name, lambda name: self.renamed.emit(preset.id, name))
+        word = translate("ChatSettings", "Rename")
+        ask_text(self, title, label, preset.name, lambda name: self.renamed.emit(preset.id, name), word)
 
 
 def _short(name: str) -> str:
