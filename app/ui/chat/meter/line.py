@@ -32,8 +32,8 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
         }
         if progress.what in verbs:
             return verbs[progress.what].format(share=done)
-    if not reading.fill:
-        return translate("Meter", "Context empty")
+    if not reading.legend:  # why there is none
+        return " ".join(reading.left.split())
     words = translate("Meter", "Context {share}").format(share=share(reading.fill))
     if note:
         return words + DOT + note
