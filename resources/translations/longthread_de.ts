@@ -1768,10 +1768,6 @@
         <translation>Kontext  {used} / {total}</translation>
     </message>
     <message>
-        <source>Context empty</source>
-        <translation>Kontext leer</translation>
-    </message>
-    <message>
         <source>Context {share}</source>
         <translation>Kontext {share}</translation>
     </message>
@@ -1932,6 +1928,10 @@
             <numerusform>Löscht %Ln Datei, {amount}, endgültig aus {folder}.</numerusform>
             <numerusform>Löscht %Ln Dateien, {amount}, endgültig aus {folder}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Rename model</source>
@@ -5370,6 +5370,17 @@
     </message>
 </context>
 <context>
+    <name>Sheet</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+</context>
+<context>
     <name>Shortcuts</name>
     <message>
         <source>Backspace removes the shortcut. Esc cancels.</source>
@@ -5459,6 +5470,10 @@
     <message>
         <source>Clear selection (Esc)</source>
         <translation>Auswahl aufheben (Esc)</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Anlegen</translation>
     </message>
     <message>
         <source>Draft: {words}</source>
@@ -5611,6 +5626,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Aus Ordnern entfernen</translation>
     </message>
     <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
         <source>Rename chat</source>
         <translation>Chat umbenennen</translation>
     </message>
@@ -5728,6 +5747,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Choose another folder with --data.</source>
         <translation>Wählen Sie mit --data einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Longthread can&apos;t use {folder} ({problem}).</source>
