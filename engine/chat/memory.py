@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.chat import usage
+from engine.chat import forgetting, usage
 from engine.chat.cached_chats import CachedChats
 from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import CompactionRequest, Compactor, Outcome
@@ -102,7 +102,26 @@ class ChatMemory:
 
     @property
     def can_compact(self) -> bool:
-        return self.policy.auto and not self.model.why_not_compactable()
+        return self.policy.auto and self.policy.when_full == "compact" and not self.model.why_not_compactable()
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the oldest turns leave the memory when it is full."""
+        return (
+            self.policy.auto
+            and self.model.grows
+            and (self.policy.when_full == "forget" or bool(self.model.why_not_compactable()))
+        )
+
+    def forget_oldest(self, incoming: int) -> bool:
+        """Let the oldest turns leave if ``incoming`` more tokens than the log has would not fit; whether any left.
+
+        Then :meth:`catch_up` has to be done: it may hold nothing any more.
+        """
+        if not self.forgets or not forgetting.forget(self, incoming):
+            return False
+        self._planned.clear()
+        return True
 
     def reset(self, token_log: TokenLog) -> None:
         """Take another log; the memory has to be restored or rebuilt after it."""
@@ -112,6 +131,8 @@ class ChatMemory:
 
     def room(self) -> int:
         """Most tokens that could still be taken in, with all the compaction there may be."""
+        if self.forgets:
+            return forgetting.room(self) - self.log.system_end - self.policy.reserve
         fill = self.fill()
         pending = len(self.log) - self.cached
         system_pending = max(0, self.log.system_end - self.cached)
@@ -131,7 +152,11 @@ class ChatMemory:
             MemoryFull: no room, and nothing that could be compacted.
             BadPicture: a picture in the log cannot be read again; the memory holds what stands before it.
         """
-        end = len(self.log) if upto is None else upto
+        behind = len(self.log) if upto is None else upto
+        before = len(self.log)
+        if self.forget_oldest(self.policy.reserve) and not self.cached:
+            what = "rebuild"
+        end = behind - (before - len(self.log))
         token = -1
         if self.log.marks and not self.model.length(self.seq_id):
             self.memory_lost()  # a recurrent state that a failure had advanced half way
@@ -343,8 +368,10 @@ class ChatMemory:
             self.compactor.begin_if_due(self._usual_turn())
         yield from self.compactor.idle_steps()
 
-    def undo_steps(self) -> Steps[Mark]:
+    def undo_steps(self) -> Steps[Mark | None]:
         """Take back the last compaction: the memory is built anew, with all compactions but this one.
+
+        None: there was none, but what had left the memory is read again.
 
         Raises:
             CannotCompact: there is none; the memory is as it was.
@@ -352,7 +379,8 @@ class ChatMemory:
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         if not self.log.marks:
-            raise CannotCompact("undo.nothing")
+            yield from self.recall_steps()
+            return None
         last = self.log.marks.pop()
         blocks = self.log.blocks
         inside = sum(mark.p1 - mark.p0 for mark in blocks)
@@ -367,6 +395,11 @@ class ChatMemory:
         return last
 
     undo = completed(undo_steps)
+
+    def recall_steps(self) -> Steps[None]:
+        """Read again what left the memory; raises as :meth:`undo_steps`."""
+        raise CannotCompact("undo.nothing")
+        yield
 
     settle = completed(settle_steps)
 

@@ -12,13 +12,13 @@ from typing import Literal
 
 import msgspec
 
-from engine.chat import usage
+from engine.chat import forgetting, usage
 from engine.chat.cached_chats import CachedChats
 from engine.chat.listener import Listener
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, EngineError, MemoryFull, MessageTooLong, NoChat
+from engine.errors import Cancelled, EngineError, MemoryFull, MemoryTooSmall, MessageTooLong, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk, look
@@ -244,7 +244,7 @@ class Session(ChatMemory):
         limit = self.room()
         if n_tokens > limit:
             raise MessageTooLong(
-                "chat.message_too_long" if self.can_compact else "chat.message_too_long_uncompacted",
+                "chat.message_too_long" if self.can_compact or self.forgets else "chat.message_too_long_uncompacted",
                 tokens=n_tokens,
                 room=max(0, limit),
             )
@@ -291,12 +291,11 @@ class Session(ChatMemory):
             if sampler.constraint is not None:
                 sampler.constraint.waiting = thinks
         self.listener.log_changed()
-        opened = len(self.log)
         start_of_turn = self._start_of_turn(reply, user)
         try:
             sampler.begin(self.log.tokens)
             token = yield from self._read_steps(sampler)
-            reply.prompt_tokens = len(self.log) - start_of_turn
+            reply.prompt_tokens = max(0, len(self.log) - start_of_turn)
             reply.prefill_ms = (time.perf_counter() - start) * 1000
             yield from self._write_steps(reply, sampling, sampler, token, start)
         except Cancelled:
@@ -304,7 +303,7 @@ class Session(ChatMemory):
         except MemoryFull:
             reply.reason = "memory"
         finally:
-            self._finish(reply, opened)
+            self._finish(reply)
         return reply
 
     generate = completed(generate_steps)
@@ -353,14 +352,16 @@ class Session(ChatMemory):
 
     def _room_for_more_steps(self) -> Steps[None]:
         self.compactor.begin_if_due(1)
+        if self.forget_oldest(NEARLY_FULL + 1) and self.cached < len(self.log) - 1:
+            yield from self.catch_up_steps("rebuild", len(self.log) - 1)
         yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
             raise MemoryFull("chat.full")
 
-    def _finish(self, reply: Reply, opened: int) -> None:
+    def _finish(self, reply: Reply) -> None:
         last = self.messages[-1]
         content = last.content + reply.text
-        if not content and len(self.log) <= opened:  # nothing was written: the reply never was
+        if not content and not reply.tokens:  # nothing was written: the reply never was
             span = self.log.spans[-1]
             self.messages.pop()
             self.drop_after(span.start)
@@ -403,6 +404,9 @@ class Session(ChatMemory):
         end = self.log.system_end if not keep_last else self.log.end_of(keep_last)
         if end is None:
             raise NoChat("chat.no_message_to_cut")
+        if self.log.forgotten and (not keep_last or self.log.is_forgotten(keep_last)):
+            yield from self._cut_forgotten_steps(keep_last)
+            return
         kept = {span.id for span in self.log.spans if span.end <= end}
         self.messages = [message for message in self.messages if message.id in kept]
         try:
@@ -412,3 +416,35 @@ class Session(ChatMemory):
             self.listener.memory_changed()
 
     truncate = completed(truncate_steps)
+
+    def _cut_forgotten_steps(self, keep_last: str) -> Steps[None]:
+        """A cut at a message that left the memory: what stays is read from its text, as much of it as fits."""
+        ids = [message.id for message in self.messages]
+        kept = self.messages[: ids.index(keep_last) + 1] if keep_last else []
+        self.start_over()
+        try:
+            for message in kept:
+                self.add(message, check=False)
+            yield from self.catch_up_steps("rebuild")
+        finally:
+            self.listener.log_changed()
+            self.listener.memory_changed()
+
+    def recall_steps(self) -> Steps[None]:
+        """Read all messages again, also those that left the memory; raises as :meth:`ChatMemory.undo_steps`."""
+        if not self.log.forgotten:
+            yield from super().recall_steps()
+        log, messages = self.log, self.messages
+        self.reset(TokenLog(self.model.facts.fingerprint))
+        self.messages = []
+        self._open_log()
+        for message in messages:
+            self.add(message, check=False)
+        gone = len(self.log) - len(log)
+        if len(self.log) + self.policy.reserve > forgetting.room(self) - self.cached + len(log):
+            self.reset(log)
+            self.messages = messages
+            raise MemoryTooSmall("undo.forgotten_no_room", tokens=gone)
+        self.memory_lost()
+        self.listener.log_changed()
+        yield from self.catch_up_steps("rebuild")

@@ -76,6 +76,7 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
     spans: list[Span]
     marks: list[Mark]
     pictures: list[Seen] = []
+    forgotten: int = 0
 
 
 def text_digest(text: str) -> str:
@@ -91,7 +92,11 @@ def told_by(message: PromptMessage, unseen: Collection[str] = ()) -> str:
 
 
 class TokenLog:
-    """Tokens of a chat with the spans of its messages, the marks of its compactions and the pictures in it."""
+    """Tokens of a chat with the spans of its messages, the marks of its compactions and the pictures in it.
+
+    Attributes:
+        forgotten: how many of the first messages left the memory for good; their spans are empty.
+    """
 
     def __init__(self, fingerprint: str = "") -> None:
         self.fingerprint = fingerprint
@@ -99,6 +104,7 @@ class TokenLog:
         self.spans: list[Span] = []
         self.marks: list[Mark] = []
         self.pictures: list[Seen] = []
+        self.forgotten = 0
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -158,6 +164,36 @@ class TokenLog:
         self.marks = [msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in kept]
         return inside
 
+    def forget(self, end: int) -> None:
+        """Let go of the messages before ``end``, where one begins, but for the system part; all marks go."""
+        first = self.system_end
+        gone = end - first
+        del self.tokens[first:end]
+        self.forgotten = sum(span.role != "system" and span.end <= end for span in self.spans)
+        self.spans = [
+            span
+            if span.end <= first
+            else msgspec.structs.replace(span, start=max(first, span.start - gone), end=max(first, span.end - gone))
+            for span in self.spans
+        ]
+        self.pictures = [
+            msgspec.structs.replace(seen, start=seen.start - gone, end=seen.end - gone) if seen.start >= end else seen
+            for seen in self.pictures
+            if seen.start >= end or seen.end <= first
+        ]
+        self.marks = []
+
+    @property
+    def last_forgotten(self) -> str:
+        """Id of the last message that left the memory ("": none did)."""
+        messages = [span.id for span in self.spans if span.role != "system"]
+        return messages[self.forgotten - 1] if self.forgotten else ""
+
+    def is_forgotten(self, message_id: str) -> bool:
+        """Whether a message left the memory."""
+        messages = [span.id for span in self.spans if span.role != "system"]
+        return message_id in messages[: self.forgotten]
+
     @property
     def system_end(self) -> int:
         """Where the system prompt's tokens end (0: there is none)."""
@@ -208,7 +244,7 @@ class TokenLog:
             DiskFull: it could not be written; the file before is untouched.
         """
         head = msgspec.msgpack.encode(
-            _LogHead(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures)
+            _LogHead(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures, self.forgotten)
         )
         version = WITH_PICTURES if self.pictures else VERSION
         body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
@@ -249,7 +285,7 @@ class TokenLog:
             raise BadSnapshot("token_log.damaged") from error
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
-        log.pictures = list(head.pictures)
+        log.pictures, log.forgotten = list(head.pictures), head.forgotten
         if head.count != len(tokens) or not log.is_sound():
             raise BadSnapshot("token_log.contradiction")
         return log
@@ -273,6 +309,11 @@ class TokenLog:
                 return False
             behind = seen.end
         if sum(token < 0 for token in self.tokens) != sum(seen.end - seen.start for seen in self.pictures):
+            return False
+        messages = [span for span in self.spans if span.role != "system"]
+        if not 0 <= self.forgotten <= len(messages) or any(
+            span.start < span.end for span in messages[: self.forgotten]
+        ):
             return False
         return at == len(self.tokens) and all(0 <= m.p0 < m.p1 <= m.at <= at for m in self.marks)
 

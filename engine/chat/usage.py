@@ -23,6 +23,8 @@ def bytes_per_token(model: Model, info: Info | None) -> float:
 
 def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill:
     """The fill of the memory that a sequence lives in, with only those ``others`` that cannot give way to it."""
+    if not model.grows:
+        return Fill(0, 0, 0.0, 0, model.n_ctx)
     info = model.info(seq_id)
     per_token = bytes_per_token(model, info)
     if info is None:
@@ -37,6 +39,8 @@ def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill
 
 def free_cells(model: Model) -> int:
     """Cells that hold no token of any sequence."""
+    if not model.grows:
+        return model.n_ctx
     if info := model.info():
         return max(0, info.capacity - info.capacity_used)
     return max(0, model.n_ctx - sum(model.length(seq) for seq in range(model.n_seq_max)))

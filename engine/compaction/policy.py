@@ -12,6 +12,7 @@ MIN_RATIO = 1.5
 COMFORT_RATIO = 8.0  # beyond it text starts to blur: reach the target only if this is not exceeded ...
 MAX_RATIO = 32.0  # ... unless the room gained would otherwise be too small
 MIN_GAIN = 0.25  # room a compaction should make: share of the memory below the threshold
+FORGET_TO = 0.5  # share of the memory that is left in use when the oldest turns leave it: rarely, and then deep
 SINKS = 4  # the first tokens carry much of the attention; they stay verbatim even without a system prompt
 
 
@@ -50,6 +51,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         reserve=max(1, min(policy.reserve, capacity // 8)),
         max_error=max(0.0, policy.max_error),
         thoughts=policy.thoughts,
+        when_full=policy.when_full,
     )
 
 
@@ -126,6 +128,16 @@ def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 
 def _enough(fill: Fill, policy: MemoryPolicy) -> float:
     """Bytes in use after a compaction that is worth it."""
     return policy.threshold * (1 - MIN_GAIN) * fill.bytes_total
+
+
+def forgotten_end(n_tokens: int, most: int, system_end: int, turns: Iterable[int]) -> int | None:
+    """Where the oldest turns end that leave a chat of ``n_tokens``, of which ``most`` fit; None: none can.
+
+    The system part stays, and so does the last turn, whatever it takes. ``turns``: where user messages begin.
+    """
+    borders = sorted(turn for turn in turns if turn > system_end)
+    left = FORGET_TO * most
+    return next((turn for turn in borders if n_tokens - (turn - system_end) <= left), borders[-1] if borders else None)
 
 
 def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:

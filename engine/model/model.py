@@ -57,6 +57,7 @@ class Model(Vocabulary):
         rope: what the file says of its position encoding.
         template: the chat template of the file, "" when it has none.
         vision: its vision encoder, None without one.
+        grows: whether its memory takes more with every token; not that of purely recurrent models.
         n_embd_inp: numbers in a row of embeddings that stands for a token.
         interrupt: asked in decodes that are given nothing else to ask whether to stop.
     """
@@ -159,9 +160,8 @@ class Model(Vocabulary):
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
         self.n_embd_inp = int(self._c.llama_model_n_embd_inp(self._model))
         self.n_swa = int(self._c.llama_model_n_swa(self._model))
-        self.recurrent = bool(self._c.llama_model_is_recurrent(self._model)) or bool(
-            self._c.llama_model_is_hybrid(self._model)
-        )
+        self.grows = not self._c.llama_model_is_recurrent(self._model)
+        self.recurrent = not self.grows or bool(self._c.llama_model_is_hybrid(self._model))
 
     def _make_context(
         self,

@@ -120,6 +120,8 @@ class Relay:
                 positions=self._session.model.length(self._session.seq_id),
                 room=room,
                 longest=max(0, self._session.room()),
+                forgotten=self._session.log.last_forgotten,
+                forgets=self._session.forgets,
             )
         )
 

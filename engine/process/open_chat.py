@@ -93,7 +93,8 @@ class OpenedChat:
         mark = yield from self.session.undo_steps()
         self.save_quietly()
         self.relay.memory(force=True)
-        return p.Undone(id=request.id, chat_id=self.id, token_start=mark.p0, token_end=mark.p1)
+        p0, p1 = (mark.p0, mark.p1) if mark is not None else (-1, -1)
+        return p.Undone(id=request.id, chat_id=self.id, token_start=p0, token_end=p1)
 
     def truncate_steps(self, request: p.Truncate) -> Steps[p.AnyEvent]:
         """Cut after a message; raises NoChat when there is no such message."""

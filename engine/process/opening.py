@@ -37,8 +37,8 @@ def open_steps(
     messages = [message for message in messages if message.role != "system" and _says_something(message)]
     saved, note = _load_log(session, chat_snapshots)
     agreed = _agreement(session, saved, messages) if saved is not None else 0
-    if saved is not None and not agreed and messages:
-        saved = None
+    if saved is not None and ((messages and not agreed) or agreed < saved.forgotten):
+        saved, agreed = None, 0  # or what left the memory is not the beginning of this branch
     resumed = False
     if saved is not None:
         session.adopt(saved, messages[:agreed])
@@ -188,9 +188,11 @@ def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool
             yield from session.rebuild_steps()
         else:
             yield from session.cut_steps(end)
-        for message, length in zip(missing, lengths, strict=True):
-            course.ahead -= length
-            session.add(message)
+        for n, (message, length) in enumerate(zip(missing, lengths, strict=True), 1):
+            session.add(message, check=not session.forgets)
+            if session.forgets and n < len(missing):  # all of it first, so that only what fits is read
+                continue
+            course.ahead = 0 if session.forgets else course.ahead - length
             yield from session.catch_up_steps("rebuild")
     except Cancelled:
         _log_rest(session, missing)

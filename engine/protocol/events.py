@@ -71,6 +71,9 @@ class Memory(Event, tag="memory"):
 
     ``room``: tokens that fit before a compaction begins by itself (None: none does); ``longest``: the most that the
     next message may have, with all the compaction there may be.
+
+    ``forgotten``: id of the last message that left the memory for good ("": none did); it and those before it are text
+    that the model does not see. ``forgets``: more of them leave when the memory is full.
     """
 
     chat_id: str
@@ -83,6 +86,8 @@ class Memory(Event, tag="memory"):
     positions: int = 0
     room: int | None = None
     longest: int = 0
+    forgotten: str = ""
+    forgets: bool = False
 
 
 class Compacted(Event, tag="compacted"):
@@ -113,7 +118,10 @@ class Previewed(Event, tag="previewed"):
 
 
 class Undone(Event, tag="undone"):
-    """Closes Undo: the compaction of the tokens ``[token_start, token_end)`` is no more."""
+    """Closes Undo: the compaction of the tokens ``[token_start, token_end)`` is no more.
+
+    -1, -1: it was no compaction; what had left the memory was read again.
+    """
 
     chat_id: str
     token_start: int

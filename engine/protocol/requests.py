@@ -146,7 +146,8 @@ class Preview(Request, tag="preview"):
 class Undo(Request, tag="undo"):
     """Take back the chat's last compaction: its text is read in again, older compactions are repeated as they were.
 
-    After it the chat compacts itself only once its memory is really full.
+    After it the chat compacts itself only once its memory is really full. Where the chat has no compaction, but turns
+    left its memory, all of it is read again.
     """
 
     closes: ClassVar[type[events.Event]] = events.Undone

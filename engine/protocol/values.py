@@ -71,7 +71,8 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
     saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GB); ``thoughts``:
     whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
-    template does it.
+    template does it; ``when_full``: forget lets the oldest turns leave instead, which is also done where nothing can be
+    compacted.
     """
 
     auto: bool = True
@@ -82,6 +83,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     max_error: float = 0.0
     disk_quota: int = 0
     thoughts: Literal["auto", "keep", "drop"] = "auto"
+    when_full: Literal["compact", "forget"] = "compact"
 
 
 class Picture(msgspec.Struct, frozen=True):

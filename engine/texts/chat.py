@@ -57,6 +57,10 @@ CHAT: dict[str, Entry] = {
         "Close other programs, or choose a smaller context.",
     ),
     "undo.nothing": "There is no compaction to undo.",
+    "undo.forgotten_no_room": (
+        "Can't undo: the {tokens} older tokens don't fit into the context.",
+        "Load the model with a larger context.",
+    ),
     "undo.no_room": (
         "Can't undo: the original {tokens} tokens no longer fit.",
         "Load the model with a larger context first.",
