@@ -98,17 +98,19 @@ class FakeChat:
     Attributes:
         items: message id and tokens of each.
         block: logical tokens compacted, rows that stand for them.
+        forgotten: how many of the first items left the memory.
     """
 
     def __init__(self, chat_id: str, folder: Path, n_ctx: int) -> None:
         self.id, self.folder, self.n_ctx = chat_id, folder, n_ctx
         self.items: list[tuple[str, int]] = []
         self.block: tuple[int, int] = (0, 0)
+        self.forgotten = 0
         self.policy = p.MemoryPolicy()
 
     @property
     def tokens(self) -> int:
-        return sum(count for _, count in self.items)
+        return sum(count for _, count in self.items[self.forgotten :])
 
     @property
     def rows(self) -> int:
@@ -140,6 +142,8 @@ class FakeChat:
             fill=min(1.0, self.rows / self.n_ctx) if self.n_ctx else 0.0,
             room=room_before(fill, limited) if limited.auto else None,
             longest=longest_message(fill, limited, 0, limited.auto),
+            forgotten=self.items[self.forgotten - 1][0] if self.forgotten else "",
+            forgets=self.policy.when_full == "forget",
         )
 
     def spans(self) -> tuple[p.MessageSpan, ...]:
@@ -345,7 +349,11 @@ class ScriptedModel:
             case p.Preview():
                 yield self._preview(chat, request)
             case p.Undo():
-                if self.script.undo_error:
+                if chat.forgotten and not chat.block[0]:
+                    chat.forgotten = 0
+                    yield chat.memory(number)
+                    yield p.Undone(id=number, chat_id=chat.id, token_start=-1, token_end=-1)
+                elif self.script.undo_error:
                     yield p.Error(id=number, code=self.script.undo_error, text=say("undo.no_room", tokens=700))
                 elif chat.block[0]:
                     taken, chat.block = chat.block[0], (0, 0)
@@ -363,6 +371,7 @@ class ScriptedModel:
                 ids = [message_id for message_id, _ in chat.items]
                 keep = ids.index(request.keep_last) + 1 if request.keep_last in ids else 0
                 chat.items = chat.items[:keep]
+                chat.forgotten = chat.forgotten if chat.forgotten < keep else 0
                 if chat.tokens < chat.block[0]:
                     chat.block = (0, 0)
                 yield chat.memory()
@@ -420,7 +429,11 @@ class ScriptedModel:
             chat.items.append((request.user.id, prompt))
         yield p.Progress(id=number, what="prefill", done=0, total=prompt)
         if self.policy.auto and self.n_ctx and chat.rows >= self.policy.threshold * self.n_ctx:
-            yield from self._compact(chat, number)
+            if self.policy.when_full == "forget":
+                chat.forgotten, chat.block = len(chat.items) - 1, (0, 0)
+                yield chat.memory()
+            else:
+                yield from self._compact(chat, number)
         pieces = self.script.replies[self.replied % len(self.script.replies)]
         self.replied += 1
         if not request.continue_reply:

@@ -46,6 +46,9 @@ SETTINGS: tuple[Setting, ...] = (
             "When off, the first line of your message is the title.", "Chat"),
     Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
             "up.", "Context"),
+    Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
+            "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
+            "Context", choices=("compact", "forget")),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
             "Context", minimum=0.3, maximum=0.98, step=0.01),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
@@ -128,6 +131,7 @@ class SettingsView(Scope):
             max_error=self.number("memory.quality_floor"),  # the name that people's files have
             disk_quota=self.integer("memory.disk_quota") * 10**9,
             thoughts=_thoughts(self.text("memory.thoughts")),
+            when_full="forget" if self.text("memory.when_full") == "forget" else "compact",
         )
 
     def sampling(self) -> Sampling:

@@ -300,7 +300,11 @@ class WorkProgress(msgspec.Struct, frozen=True):
 
 
 class MemoryState(msgspec.Struct, frozen=True):
-    """The memory of the open chat; see engine.protocol.Memory. ``threshold``: fill at which it compacts itself."""
+    """The memory of the open chat; see engine.protocol.Memory. ``threshold``: fill at which it compacts itself.
+
+    ``forgotten``: the last message that the model does not see any more ("": it sees all); ``forgets``: the oldest
+    turns leave the memory when it is full.
+    """
 
     chat: str
     segments: tuple[Segment, ...] = ()
@@ -312,6 +316,8 @@ class MemoryState(msgspec.Struct, frozen=True):
     threshold: float = 0.85
     room: int | None = None
     longest: int = 0
+    forgotten: str = ""
+    forgets: bool = False
 
 
 class CompactionPreview(msgspec.Struct, frozen=True):

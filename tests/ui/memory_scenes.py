@@ -118,4 +118,21 @@ def drafts(stage: Stage) -> None:
     stage.window.context.drafts.waiting_changed.emit(dict(zip((ids[0], *ids[2:4]), words, strict=True)))
 
 
-SCENES = (at_work, drafts, activity_heads, meter_open, meter_pinned, compaction, compaction_chosen, compaction_refused)
+def forgotten(stage: Stage) -> None:
+    """The oldest turns left the context: the line says what the model does not see."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    memory = scenes.memory(compacted=False)
+    stage.talk.state.memory_changed.emit(msgspec.structs.replace(memory, forgotten="m2", forgets=True))
+
+
+SCENES = (
+    forgotten,
+    at_work,
+    drafts,
+    activity_heads,
+    meter_open,
+    meter_pinned,
+    compaction,
+    compaction_chosen,
+    compaction_refused,
+)

@@ -72,6 +72,7 @@ class ChatState:
         chat: the chat as last known.
         stored: whether it is in the store; a new chat is stored with its first message.
         phase: what happens in it, as those who follow it were told last.
+        forgotten: the last message that the model does not see any more, as far as the engine told ("": it sees all).
     """
 
     def __init__(self, view: ChatView, running: dict[str, StreamedReply] | None = None, *, stored: bool = True) -> None:
@@ -92,6 +93,7 @@ class ChatState:
         self.chat = view.chat
         self.stored = stored
         self.phase = Phase.IDLE
+        self.forgotten = ""
         self._running = running if running is not None else {}
         self._messages = list(view.messages)
         self._marks = list(view.marks)

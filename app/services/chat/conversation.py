@@ -406,8 +406,10 @@ class Conversation(QObject):
             self._chat_engine.add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
 
     def undo_compaction(self) -> None:
-        """Take back the last compaction of the open chat; its mark goes once the memory was built anew."""
-        if self._shown.stored and self._shown.marks:
+        """Take back the last compaction of the open chat, or what left the model's view; its mark goes once the memory
+        was built anew.
+        """
+        if self._shown.stored and (self._shown.marks or self._shown.forgotten):
             self._chat_engine.add(ChatJob("undo", self._shown.id), self._shown)
 
     # the beginning of the chat -----------------------------------------------------

@@ -340,15 +340,19 @@ class ChatEngine(QObject):
         held.state.progress_changed.emit(progress)
 
     def _tell_memory(self, held: EngineChat, memory: MemoryState) -> None:
+        held.state.forgotten = memory.forgotten
         held.state.memory_changed.emit(memory)
         self.memory_changed.emit(memory)
 
     def _on_event(self, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
+            before = held.memory
             held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
-                event.fill, self._policy().threshold, event.room, event.longest,
+                event.fill, self._policy().threshold, event.room, event.longest, event.forgotten, event.forgets,
             )  # fmt: skip
+            if before is not None and before.forgotten != event.forgotten:  # no compacted block outlives that
+                self.memory_built.emit(held.chat, event.tokens, frozenset())
             self._tell_memory(held, held.memory)
         elif isinstance(event, protocol.Compacted):  # ahead of need, while nothing was asked
             self.compacted.emit(ChatJob("compact", event.chat_id), event)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.types import Attachment, ChatView, CompactionMark, Message, Notice, Phase
+from app.core.types import Attachment, ChatView, CompactionMark, MemoryState, Message, Notice, Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.file_words import detail_of, icon_of
@@ -24,6 +24,7 @@ translate = QCoreApplication.translate
 
 PICTURE_HIGH, PICTURE_WIDEST = 132, 264  # px, of a picture in a message
 ERROR = ":error"  # the card of a failed reply has the reply's key with this behind it
+FORGOTTEN = ":forgotten"  # the line above which the model sees nothing
 
 
 def message_item(message: Message) -> MessageItem:
@@ -84,7 +85,10 @@ def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[s
 
     ``busy``: it works on this chat; ``no_model``: it waits for the person to choose a model.
     """
-    last_mark = max((at for at, item in enumerate(items) if isinstance(item, MarkerItem)), default=-1)
+    marks = [(at, item) for at, item in enumerate(items) if isinstance(item, MarkerItem)]
+    last_mark = marks[-1][0] if marks else -1
+    last_block = max((at for at, item in marks if item.mark is not None), default=-1)
+    forgotten = max((at for at, item in marks if item.mark is None), default=-1)
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
     written = False  # a reply further up
@@ -99,7 +103,7 @@ def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[s
                 changed.append(item.key)
         if isinstance(item, MessageItem):
             before = (item.compacted, item.last, item.busy, item.waiting, item.no_model)
-            item.compacted, item.last, item.busy = at < last_mark, at == last, busy
+            item.compacted, item.last, item.busy = forgotten < at < last_block, at == last, busy
             item.waiting = written and item.state == "streaming"
             item.no_model = no_model and item.state == "streaming"
             written = written or item.state == "streaming"
@@ -126,6 +130,7 @@ class Presenter(QObject):
         self._conversation = conversation
         self._transcript = transcript
         self._busy = self._no_model = False
+        self._forgotten = ""  # the message that the line is under above which the model sees nothing
         conversation.chat_opened.connect(self._opened)
         ChatFollower(
             conversation,
@@ -136,6 +141,7 @@ class Presenter(QObject):
             messages_removed=self._removed,
             mark_added=self._marked,
             marks_removed=self._unmarked,
+            memory_changed=self._memory_changed,
             phase_changed=self._phase,
         )
         conversation.message_sought.connect(transcript.scroll_to)
@@ -143,6 +149,7 @@ class Presenter(QObject):
 
     def _opened(self, view: ChatView) -> None:
         items = items_of(view)
+        self._forgotten = ""
         mark_places(items, self._busy, self._no_model)
         self._transcript.set_items(items)
         self.emptied.emit(not items)
@@ -181,6 +188,8 @@ class Presenter(QObject):
         items = self._transcript.items
         first = next((at for at, item in enumerate(items) if item.key in gone), len(items))
         self._transcript.remove(item.key for item in items[first:])
+        if self._forgotten in gone:
+            self._forgotten = ""
         self._place()
         self.emptied.emit(not self._transcript.items)
 
@@ -197,6 +206,19 @@ class Presenter(QObject):
 
     def _unmarked(self, ids: tuple[str, ...]) -> None:
         self._transcript.remove(ids)
+        self._place()
+
+    def _memory_changed(self, memory: MemoryState) -> None:
+        if memory.forgotten == self._forgotten:
+            return
+        if self._forgotten:
+            self._transcript.remove([FORGOTTEN])
+        self._forgotten = ""
+        messages = [item.key for item in self._transcript.items if isinstance(item, MessageItem)]
+        if memory.forgotten in messages:
+            self._forgotten = memory.forgotten
+            number = messages.index(memory.forgotten) + 1
+            self._transcript.insert_after(memory.forgotten, MarkerItem(FORGOTTEN, forgotten=number))
         self._place()
 
     def _phase(self, phase: Phase) -> None:

@@ -77,6 +77,7 @@ def read(
     """
     if memory is None or memory.bytes_total <= 0:
         return empty(missing)
+    auto = auto and not memory.forgets
     tokens = dict.fromkeys(KINDS, 0)
     sizes = dict.fromkeys(KINDS, 0)
     for part in memory.segments:

@@ -73,9 +73,13 @@ class MessageItem(Item):
 
 @dataclass
 class MarkerItem(Item):
-    """A compaction between two messages."""
+    """A compaction between two messages; or, without a mark, the line above which the model sees nothing.
+
+    ``forgotten``: messages above that line.
+    """
 
     mark: CompactionMark | None = None
+    forgotten: int = 0
     opened: bool = False
     can_undo: bool = False  # the last one, while nothing runs
 

@@ -52,9 +52,23 @@ def detail(mark: CompactionMark) -> str:
     return text
 
 
-def tip(mark: CompactionMark) -> str:
-    """:func:`detail` in lines: a tooltip of plain text is not wrapped."""
-    return "\n".join(textwrap.wrap(detail(mark), 72))
+def forgotten_label(messages: int) -> str:
+    """What the line says above which the model sees nothing."""
+    return translate("Compaction", "The model no longer sees the %Ln message(s) above", "", messages)
+
+
+def forgotten_detail() -> str:
+    """Why, and what can be done."""
+    return translate(
+        "Compaction",
+        "The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in "
+        "the context. To bring these messages back, load the model with a larger context and choose Undo.",
+    )
+
+
+def wrapped(text: str) -> str:
+    """``text`` in lines: a tooltip of plain text is not wrapped."""
+    return "\n".join(textwrap.wrap(text, 72))
 
 
 def layer_line(layer: LayerError) -> str:

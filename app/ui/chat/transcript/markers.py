@@ -24,7 +24,7 @@ translate = QCoreApplication.translate
 
 
 class MarkerRow(TranscriptRow):
-    """A compaction: a violet pill on a thin line; a click opens what it did."""
+    """A pill on a thin line, violet where it is a compaction; a click opens what it did."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,11 +39,6 @@ class MarkerRow(TranscriptRow):
         self._bars = LayerBars(self)
         self._column = 0
         self.undo = TextButton(translate("Transcript", "Undo"), "small", parent=self)
-        self.undo.setAccessibleName(translate("Transcript", "Undo this compaction"))
-        set_tip(
-            self.undo,
-            translate("Transcript", "Restore full detail. Rereading may take a while."),
-        )
         self.undo.clicked.connect(lambda: self._ask("undo_compaction"))
         theme().changed.connect(self.update)
 
@@ -57,13 +52,21 @@ class MarkerRow(TranscriptRow):
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, MarkerItem)
-        assert item.mark is not None
         mark = item.mark
-        self._label = mark_words.label(mark)
-        self._detail.setText(mark_words.detail(mark))
-        self._bars.show_layers(mark.layers)
-        self._bars.setVisible(item.opened and bool(mark.layers))
-        set_tip(self, "" if item.opened else mark_words.tip(mark))
+        if mark is not None:
+            self._label, detail, layers = mark_words.label(mark), mark_words.detail(mark), mark.layers
+            name = translate("Transcript", "Undo this compaction")
+            tip = translate("Transcript", "Restore full detail. Rereading may take a while.")
+        else:
+            self._label, detail, layers = mark_words.forgotten_label(item.forgotten), mark_words.forgotten_detail(), ()
+            name = translate("Transcript", "Show these messages to the model again")
+            tip = translate("Transcript", "Read all messages again. They have to fit into the context.")
+        self._detail.setText(detail)
+        self._bars.show_layers(layers)
+        self._bars.setVisible(item.opened and bool(layers))
+        set_tip(self, "" if item.opened else mark_words.wrapped(detail))
+        self.undo.setAccessibleName(name)
+        set_tip(self.undo, tip)
         self._detail.setVisible(item.opened)
         self.undo.setVisible(item.can_undo)
         self.update()  # the line reaches as far as there is no button
@@ -108,6 +111,8 @@ class MarkerRow(TranscriptRow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
+        compaction = isinstance(self.item, MarkerItem) and self.item.mark is not None
+        tint, icon = (scheme.compacted, "fold-vertical") if compaction else (scheme.dim, "history")
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         face = font(theme().tokens.type.small)
@@ -126,11 +131,11 @@ class MarkerRow(TranscriptRow):
         painter.drawLine(GUTTER, 28, int(left) - 1, 28)
         end = GUTTER + self._column - (self.undo.width() + 8 if self.undo.isVisibleTo(self) else 0)
         painter.drawLine(int(left + wide) + 1, 28, end, 28)
-        painter.setPen(QPen(qcolor(scheme.compacted), 2 if self.hasFocus() else 1.2))
-        painter.setBrush(qcolor(scheme.compacted, 0.07))
+        painter.setPen(QPen(qcolor(tint), 2 if self.hasFocus() else 1.2))
+        painter.setBrush(qcolor(tint, 0.07))
         painter.drawRoundedRect(pill, 14, 14)
         ratio = self.devicePixelRatioF()
-        painter.drawPixmap(int(left) + 14, 21, icon_pixmap("fold-vertical", scheme.compacted, 14, ratio))
+        painter.drawPixmap(int(left) + 14, 21, icon_pixmap(icon, tint, 14, ratio))
         painter.setPen(qcolor(scheme.dim))
         painter.drawText(
             pill.adjusted(34, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label

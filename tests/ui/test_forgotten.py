@@ -1,0 +1,45 @@
+"""The line in the transcript above which the model sees nothing."""
+
+from __future__ import annotations
+
+import msgspec
+from pytestqt.qtbot import QtBot
+
+from app.core.types import CompactionMark, MemoryState
+from app.ui.chat.presenter import mark_places
+from app.ui.chat.transcript.items import Item, MarkerItem, MessageItem
+from app.ui.chat.transcript.markers import MarkerRow
+from tests.ui import scenes
+
+
+def test_it_says_how_many_messages_and_offers_to_bring_them_back(qtbot: QtBot) -> None:
+    row = MarkerRow()
+    qtbot.addWidget(row)
+    row.bind(MarkerItem("f", forgotten=12, can_undo=True))
+    assert row.label.startswith("The model no longer sees the 12 message"), "plurals are the catalogue's"
+    assert row.accessibleName() == row.label
+    assert row.undo.isVisibleTo(row) and row.undo.accessibleName() == "Show these messages to the model again"
+    row.toggle()
+    assert "The text stays here" in row._detail.text()
+    row.bind(MarkerItem("f", forgotten=1))
+    row.bind(MarkerItem("m", mark=scenes.MARK, can_undo=True))
+    assert row.undo.accessibleName() == "Undo this compaction", "rows are used again"
+
+
+def test_messages_above_it_are_not_in_compacted_memory() -> None:
+    mark: CompactionMark = scenes.MARK
+    items: list[Item] = [
+        MessageItem("a"), MessageItem("b"), MarkerItem("f", forgotten=2), MessageItem("c"),
+        MarkerItem("m", mark=mark), MessageItem("d"),
+    ]  # fmt: skip
+    mark_places(items, busy=False)
+    assert [item.compacted for item in items if isinstance(item, MessageItem)] == [False, False, True, False]
+    assert [item.can_undo for item in items if isinstance(item, MarkerItem)] == [False, True], "the last one first"
+
+
+def test_nothing_compacts_at_a_threshold_then() -> None:
+    from app.ui.chat.meter.words import read
+
+    memory: MemoryState = scenes.memory(compacted=False)
+    assert read(memory, 256, True).tick is not None
+    assert read(msgspec.structs.replace(memory, forgets=True), 256, True).tick is None
