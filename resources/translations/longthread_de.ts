@@ -788,6 +788,10 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>forget</source>
+        <translation>vergessen</translation>
+    </message>
+    <message>
         <source>grammar</source>
         <translation>Grammatik</translation>
     </message>
@@ -914,6 +918,17 @@
         <translation>
             <numerusform>Vorgabe „{preset}“, %Ln KV-Zeile, {time}.</numerusform>
             <numerusform>Vorgabe „{preset}“, %Ln KV-Zeilen, {time}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
+        <translation>Der Kontext war voll, deshalb sind die ältesten Nachrichten herausgefallen. Der Text bleibt hier lesbar, und der System-Prompt ist weiter im Kontext. Um diese Nachrichten zurückzuholen, laden Sie das Modell mit einem größeren Kontext und wählen Sie Rückgängig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model no longer sees the %Ln message(s) above</source>
+        <translation>
+            <numerusform>Das Modell sieht die %Ln Nachricht darüber nicht mehr</numerusform>
+            <numerusform>Das Modell sieht die %Ln Nachrichten darüber nicht mehr</numerusform>
         </translation>
     </message>
     <message>
@@ -3042,6 +3057,10 @@
         <translation>Rückgängig machen nicht möglich: Die ursprünglichen {tokens} Token passen nicht mehr.</translation>
     </message>
     <message>
+        <source>Can&apos;t undo: the {tokens} older tokens don&apos;t fit into the context.</source>
+        <translation>Rückgängig machen nicht möglich: Die {tokens} älteren Token passen nicht in den Kontext.</translation>
+    </message>
+    <message>
         <source>Can&apos;t use the chat database right now ({reason}).</source>
         <translation>Die Chat-Datenbank kann gerade nicht verwendet werden ({reason}).</translation>
     </message>
@@ -3392,6 +3411,10 @@
     <message>
         <source>Load the model with a larger context first.</source>
         <translation>Laden Sie das Modell zuerst mit einem größeren Kontext.</translation>
+    </message>
+    <message>
+        <source>Load the model with a larger context.</source>
+        <translation>Laden Sie das Modell mit einem größeren Kontext.</translation>
     </message>
     <message>
         <source>Load the model with its vision projector (mmproj), or send the message without the image.</source>
@@ -4906,6 +4929,10 @@
         <translation>Verdichtet den älteren Teil eines Chats, wenn sein Kontext voll wird.</translation>
     </message>
     <message>
+        <source>Compacts the oldest part, or forgets the oldest turns: the text stays, but the model no longer sees it. Models that can&apos;t compact always forget.</source>
+        <translation>Verdichtet den ältesten Teil oder vergisst die ältesten Nachrichten: Der Text bleibt, aber das Modell sieht ihn nicht mehr. Modelle ohne Verdichtung vergessen immer.</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
@@ -5328,6 +5355,10 @@
     <message>
         <source>Use reasoning</source>
         <translation>Denkschritte verwenden</translation>
+    </message>
+    <message>
+        <source>When the context is full</source>
+        <translation>Wenn der Kontext voll ist</translation>
     </message>
     <message>
         <source>Whether reasoning stays in the context after the reply; you can always read it. Auto: model default.</source>
@@ -5926,6 +5957,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
+        <source>Read all messages again. They have to fit into the context.</source>
+        <translation>Alle Nachrichten neu einlesen. Sie müssen in den Kontext passen.</translation>
+    </message>
+    <message>
         <source>Reasoned for {time}</source>
         <translation>{time} nachgedacht</translation>
     </message>
@@ -5983,6 +6018,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Show less</source>
         <translation>Weniger anzeigen</translation>
+    </message>
+    <message>
+        <source>Show these messages to the model again</source>
+        <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
     </message>
     <message>
         <source>Stopped</source>

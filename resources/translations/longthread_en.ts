@@ -120,6 +120,13 @@
             <numerusform>Preset “{preset}”, %Ln KV rows, {time}.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The model no longer sees the %Ln message(s) above</source>
+        <translation>
+            <numerusform>The model no longer sees the %Ln message above</numerusform>
+            <numerusform>The model no longer sees the %Ln messages above</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Composer</name>
