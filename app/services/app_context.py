@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.curated import read_curated
 from app.core.instance import InstanceLock
 from app.core.library import Library
 from app.core.network_log import NetworkLog
@@ -34,6 +35,7 @@ from app.services.diagnostics import Diagnostics
 from app.services.engine_client.activity import ActivityLog
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
+from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
 from app.services.models.editing import ModelCare
 from app.services.models.folder_watch import FolderWatch
@@ -119,6 +121,9 @@ class AppContext(QObject):
         self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, endpoint(), parent=self)
         self.starter = Starter(
             read_starter(resource_path("starter.json")), paths.models, self.downloads, self.ops, self
+        )
+        self.curated = CuratedDownloads(
+            read_curated(resource_path("models.json")), self.web, self.secrets, self.downloads, parent=self
         )
         self.downloads.arrived.connect(self._download_arrived)
         self.starter.arrived.connect(lambda path: self.models.add([path]))
@@ -291,7 +296,8 @@ class AppContext(QObject):
 
     def _download_arrived(self, path: str) -> None:
         if not self.starter.owns(path):
-            self.models.add([path], load=False)
+            first = self.models.state.phase is ModelPhase.NONE and self.curated.started(path)
+            self.models.add([path], load=first)
 
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self.ops.store(lambda: self.store.put_setting(key, value, place))

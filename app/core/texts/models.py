@@ -43,6 +43,10 @@ MODELS: dict[str, Entry] = {
         "Can't write {name} ({reason}).",
         "Free some space and check your permissions for {parent}.",
     ),
+    "curated.gone": (
+        "{repo} no longer has {name}.",
+        "Search for the model on Hugging Face, or choose another one.",
+    ),
     "starter.damaged": ("The download of {name} is damaged.", "Longthread deleted the file. Download it again."),
     "web.connection_lost": ("The connection was lost.", "Check your connection and try again."),
     "web.offline": ("“Stay offline” is on.", "Turn off “Stay offline” in Privacy, then try again."),

@@ -282,6 +282,11 @@ class Models(QObject):
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
         return fit(n_bytes, memory.available + loaded, memory.total)
 
+    @property
+    def has_gpu(self) -> bool:
+        """Whether the engine found a device that is no CPU; False until it is there."""
+        return self._has_gpu
+
     # loading ----------------------------------------------------------------
 
     def load_first(self) -> None:
