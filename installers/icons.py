@@ -1,4 +1,4 @@
-"""Renders the program's icon from longthread.svg into what each system wants: .ico, .icns or .png.
+"""Renders the program's icon, resources/longthread.svg, as what each system wants: .ico, .icns or .png.
 
 python installers/icons.py FOLDER    writes all three
 """
@@ -10,7 +10,7 @@ import struct
 import sys
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().with_name("longthread.svg")
+SOURCE = Path(__file__).resolve().parent.parent / "resources" / "longthread.svg"
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 # type codes of PNG pictures in an .icns file, with their size in px
 ICNS_TYPES = {"icp4": 16, "icp5": 32, "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64,

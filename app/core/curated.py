@@ -16,7 +16,7 @@ from app.core.hub import Fit, HubFile, HubRepo, quantization_in
 
 GoodFor = Literal["quick", "everyday", "documents", "languages", "reasoning", "code", "strong"]
 
-SLOW = 8_000_000_000  # active parameters from which a processor alone writes slower than one reads
+SLOW = 8_500_000_000  # active parameters from which a processor alone writes slower than one reads
 
 
 class CuratedModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

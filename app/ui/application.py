@@ -29,7 +29,7 @@ from app.ui import language
 from app.ui.look import appliers
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
-from app.ui.theme import Theme, icon_pixmap
+from app.ui.theme import Theme, logo_pixmap
 from app.ui.widgets.sheet import Sheet
 from app.ui.window.windows import Windows
 
@@ -67,9 +67,9 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setApplicationName(APP_NAME)
     app.setApplicationDisplayName(APP_NAME)
     app.setDesktopFileName("longthread")
-    theme = Theme.install(app)
+    Theme.install(app)
     language.install(app, "system")
-    app.setWindowIcon(QIcon(icon_pixmap("fold-vertical", theme.colors.accent, 64)))
+    app.setWindowIcon(QIcon(logo_pixmap(256)))
     return app
 
 

@@ -13,6 +13,7 @@ from app.core.texts import say
 from app.core.types import ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.application import safe_notice
+from app.ui.library.curated import CuratedRow
 from app.ui.theme import theme
 from tests.ui import scenes
 
@@ -57,6 +58,23 @@ def welcome_ready(stage: Stage) -> None:
     """A model is there, and no chat yet."""
     stage.talk.chat_opened.emit(stage.talk.view)
     stage.context.chats.changed.emit(())
+
+
+def recommended(stage: Stage) -> None:
+    """Models to download: one here, one on its way, one that is gone."""
+    offer = stage.context.curated.offer.models
+    here = msgspec.structs.replace(scenes.ENTRIES[0], path=f"/models/{offer[0].file}")
+    stage.window.find_models()
+    stage.context.models.library_changed.emit((here,))
+    rows = stage.window.pages.library.findChildren(CuratedRow)
+    download = Download(
+        id="r", repo=offer[4].repo, name=offer[4].file, path="", total=offer[4].size, done=700_000_000,
+        bytes_per_second=12_000_000, phase="running",
+    )  # fmt: skip
+    fits = ("Runs well", "pinned", "")
+    rows[4].show_state(fits, False, False, download, None)
+    rows[5].show_state(fits, False, True, None, None)
+    rows[6].show_state(fits, False, False, None, say("curated.gone", name=offer[6].file, repo=offer[6].repo))
 
 
 def choose(stage: Stage) -> None:
@@ -127,6 +145,6 @@ def rename(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, choose, shortcuts, compact, privacy, wiping, sure,
-    rename,
+    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
+    wiping, sure, rename,
 )  # fmt: skip

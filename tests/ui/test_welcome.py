@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.core.curated import CuratedModel, CuratedModels
 from app.core.types import ModelPhase, ModelState, Phase
 from app.services import app_context
 from app.services.models import downloads
+from app.ui.library.curated import CuratedRow
 from tests.hub_server import REVISION, HubServer
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
@@ -59,17 +62,15 @@ def test_from_nothing_to_a_reply_in_two_clicks(launch: Launch, server: HubServer
     assert program.context.downloads.downloads == ()
     assert empty.title.text() == "Ready for your first message"
     assert "good for a first try" in empty.foot.text()
-    click(qtbot, empty.prompts.cards[0])
+    click(qtbot, empty.prompts.cards[1])
     program.idle()
     question, reply = program.talk.view.messages
-    assert question.content.startswith("Explain in three sentences")
+    assert question.content.startswith("Let's write a story")
     assert reply.state == "done"
     assert program.chat.stack.currentWidget() is program.chat.transcript
 
 
 def test_a_fetch_shows_how_far_it_is_and_can_be_stopped(launch: Launch, server: HubServer, qtbot: QtBot) -> None:
-    import threading
-
     server.gate = threading.Event()
     program = nothing(launch)
     empty = program.chat.empty
@@ -133,19 +134,25 @@ def test_models_with_long_names_stand_under_each_other(launch: Launch) -> None:
         assert button.accessibleName().endswith("-and-more")
 
 
-def test_an_example_to_go_on_from_is_not_sent(launch: Launch, qtbot: QtBot) -> None:
+def test_an_example_about_a_file_asks_for_the_file_and_is_not_sent(
+    launch: Launch, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     program = launch()
     program.idle()
-    click(qtbot, program.chat.empty.prompts.cards[-1])
-    assert program.chat.composer.editor.toPlainText().startswith("Summarize this text")
-    assert program.chat.composer.editor.hasFocus()
+    (tmp_path / "notes.txt").write_text("The heron stands.")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "notes.txt")], ""))
+    click(qtbot, program.chat.empty.prompts.cards[0])
+    composer = program.chat.composer
+    assert composer.editor.toPlainText().startswith("Summarize the attached document")
+    program.wait(lambda: [file.name for file in composer.draft.files] == ["notes.txt"])
+    assert composer.editor.hasFocus()
     assert program.talk.view.messages == ()
 
 
 def test_after_an_example_the_person_can_write(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     program.idle()
-    click(qtbot, program.chat.empty.prompts.cards[0])
+    click(qtbot, program.chat.empty.prompts.cards[-1])
     program.idle()
     assert len(program.talk.view.messages) == 2
     assert program.chat.composer.editor.hasFocus()
@@ -182,3 +189,76 @@ def test_the_find_button_opens_the_search(launch: Launch, qtbot: QtBot) -> None:
     click(qtbot, program.chat.empty.search)
     assert program.window.pages.currentWidget() is program.window.pages.library
     assert program.window.pages.library.find_tab.isChecked()
+
+
+# --------------------------------------------------------------------------- recommended models
+
+OFFER = CuratedModels(
+    "2026-11-22",
+    (
+        CuratedModel("Small", "owner/small-GGUF", "small-q4_k_m.gguf", 100_000, 200_000, 8192, "MIT", "quick"),
+        CuratedModel("Huge", "owner/huge-GGUF", "huge-q4_k_m.gguf", 1 << 50, 1 << 51, 8192, "MIT", "strong"),
+    ),
+)
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    """The hub with one of the two recommended models, here."""
+    made = HubServer({"owner/small-GGUF": {"Small-Q4_K_M.gguf": MODEL}})
+    monkeypatch.setenv("HF_ENDPOINT", made.base)
+    monkeypatch.setattr(app_context, "read_curated", lambda path: OFFER)
+    yield made
+    made.close()
+
+
+def rows(panel: QWidget) -> list[CuratedRow]:
+    return [row for row in panel.findChildren(CuratedRow) if row.isVisible()]
+
+
+def test_a_recommended_model_is_downloaded_and_loaded_with_one_click(
+    launch: Launch, hub: HubServer, qtbot: QtBot
+) -> None:
+    program = nothing(launch)
+    empty = program.chat.empty
+    program.wait(lambda: empty.curated.isVisible())
+    (row,) = rows(empty.curated)  # the one that runs well here
+    assert row.model.name == "Small" and row.badge is not None and row.badge.text() == "Runs well"
+    assert hub.asked == []
+    click(qtbot, row.button)
+    assert row.facts.text() == "Looking up the file…" and row.stop.isVisible() and not row.button.isVisible()
+    program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert program.context.models.state.path.endswith("Small-Q4_K_M.gguf")
+    assert not empty.curated.isVisible()
+
+
+def test_the_library_recommends_all_and_says_what_suits(launch: Launch, hub: HubServer, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    before = program.context.models.state.path
+    program.window.find_models()
+    library = program.window.pages.library
+    small, huge = rows(library)
+    assert huge.badge is not None and huge.badge.text() == "Too large"
+    click(qtbot, huge.button)
+    program.wait(lambda: huge.problem.isVisible() and "does not know" in huge.problem.text())
+    assert huge.button.isVisible()
+    click(qtbot, small.button)
+    program.wait(lambda: small.badge is not None and small.badge.text() == "On this computer")
+    assert not small.button.isVisible()
+    assert program.context.models.state.path == before  # a chat goes on with its model
+    library.hub.field.setText("tiny")
+    library.hub.button.click()
+    program.wait(lambda: not rows(library))  # the answer to a search takes their place
+
+
+def test_a_recommended_download_shows_how_far_it_is_and_stops(launch: Launch, hub: HubServer, qtbot: QtBot) -> None:
+    hub.gate = threading.Event()
+    program = nothing(launch)
+    (row,) = rows(program.chat.empty.curated)
+    click(qtbot, row.button)
+    program.wait(lambda: " of " in row.facts.text() and row.bar.isVisible())
+    click(qtbot, row.stop)
+    hub.gate.set()
+    program.wait(lambda: row.button.isVisible() and "MIT" in row.facts.text())
+    assert list(program.context.paths.models.rglob("*.part")) == []

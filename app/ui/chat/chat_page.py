@@ -32,6 +32,7 @@ from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.transcript import FindBar, TranscriptView
+from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
 from app.ui.sentences import sentence, whole
 from app.ui.theme import theme
@@ -78,7 +79,7 @@ class ChatPage(QWidget):
         self.banner = Banner(self.acted.emit)
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
-        self.empty = EmptyState(context.starter.model)
+        self.empty = EmptyState(context.starter.model, CuratedPanel(context.curated, context.models, few=True))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
@@ -153,6 +154,7 @@ class ChatPage(QWidget):
         self.empty.get_starter.connect(context.starter.get)
         self.empty.stop_starter.connect(context.starter.cancel)
         self.empty.prompt.connect(self._prompted)
+        self.empty.attach.connect(self.attach)
         context.starter.changed.connect(self.empty.show_starter)
         context.models.library_changed.connect(self.empty.show_entries)
         context.chats.changed.connect(lambda _: self.empty.show_first(not context.chats.chats))

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from app.core.starter import StarterModel
 from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.models.downloads import Download
-from app.ui.chat.prompts import Prompts
+from app.ui.chat.prompts import ExamplePrompt, Prompts
 from app.ui.library.downloads import ProgressLine, share_of, words_for
 from app.ui.sentences import sentence, whole
-from app.ui.theme import colors, icon_pixmap, theme
+from app.ui.theme import colors, icon_pixmap, logo_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import count, dim, size
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
-WIDE = 520
+WIDE, LIST, GAP = 520, 620, 18
 FEW = 3  # models offered by name
 CHOICES = 700  # px; what is wider stands one under the other
 TITLE, BUTTONS = 70, 84  # px, with what is between them
@@ -29,7 +29,7 @@ TITLE, BUTTONS = 70, 84  # px, with what is between them
 
 class EmptyState(QWidget):
     """Signals: ``add_model``, ``show_library``, ``find_models``, ``retry``, ``load(path)``, ``get_starter``,
-    ``stop_starter``, ``prompt(text, whole)``: an example was chosen."""
+    ``stop_starter``, ``prompt(text, whole)``: an example was chosen, ``attach``: one that is about files."""
 
     add_model = Signal()
     show_library = Signal()
@@ -39,14 +39,17 @@ class EmptyState(QWidget):
     get_starter = Signal()
     stop_starter = Signal()
     prompt = Signal(str, bool)
+    attach = Signal()
 
-    def __init__(self, starter: StarterModel, parent: QWidget | None = None) -> None:
+    def __init__(self, starter: StarterModel, curated: QWidget, parent: QWidget | None = None) -> None:
+        """``curated``: the models to download, shown where there is none."""
         super().__init__(parent)
+        self.curated = curated
         self._starter = starter
         self._state = ModelState()
         self._entries: Sequence[ModelEntry] = ()
         self._download: Download | None = None
-        self._first = False
+        self._first = self._bare = False
         self._icon_name, self._role = "message-square", "accent"
         self._picture = QLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -74,11 +77,16 @@ class EmptyState(QWidget):
         self.cancel = TextButton(translate("Welcome", "Cancel"), "small")
         self.cancel.clicked.connect(self.stop_starter)
         self.prompts = Prompts()
-        self.prompts.chosen.connect(self.prompt)
+        self.prompts.chosen.connect(self._chose)
         self._progress = QWidget()
         self._lay_out()
         theme().changed.connect(self._restyle)
         self._show()
+
+    def _chose(self, example: ExamplePrompt) -> None:
+        self.prompt.emit(example.text, example.whole)
+        if example.attach:
+            self.attach.emit()
 
     def _words(self, role: str) -> QLabel:
         label = dim("", role, wrap=True)
@@ -120,6 +128,9 @@ class EmptyState(QWidget):
         models.addStretch(1)
         column.addLayout(models)
         column.addWidget(self._progress, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._gap = QSpacerItem(0, GAP)
+        column.addItem(self._gap)
+        column.addWidget(self.curated, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(10)
         column.addLayout(second)
         column.addWidget(self.prompts, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -178,6 +189,7 @@ class EmptyState(QWidget):
         self._progress.setVisible(coming)
         self.add.setVisible(none or failed)
         self.search.setVisible(bare)
+        self._bare = bare
         self.library.setVisible(bool(offered) or failed)
         self._fit()
         self._restyle()
@@ -221,9 +233,8 @@ class EmptyState(QWidget):
     def _about(self) -> str:
         return translate(
             "Welcome",
-            "Chat with language models that run on this computer; nothing you write leaves it. When the "
-            "context fills up, Longthread compacts the older part instead of forgetting it, and every "
-            "chat resumes instantly.",
+            "Longthread keeps long chats alive: when the context fills up, it compacts it instead of forgetting, and "
+            "every chat resumes instantly. Models run on this computer; nothing you write leaves it.",
         )
 
     def _say_ready(self) -> None:
@@ -271,9 +282,15 @@ class EmptyState(QWidget):
         room = self.height() - TITLE - self.text.height() - (0 if ready else BUTTONS)
         if self._chosen.direction() is QBoxLayout.Direction.TopToBottom:
             room -= sum(not button.isHidden() for button in self.choices[1:]) * BUTTONS // 2
-        for part, high in ((self.foot, self.foot.height() + 14), (self._picture, 52)):  # what a low window does without
+        self.curated.setFixedWidth(min(LIST, max(200, self.width() - 40)))
+        parts = [(self.foot, self.foot.height() + 14), (self._picture, 60)]
+        if self._bare:
+            parts.insert(0, (self.curated, self.curated.sizeHint().height() + GAP))
+        self.curated.hide()
+        for part, high in parts:  # what a low window does without
             part.setVisible(room >= high)
             room -= high if room >= high else 0
+        self._gap.changeSize(0, 0 if self.curated.isHidden() else GAP)
         self.prompts.set_room(self.width() - 40, room if ready else 0)
 
     def _fit_choices(self) -> None:
@@ -299,4 +316,6 @@ class EmptyState(QWidget):
 
     def _restyle(self) -> None:
         color = getattr(colors(), self._role)
-        self._picture.setPixmap(icon_pixmap(self._icon_name, color, 40, self.devicePixelRatioF()))
+        ratio = self.devicePixelRatioF()
+        own = self._first and self._role == "accent"
+        self._picture.setPixmap(logo_pixmap(48, ratio) if own else icon_pixmap(self._icon_name, color, 40, ratio))

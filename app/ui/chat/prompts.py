@@ -5,50 +5,56 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
-WIDTH, NARROW = 740, 460  # px: of all cards; below it there is one column
-HIGH, GAP = 58, 10
+WIDTH, NARROW = 740, 600  # px: of all cards; below it there is one column
+TALL, HIGH, GAP = 96, 58, 10  # px: of a card beside others, and below others
 
 
 @dataclass(frozen=True)
 class ExamplePrompt:
-    """``whole``: it can be sent as it is; else the person adds to it."""
+    """``whole``: it can be sent as it is; else the person adds to it. ``attach``: files to it."""
 
     icon: str
     title: str
     text: str
     whole: bool = True
+    attach: bool = False
 
 
 def prompts() -> tuple[ExamplePrompt, ...]:
-    """The examples, in the language of the window. Short answers: a small model gives them within seconds."""
+    """Examples of what a long context gives, in the language of the window."""
     return (
         ExamplePrompt(
-            "lightbulb",
-            translate("Prompts", "Explain something"),
-            translate("Prompts", "Explain in three sentences why the sky is blue."),
+            "file-text",
+            translate("Prompts", "Discuss a long document"),
+            translate("Prompts", "Summarize the attached document section by section, then list its open questions."),
+            whole=False,
+            attach=True,
         ),
         ExamplePrompt(
             "pen-line",
-            translate("Prompts", "Write something"),
-            translate("Prompts", "Write a short poem about rain at a window."),
+            translate("Prompts", "Write a story for weeks"),
+            translate(
+                "Prompts",
+                "Let's write a story, one scene at a time. Keep track of every name and place. Begin with a lighthouse "
+                "keeper who gets a letter.",
+            ),
         ),
         ExamplePrompt(
-            "list",
-            translate("Prompts", "Find ideas"),
-            translate("Prompts", "Give me five names for a gray cat."),
-        ),
-        ExamplePrompt(
-            "text-quote",
-            translate("Prompts", "Work on a text"),
-            translate("Prompts", "Summarize this text in one paragraph:") + "\n\n",
-            whole=False,
+            "lightbulb",
+            translate("Prompts", "Learn step by step"),
+            translate(
+                "Prompts",
+                "Teach me how the sky works, one short lesson at a time. Before each new lesson, ask me a question "
+                "about an earlier one.",
+            ),
         ),
     )
 
@@ -59,13 +65,15 @@ class PromptCard(QAbstractButton):
     def __init__(self, prompt: ExamplePrompt) -> None:
         super().__init__()
         self.prompt = prompt
+        self._tall = False
         self.setAccessibleName(f"{prompt.title}: {prompt.text.strip()}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedHeight(HIGH)
+        set_tip(self, prompt.text.strip())
         theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, HIGH)
+        return QSize(200, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme, kinds = colors(), theme().tokens.type
@@ -76,23 +84,47 @@ class PromptCard(QAbstractButton):
         painter.setBrush(qcolor(scheme.hover if self.underMouse() or self.isDown() else scheme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
         ratio = self.devicePixelRatioF()
-        painter.drawPixmap(14, (self.height() - 18) // 2, icon_pixmap(self.prompt.icon, scheme.accent, 18, ratio))
-        room = self.width() - 58
-        for words, size, weight, color, top in (
-            (self.prompt.title, kinds.base, 600, scheme.text, 10),
-            (self.prompt.text.strip(), kinds.small, 400, scheme.dim, 29),
-        ):
-            painter.setFont(font(size, weight))
-            painter.setPen(qcolor(color))
-            shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QRectF(46, top, room + 4, 19), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawPixmap(14, 14 if self._tall else 20, icon_pixmap(self.prompt.icon, scheme.accent, 18, ratio))
+        painter.setFont(font(kinds.base, 600))
+        painter.setPen(qcolor(scheme.text))
+        title = QRectF(42, 13 if self._tall else 10, self.width() - 54, 20)
+        shown = painter.fontMetrics().elidedText(self.prompt.title, Qt.TextElideMode.ElideRight, int(title.width()))
+        painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.setFont(font(kinds.small))
+        painter.setPen(qcolor(scheme.dim))
+        place = QRectF(14, 38, self.width() - 26, 50) if self._tall else QRectF(42, 29, self.width() - 54, 19)
+        self._draw_text(painter, place)
         painter.end()
+
+    def set_tall(self, tall: bool) -> None:
+        """Show the message in three lines instead of one."""
+        if tall != self._tall:
+            self._tall = tall
+            self.setFixedHeight(TALL if tall else HIGH)
+            self.update()
+
+    def _draw_text(self, painter: QPainter, place: QRectF) -> None:
+        """As many lines as there is room for, the last one ending in "…" where there are more."""
+        text, metrics = self.prompt.text.strip(), painter.fontMetrics()
+        layout = QTextLayout(text, painter.font())
+        layout.beginLayout()
+        top, least = place.top(), metrics.height()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(place.width())
+            last = top + 2 * least > place.bottom() + 1
+            shown = text[line.textStart() : None if last else line.textStart() + line.textLength()].strip()
+            shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, int(place.width()))
+            painter.drawText(QRectF(place.left(), top, place.width() + 2, least), 0, shown)
+            top += least
+            if last:
+                break
+        layout.endLayout()
 
 
 class Prompts(QWidget):
-    """The cards side by side, or one under the other. ``chosen(text, whole)``."""
+    """The cards side by side, or one under the other. Signals: ``chosen(ExamplePrompt)``."""
 
-    chosen = Signal(str, bool)
+    chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,14 +134,16 @@ class Prompts(QWidget):
         self.cards = [PromptCard(prompt) for prompt in prompts()]
         self._columns = 0
         for card in self.cards:
-            card.clicked.connect(lambda _=False, one=card.prompt: self.chosen.emit(one.text, one.whole))
-        self._arrange(2)  # it is shown by its place: a widget that is shown before it has a parent gets a window
+            card.clicked.connect(lambda _=False, one=card.prompt: self.chosen.emit(one))
+        self._arrange(
+            len(self.cards)
+        )  # it is shown by its place: a widget that is shown before it has a parent gets a window
 
     def set_room(self, width: int, height: int) -> None:
         """Take the room there is; without any, hide."""
-        columns = 1 if width < NARROW else 2
-        rows = -(-len(self.cards) // columns)
-        self.setVisible(height >= rows * (HIGH + GAP))
+        columns = 1 if width < NARROW else len(self.cards)
+        high = TALL if columns > 1 else len(self.cards) * (HIGH + GAP)
+        self.setVisible(height >= high)
         self.setFixedWidth(min(WIDTH, max(200, width)))
         self._arrange(columns)
 
@@ -118,3 +152,4 @@ class Prompts(QWidget):
             self._columns = columns
             for at, card in enumerate(self.cards):
                 self._grid.addWidget(card, at // columns, at % columns)
+                card.set_tall(columns > 1)

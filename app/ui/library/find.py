@@ -119,9 +119,15 @@ class FindPanel(QWidget):
     download = Signal(object, object)
     token = Signal(str)
 
-    def __init__(self, base: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
-        """``base``: address of the hub; ``judge``: whether a model of so many bytes runs here."""
+    def __init__(
+        self, base: str, judge: Callable[[int], Fit], curated: QWidget | None = None, parent: QWidget | None = None
+    ) -> None:
+        """``base``: address of the hub; ``judge``: whether a model of so many bytes runs here.
+
+        ``curated``: recommended models, shown until something is searched for.
+        """
         super().__init__(parent)
+        self._curated = curated if curated is not None else QWidget()
         self._base, self._judge = base, judge
         self._found: Sequence[HubModel] = ()
         self._repo: HubRepo | None = None
@@ -167,6 +173,7 @@ class FindPanel(QWidget):
         column.addWidget(self.key)
         column.addWidget(self.card)
         column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._curated)
         self._show(
             (),
             translate("Library", "Searches huggingface.co for GGUF models. Longthread sends nothing until you search."),
@@ -249,6 +256,7 @@ class FindPanel(QWidget):
         self.button.setEnabled(not busy)
         self.ask_key.show()
         self.title.setText(self._repo.repo if self._repo is not None else "")
+        self._curated.setVisible(not rows and not busy and self._repo is None)
         self.title.setVisible(self._repo is not None)
         self.page.setVisible(self._repo is not None)
         self.back.setVisible(self._repo is not None and bool(self._found))

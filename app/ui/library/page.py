@@ -37,7 +37,9 @@ class LibraryPage(Page):
     add = Signal()
     refresh = Signal()
 
-    def __init__(self, hub: str, judge: Callable[[int], Fit], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, hub: str, judge: Callable[[int], Fit], curated: QWidget | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(translate("Library", "Model library"), parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
@@ -71,7 +73,7 @@ class LibraryPage(Page):
         self.card = Card()
         self.rows: list[ModelRow] = []
         self.downloads = DownloadsCard()
-        self.hub = FindPanel(hub, judge)
+        self.hub = FindPanel(hub, judge, curated)
         self.body.addWidget(self._tabs)
         self.body.addWidget(self.downloads)
         self.body.addWidget(self.hub)

@@ -30,6 +30,16 @@ def _source(name: str) -> str:
 def icon_pixmap(name: str, color: str, size: int = 18, ratio: float = 1.0) -> QPixmap:
     """The icon ``name`` in ``color`` (``#RRGGBB``), ``size`` logical px."""
     svg = _source(name).replace("currentColor", color).replace('stroke-width="2"', 'stroke-width="1.8"')
+    return _rendered(svg, size, ratio)
+
+
+@lru_cache(maxsize=16)
+def logo_pixmap(size: int, ratio: float = 1.0) -> QPixmap:
+    """The program's own icon, ``size`` logical px."""
+    return _rendered(resource_path("longthread.svg").read_text(encoding="utf-8"), size, ratio)
+
+
+def _rendered(svg: str, size: int, ratio: float) -> QPixmap:
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)

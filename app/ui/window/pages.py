@@ -15,6 +15,7 @@ from app.services.secrets import HUB_TOKEN
 from app.ui.activity import ActivityPage
 from app.ui.chat.chat_page import ChatPage
 from app.ui.library import LibraryPage
+from app.ui.library.curated import CuratedPanel
 from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
 from app.ui.settings import SettingsPage
@@ -48,7 +49,7 @@ class Pages(QStackedWidget):
     def library(self) -> LibraryPage:
         models = self._context.models
         hub = Hub(self._context.web, self._context.secrets, parent=self)
-        page = LibraryPage(hub.base, models.fit)
+        page = LibraryPage(hub.base, models.fit, CuratedPanel(self._context.curated, models, few=False))
         page.closed.connect(self.left)
         page.load.connect(models.load)
         page.unload.connect(models.unload)

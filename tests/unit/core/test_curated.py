@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections import Counter
 
 import pytest
@@ -51,7 +52,7 @@ def test_what_is_offered_suits_the_computer(free: int, has_gpu: bool, least: flo
     assert 1 <= len(offered) <= 3
     assert least * GB <= offered[-1].size <= most * GB
     sizes = [model.size for model in offered]
-    assert all(2 * small <= large for small, large in zip(sizes, sizes[1:], strict=False))
+    assert all(2 * small <= large for small, large in itertools.pairwise(sizes))
 
 
 def test_a_computer_without_a_graphics_card_is_offered_what_writes_quickly() -> None:
