@@ -1102,6 +1102,109 @@
     </message>
 </context>
 <context>
+    <name>Curated</name>
+    <message>
+        <source>Cancel the download of {name}</source>
+        <translation>Download von {name} abbrechen</translation>
+    </message>
+    <message>
+        <source>Demanding work on a strong computer</source>
+        <translation>Anspruchsvolles auf einem starken Computer</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download progress of {name}</source>
+        <translation>Fortschritt des Downloads von {name}</translation>
+    </message>
+    <message>
+        <source>Everyday questions and short texts</source>
+        <translation>Alltagsfragen und kurze Texte</translation>
+    </message>
+    <message>
+        <source>Fits after you close other programs.</source>
+        <translation>Passt, wenn Sie andere Programme schließen.</translation>
+    </message>
+    <message>
+        <source>Fits into RAM, but writes slowly without a graphics card.</source>
+        <translation>Passt in den Arbeitsspeicher, schreibt ohne Grafikkarte aber langsam.</translation>
+    </message>
+    <message>
+        <source>Fits into the free RAM.</source>
+        <translation>Passt in den freien Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>List of {month}. Models come from Hugging Face; sizes are approximate until a download begins.</source>
+        <translation>Stand: {month}. Die Modelle kommen von Hugging Face; Größen sind ungefähr, bis ein Download beginnt.</translation>
+    </message>
+    <message>
+        <source>Long documents and chats</source>
+        <translation>Lange Dokumente und Chats</translation>
+    </message>
+    <message>
+        <source>Looking up the file…</source>
+        <translation>Datei wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Models for this computer</source>
+        <translation>Modelle für diesen Computer</translation>
+    </message>
+    <message>
+        <source>Needs more RAM than this computer has.</source>
+        <translation>Braucht mehr Arbeitsspeicher, als dieser Computer hat.</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Programming</source>
+        <translation>Programmieren</translation>
+    </message>
+    <message>
+        <source>Quick replies on any computer</source>
+        <translation>Schnelle Antworten auf jedem Computer</translation>
+    </message>
+    <message>
+        <source>Reasoning and math</source>
+        <translation>Logik und Mathematik</translation>
+    </message>
+    <message>
+        <source>Recommended models</source>
+        <translation>Empfohlene Modelle</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Runs slowly</source>
+        <translation>Läuft langsam</translation>
+    </message>
+    <message>
+        <source>Runs well</source>
+        <translation>Läuft gut</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Writing in many languages</source>
+        <translation>Schreiben in vielen Sprachen</translation>
+    </message>
+    <message>
+        <source>{number}K context</source>
+        <translation>{number}K Kontext</translation>
+    </message>
+</context>
+<context>
     <name>Drop</name>
     <message numerus="yes">
         <source>Add %Ln model file(s)</source>
@@ -2695,36 +2798,28 @@
 <context>
     <name>Prompts</name>
     <message>
-        <source>Explain in three sentences why the sky is blue.</source>
-        <translation>Erkläre in drei Sätzen, warum der Himmel blau ist.</translation>
+        <source>Discuss a long document</source>
+        <translation>Über ein langes Dokument sprechen</translation>
     </message>
     <message>
-        <source>Explain something</source>
-        <translation>Etwas erklären</translation>
+        <source>Learn step by step</source>
+        <translation>Schritt für Schritt lernen</translation>
     </message>
     <message>
-        <source>Find ideas</source>
-        <translation>Ideen finden</translation>
+        <source>Let&apos;s write a story, one scene at a time. Keep track of every name and place. Begin with a lighthouse keeper who gets a letter.</source>
+        <translation>Schreiben wir eine Geschichte, Szene für Szene. Merk dir alle Namen und Orte. Beginne mit einem Leuchtturmwärter, der einen Brief bekommt.</translation>
     </message>
     <message>
-        <source>Give me five names for a gray cat.</source>
-        <translation>Nenne mir fünf Namen für eine graue Katze.</translation>
+        <source>Summarize the attached document section by section, then list its open questions.</source>
+        <translation>Fasse das angehängte Dokument Abschnitt für Abschnitt zusammen und liste dann seine offenen Fragen auf.</translation>
     </message>
     <message>
-        <source>Summarize this text in one paragraph:</source>
-        <translation>Fasse diesen Text in einem Absatz zusammen:</translation>
+        <source>Teach me how the sky works, one short lesson at a time. Before each new lesson, ask me a question about an earlier one.</source>
+        <translation>Erkläre mir den Himmel, in kurzen Lektionen. Stell mir vor jeder neuen Lektion eine Frage zu einer früheren.</translation>
     </message>
     <message>
-        <source>Work on a text</source>
-        <translation>An einem Text arbeiten</translation>
-    </message>
-    <message>
-        <source>Write a short poem about rain at a window.</source>
-        <translation>Schreib ein kurzes Gedicht über Regen am Fenster.</translation>
-    </message>
-    <message>
-        <source>Write something</source>
-        <translation>Etwas schreiben</translation>
+        <source>Write a story for weeks</source>
+        <translation>Wochenlang an einer Geschichte schreiben</translation>
     </message>
 </context>
 <context>
@@ -3660,6 +3755,10 @@
     <message>
         <source>Saved state version {version} doesn&apos;t exist.</source>
         <translation>Version {version} gespeicherter Stände gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Search for the model on Hugging Face, or choose another one.</source>
+        <translation>Suchen Sie das Modell auf Hugging Face oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>Send a shorter message, turn on “Compact automatically”, or load the model with a larger context.</source>
@@ -4656,6 +4755,10 @@
     <message>
         <source>{name} was trained for {most} tokens, so its context isn&apos;t larger, although you set {asked}. Longer chats continue with compaction.</source>
         <translation>{name} wurde für {most} Token trainiert, daher ist sein Kontext nicht größer, obwohl Sie {asked} eingestellt haben. Längere Chats gehen mit Verdichtung weiter.</translation>
+    </message>
+    <message>
+        <source>{repo} no longer has {name}.</source>
+        <translation>{repo} enthält {name} nicht mehr.</translation>
     </message>
     <message>
         <source>{rescued} The damaged file is kept as {path}, next to backups from earlier days.</source>
@@ -6233,10 +6336,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Chat with language models that run on this computer; nothing you write leaves it. When the context fills up, Longthread compacts the older part instead of forgetting it, and every chat resumes instantly.</source>
-        <translation>Chatten Sie mit Sprachmodellen, die auf diesem Computer laufen; nichts, was Sie schreiben, verlässt ihn. Wenn der Kontext voll wird, verdichtet Longthread den älteren Teil, statt ihn zu vergessen, und jeder Chat geht sofort weiter.</translation>
-    </message>
-    <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
     </message>
@@ -6267,6 +6366,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Loading {model}. You can start writing.</source>
         <translation>{model} wird geladen. Sie können schon schreiben.</translation>
+    </message>
+    <message>
+        <source>Longthread keeps long chats alive: when the context fills up, it compacts it instead of forgetting, and every chat resumes instantly. Models run on this computer; nothing you write leaves it.</source>
+        <translation>Longthread hält lange Chats am Leben: Wird der Kontext voll, verdichtet es ihn, statt zu vergessen, und jeder Chat geht sofort weiter. Die Modelle laufen auf diesem Computer; nichts, was Sie schreiben, verlässt ihn.</translation>
     </message>
     <message>
         <source>Model library</source>

@@ -108,7 +108,7 @@ def test_models_that_are_there_are_one_click_away(launch: Launch, qtbot: QtBot) 
     empty = program.chat.empty
     shown = [button for button in empty.choices if button.isVisible()]
     assert len(shown) == 2
-    assert shown[0].text().strip().startswith("Use ")
+    assert shown[0].text().strip().startswith("Load ")
     click(qtbot, shown[1])
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
     assert program.context.models.state.path == shown[1].property("path")
@@ -241,7 +241,7 @@ def test_the_library_recommends_all_and_says_what_suits(launch: Launch, hub: Hub
     small, huge = rows(library)
     assert huge.badge is not None and huge.badge.text() == "Too large"
     click(qtbot, huge.button)
-    program.wait(lambda: huge.problem.isVisible() and "does not know" in huge.problem.text())
+    program.wait(lambda: huge.problem.isVisible() and "doesn't have" in huge.problem.text())
     assert huge.button.isVisible()
     click(qtbot, small.button)
     program.wait(lambda: small.badge is not None and small.badge.text() == "On this computer")

@@ -283,7 +283,7 @@ class EmptyState(QWidget):
         if self._chosen.direction() is QBoxLayout.Direction.TopToBottom:
             room -= sum(not button.isHidden() for button in self.choices[1:]) * BUTTONS // 2
         self.curated.setFixedWidth(min(LIST, max(200, self.width() - 40)))
-        parts = [(self.foot, self.foot.height() + 14), (self._picture, 60)]
+        parts: list[tuple[QWidget, int]] = [(self.foot, self.foot.height() + 14), (self._picture, 60)]
         if self._bare:
             parts.insert(0, (self.curated, self.curated.sizeHint().height() + GAP))
         self.curated.hide()
