@@ -67,9 +67,9 @@ def test_no_more_is_held_than_there_is() -> None:
     ("activity", "words"),
     [
         (reply(310, 76, first_token_ms=1040.0, how="length"),
-         "read 310 tokens at 310/s · wrote 76 at 38.0/s · first after 1.0 s · stopped at its longest"),
+         "read 310 tokens at 310 tok/s · wrote 76 at 38.0 tok/s · 1.0 s to first token · reply limit reached"),
         (compaction(1200, 52_000_000), "1,200 tokens · 52.0 MB freed · default"),
-        (Activity(kind="open", how="rebuilt", tokens=12), "read again · 12 tokens"),
+        (Activity(kind="open", how="rebuilt", tokens=12), "reread · 12 tokens"),
         (Activity(kind="load", how="SmolLM2", bytes=92_000_000), "SmolLM2 · 92.0 MB"),
         (Activity(kind="save", tokens=5, bytes=2_000_000), "5 tokens · 2.0 MB"),
         (reply(0, 0), ""),
@@ -82,7 +82,7 @@ def test_words_of_an_event(activity: Activity, words: str) -> None:
 def test_the_summary_counts() -> None:
     assert summary([]) == "No activity in this chat yet."
     points = history([compaction(800, 6000), reply(900, 100)], 10)
-    assert summary(points) == "1,000 tokens · 1 reply · 1 compaction · memory of 40 % of their size"
+    assert summary(points) == "1,000 tokens · 1 reply · 1 compaction · context at 40 % of full size"
 
 
 def test_the_page_shows_events_and_log(qtbot: QtBot) -> None:
@@ -147,7 +147,7 @@ def test_what_is_kept_is_added_up_over_the_blocks_that_are_there() -> None:
     assert all(kept.whole for kept in both if kept.rows == 4900) and any(kept.whole for kept in both)
     assert "K q8_0" in line(one) and "Layer 1, head 1" in line(one)
     assert kept_by([msgspec.structs.replace(first, heads=())]) == []
-    assert "of 441,000 rows" in kept_words(both)
+    assert "of 441,000 KV rows" in kept_words(both)
 
 
 def test_the_picture_of_the_heads_tells_what_is_under_the_pointer(qtbot: QtBot) -> None:

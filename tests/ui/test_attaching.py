@@ -120,7 +120,7 @@ def test_every_chip_says_what_it_is(composer: Composer) -> None:
     composer.show_tokens({composer.draft.attachments[0].id: (1234, True)})
     (chip,) = composer.attachment_bar.chips
     assert chip.detail == "1.2k"
-    assert chip.accessibleName() == "a.md, Markdown · 5 bytes · 5 characters of text · 1,234 tokens"
+    assert chip.accessibleName() == "a.md, Markdown · 5 bytes · 5 characters · 1,234 tokens"
     composer.show_tokens({composer.draft.attachments[0].id: (1234, False)})
     assert chip.detail == "≈ 1.2k"
 
@@ -350,14 +350,14 @@ def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Lau
     picture.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
     assert composer.editor.canInsertFromMimeData(picture)
     composer.editor.insertFromMimeData(picture)
-    assert any("vision projector" in said(notice.text) for notice in program.window.toasts.notices)
+    assert any("see images" in said(notice.text) for notice in program.window.toasts.notices)
     many = []
     for n in range(22):
         many.append(tmp_path / f"{n}.txt")
         many[-1].write_text(f"text {n}")
     program.chat.attaching.add([str(path) for path in many])
     program.wait(lambda: len(composer.draft.attachments) == 20)
-    assert any("at most 20 files" in said(notice.text) for notice in program.window.toasts.notices)
+    assert any("up to 20 files" in said(notice.text) for notice in program.window.toasts.notices)
 
 
 def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -> None:

@@ -24,7 +24,7 @@ def test_a_model_is_known_by_its_first_bytes(tmp_path: Path) -> None:
     assert plan.title == "Add and load weights.bin"
     bad = judge([str(named)])
     assert not bad.useful
-    assert "“weights.gguf” is not a GGUF model" in bad.title
+    assert "“weights.gguf” isn't a valid GGUF model" in bad.title
 
 
 def test_files_are_attached_whatever_their_encoding(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:
     assert program.window.overlay.plan.title == "Import chats from own.json"
     drop(program, data_for(file))
     program.wait(lambda: [chat.title for chat in program.window.sidebar.list.rows.chats()] == ["From a file"])
-    assert "1 chat with 1 message imported." in [notice.text for notice in program.window.toasts.notices]
+    assert "Imported 1 chat with 1 message." in [notice.text for notice in program.window.toasts.notices]
 
 
 def test_nothing_of_interest_has_no_plan() -> None:
@@ -163,7 +163,7 @@ def test_dropped_file_that_only_looks_like_a_model(launch: Launch, tmp_path: Pat
     told = program.window.toasts.notices
     assert len(told) == 1
     assert told[0].level == "warning"
-    assert "“fake.gguf” is not a GGUF model" in told[0].text
+    assert "“fake.gguf” isn't a valid GGUF model" in told[0].text
     assert program.context.models.state == before
 
 

@@ -28,7 +28,7 @@ CATALOGUE = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE TS><TS version="2
 <message><source>{name} is not complete.</source><translation>{name} ist unvollständig.</translation></message>
 <message><source>“{name}” cannot be read: {why}.</source>
 <translation>{why}: „{name}“ ist nicht lesbar.</translation></message>
-<message><source>it is not JSON</source><translation>es ist kein JSON</translation></message>
+<message><source>not valid JSON</source><translation>es ist kein JSON</translation></message>
 <message><source>It needs {need:size}, {free:memory} can be used.</source>
 <translation>Nötig: {need:size}, frei: {free:memory}.</translation></message>
 <message numerus="yes"><source>%Ln chat(s) of {total} found.</source>
@@ -62,7 +62,7 @@ UNREADABLE = say("file.unreadable", name="1,000 or 2.txt", why=say("json.none"),
         (say("json.none"), "es ist kein JSON"),
         (say("file.incomplete", name="a {b}.gguf"), "a {b}.gguf ist unvollständig."),
         (say("file.incomplete", name="20240131"), "20240131 ist unvollständig."),
-        (say("file.incomplete", name="not valid JSON"), "it is not JSON ist unvollständig."),
+        (say("file.incomplete", name="not valid JSON"), "not valid JSON ist unvollständig."),
         (UNREADABLE, "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar. Nötig: 1,2 GB, frei: 1,5 GB."),
         (say("chats.found", n=1, total=39091), "1 Chat von 39.091 gefunden."),
         (say("chats.found", n=1203, total=2.5), "1.203 Chats von 2,5 gefunden."),
@@ -83,7 +83,7 @@ def test_a_sentence_of_before_there_were_codes_is_said_where_it_is_known() -> No
 
 def test_english_is_as_the_tables_have_it(qapp: QApplication) -> None:
     assert language.install(qapp, "en") == "en"
-    assert sentences.whole(say("model.none")) == "No model is loaded. Load one first."
+    assert sentences.whole(say("model.none")) == "No model is loaded. Load a model first."
     assert sentences.sentence(say("rescue.some", n=1)) == "Recovered 1 message."
 
 
@@ -143,7 +143,7 @@ _AGAIN = "Try again."
 TABLE: dict[str, Entry] = {
     "a.one": "{name} is gone.",
     "a.two": ("%Ln file(s) are left.", _AGAIN),
-    "a.three": ("{why}", 'Begin with {{ "type": "object", … }}.'),
+    "a.three": ("{why}", 'Start with {{ "type": "object", … }}.'),
 }
 ALL: dict[str, Entry] = {**TABLE}
 """

@@ -32,8 +32,8 @@ def test_numbers_are_those_of_the_memory() -> None:
     assert dict(reading.legend) == {
         "system": "System 410",
         "compacted": "Compacted 47,489 in 20.8 MB",
-        "live": "Live 3,441",
-        "reserve": "Reply 256",
+        "live": "Full detail 3,441",
+        "reserve": "Reserved for reply 256",
         "tick": "compacts at 85 %",
         "free": "Free 3,440",
     }
@@ -54,7 +54,7 @@ def test_numbers_are_those_of_the_memory() -> None:
     parts = tuple(msgspec.structs.replace(part, error=0.042 if part.kind == "compacted" else 0.0)
                   for part in memory.segments)  # fmt: skip
     told = read(msgspec.structs.replace(memory, segments=parts), 256, auto=True)
-    assert "Error of the compacted part: 4.2 %" in told.tip
+    assert "Fit error (held-out test): 4.2 %" in told.tip
 
 
 def test_order_of_segments_in_time_does_not_matter() -> None:
@@ -86,7 +86,7 @@ def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look
     reading = read(beside, 256, auto=True)
     assert reading.shares[3] == pytest.approx(0.25, abs=0.001)
     assert sum(reading.shares[:4]) == pytest.approx(beside.bytes_used / total, abs=0.001)
-    assert dict(reading.legend)["others"] == "Other chats 47.2 MB" and "Other chats" in reading.tip
+    assert dict(reading.legend)["others"] == "Other chats 47.2 MB" and "Other active chats" in reading.tip
     assert reading.right == read(alone, 256, auto=True).right, "the ratio is this chat's"
     assert "others" not in dict(read(alone, 256, auto=True).legend)
     strip.set_memory(beside)
@@ -147,11 +147,11 @@ def test_another_chat_is_shown_at_once(strip: MeterStrip, look: Theme) -> None:
     ("progress", "elapsed", "words"),
     [
         (WorkProgress("prefill", 1240, 3856, 41.0), 30, "Reading 1,240 / 3,856 · 41 tok/s · 1 min left"),
-        (WorkProgress("rebuild", 100, 1300, 100.0), 1, "Rebuilding the memory 100 / 1,300 · 100 tok/s · 12 s left"),
+        (WorkProgress("rebuild", 100, 1300, 100.0), 1, "Rereading the chat 100 / 1,300 · 100 tok/s · 12 s left"),
         (WorkProgress("prefill", 0, 0), 0, "Reading 0 / 0"),
         (WorkProgress("compact", 400, 1000), 4, "Compacting 40 % · 6 s left"),
         (WorkProgress("compact", 0, 1000), 4, "Compacting 0 %"),
-        (WorkProgress("snapshot", 990, 1000), 4, "Saving the memory 99 % · almost done"),
+        (WorkProgress("snapshot", 990, 1000), 4, "Saving state 99 % · almost done"),
     ],
 )
 def test_progress_in_words(progress: WorkProgress, elapsed: float, words: str) -> None:

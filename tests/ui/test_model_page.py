@@ -73,7 +73,7 @@ def told(total: int, free: int, **more: object) -> p.Estimated:
     [
         (told(100 * MB, 1000 * MB), "fits", "about 100 MB of the 1.0 GB"),
         (told(900 * MB, 1000 * MB), "tight", "little RAM"),
-        (told(1100 * MB, 1000 * MB), "too_big", "smaller context"),
+        (told(1100 * MB, 1000 * MB), "too_big", "Reduce the context size"),
         (told(100 * MB, 0), "unknown", "about 100 MB"),
         (told(100 * MB, 1000 * MB, device=90 * MB, device_available=50 * MB), "too_big", "fewer layers"),
         (told(100 * MB, 1000 * MB, device=40 * MB, device_available=50 * MB), "fits", "100 MB"),
@@ -96,7 +96,7 @@ def test_bars_tell_parts_and_what_is_left_or_missing(qtbot: QtBot) -> None:
     bars.show_estimate(told(1500 * MB, 1000 * MB, device=70 * MB, device_available=50 * MB))
     assert bars.main.words[-1] == "500 MB too much"
     assert bars.main.too_much
-    assert bars.device.words == ("Its part 70.0 MB", "20.0 MB too much")
+    assert bars.device.words == ("This model 70.0 MB", "20.0 MB too much")
     assert "500 MB too much" in bars.main.accessibleName()
     assert bars.main.heightForWidth(200) > bars.main.heightForWidth(900), "the legend wraps"
     for width in (200, 900):
@@ -127,7 +127,7 @@ def test_a_click_on_a_model_opens_its_page_and_escape_leads_back(program: Progra
 def test_the_header_leads_to_the_page_of_the_model_in_use(program: Program) -> None:
     window, header = program.window, program.chat.header
     menu = header.model_menu()
-    act = next(act for act in menu.actions() if act.text().startswith("How "))
+    act = next(act for act in menu.actions() if act.text().startswith("Load settings"))
     act.trigger()
     assert window.pages.library.detail is not None
     assert window.pages.library.detail.entry.path == program.context.models.state.path
@@ -323,7 +323,7 @@ def test_vision_parts_are_offered_taken_and_given_up(program: Program, tmp_path:
     def words(page: ModelDetail) -> list[str]:
         return [b.accessibleName() for b in page._vision_card.findChildren(QWidget) if b.accessibleName()]
 
-    program.wait(lambda: "Take off: mmproj.gguf" in words(page))
+    program.wait(lambda: "Remove: mmproj.gguf" in words(page))
     page.vision.emit("")
     program.wait(lambda: "Add: mmproj.gguf" in words(page))
 

@@ -132,7 +132,7 @@ def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
     page.show_entries(scenes.ENTRIES)
     page.show_model(scenes.LOADED)
     assert not page.hint.tall
-    assert facts_line(scenes.ENTRIES[0]) == "llama · 135M parameters · Q4_1 · 91.7 MB · trained for 8,192 tokens"
+    assert facts_line(scenes.ENTRIES[0]) == "llama · 135M parameters · Q4_1 · 91.7 MB · context up to 8,192 tokens"
     assert [row.verdict[1] for row in page.rows] == ["pinned", "pinned", "warn", "error"]
     assert verdict(scenes.ENTRIES[2])[2] == ("Doesn't support compaction: Recurrent models don't have a KV cache.")
     assert [row.button.accessibleName() for row in page.rows] == [

@@ -26,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
         ("nc", "New chat", "Once upon a time"),
         ("set", "Settings", "Second test"),
         ("reis", "Reise nach München", "Preis der Karten"),
-        ("mem", "Compact now…", "Madame Bovary and more"),
+        ("com", "Compact now…", "Madame Bovary and more"),
     ],
 )
 def test_the_better_fit_comes_first(query: str, better: str, worse: str) -> None:
@@ -120,7 +120,7 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
     program = launch(models=2)
     program.idle()
     window = program.window
-    choose(program, qtbot, "settings memory")
+    choose(program, qtbot, "settings context")
     assert window.pages.currentWidget() is window.pages.settings
     choose(program, qtbot, "maximum error")  # a setting by its name
     assert window.pages.currentWidget() is window.pages.settings
@@ -128,7 +128,7 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
     assert window.pages.currentWidget() is window.chats.trash
     choose(program, qtbot, "theme: light")
     assert program.context.settings.text("appearance.theme") == "light"
-    choose(program, qtbot, "use other1")
+    choose(program, qtbot, "load other1")
     program.wait(lambda: program.context.models.state.path.endswith("other1.gguf"))
     program.idle()
     choose(program, qtbot, "surely nowhere at all")
@@ -145,7 +145,7 @@ def test_things_of_the_chat_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
     program.say("the grey heron")
     program.idle()
     chat = program.talk.view.chat.id
-    choose(program, qtbot, "rename this")
+    choose(program, qtbot, "rename chat")
     title = program.chat.header.title
     assert title.currentWidget() is title.field
     title.field.clear()
@@ -154,7 +154,7 @@ def test_things_of_the_chat_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
     program.wait(lambda: [one.title for one in program.context.chats.chats] == ["Birds"])
     choose(program, qtbot, "pin chat")
     program.wait(lambda: program.context.chats.groups[0].key == "pinned")
-    choose(program, qtbot, "duplicate this")
+    choose(program, qtbot, "duplicate chat")
     program.wait(lambda: program.talk.view.chat.title == "Copy of Birds")
     program.window.open_chat(chat)
     program.wait(lambda: program.talk.view.chat.id == chat)

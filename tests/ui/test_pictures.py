@@ -85,7 +85,7 @@ def test_the_message_shows_it_and_a_click_looks_at_it(launch: Launch) -> None:
     chips.opened.emit(0)
     dialog = program.chat.attaching.look_at(asked[0])  # type: ignore[arg-type]
     assert dialog.picture.there and dialog.picture.isVisible() and not dialog.view.isVisible()
-    assert "Picture · " in dialog.facts.text() and "300 × 200" in dialog.facts.text()
+    assert "Image · " in dialog.facts.text() and "300 × 200" in dialog.facts.text()
     dialog.copy.click()
     assert QGuiApplication.clipboard().image().size() == image().size()
     dialog.close()
@@ -113,11 +113,7 @@ def test_a_model_without_eyes_is_told_of(launch: Launch) -> None:
     program.context.notice.connect(told.append)
     paste(program, image())
     assert program.chat.composer.draft.files == []
-    assert (
-        "vision projector" in told[-1].text
-        and "vision projector" in told[-1].hint
-        and told[-1].action == "open_library"
-    )
+    assert "see images" in told[-1].text and "vision projector" in told[-1].hint and told[-1].action == "open_library"
 
 
 def test_a_draft_with_pictures_says_when_the_model_cannot_see_them(launch: Launch) -> None:
@@ -168,7 +164,7 @@ def test_a_dropped_picture_stands_beside_a_file(launch: Launch, tmp_path: Path) 
 
 def test_its_facts_are_those_of_a_picture() -> None:
     file = msgspec.structs.replace(a_file("x"), kind="picture", text="", size=9, width=8, height=6)
-    assert facts_of(file, 16, True) == "Picture · 9 bytes · 8 × 6 · 16 tokens"
+    assert facts_of(file, 16, True) == "Image · 9 bytes · 8 × 6 · 16 tokens"
 
 
 def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +172,7 @@ def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytes
     program.idle()
     monkeypatch.setattr(program.chat.attaching, "_limits", lambda: Limits(4, 1000))
     drafted(program, image())
-    program.wait(lambda: program.chat.composer.cost_text == " tokens · compacts first")
+    program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · compacts first")
 
 
 def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: Launch) -> None:
@@ -187,4 +183,4 @@ def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: 
         composer.add_file(str(number), f"{number}.txt")
     paste(program, image())
     assert len(composer.draft.files) == MOST_FILES
-    assert any("at most" in said(notice.text) for notice in program.window.toasts.notices)
+    assert any("up to" in said(notice.text) for notice in program.window.toasts.notices)

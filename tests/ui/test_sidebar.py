@@ -115,7 +115,7 @@ def test_groups_folders_and_rows(sidebar: Sidebar) -> None:
     assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
     assert not rows.flags(rows.index(0)) & Qt.ItemFlag.ItemIsSelectable
     spoken = [rows.data(rows.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.rowCount())]
-    assert spoken[2] == "Folder Trips, 1 chat, closed"
+    assert spoken[2] == "Folder Trips, 1 chat, collapsed"
     assert all(spoken)
 
 
@@ -173,7 +173,7 @@ def test_several_by_mouse_and_keys(sidebar: Sidebar, asked: Asked, qtbot: QtBot)
     assert sidebar.chosen_bar.isVisible()
     qtbot.keyClick(sidebar.list, Qt.Key.Key_A, CONTROL)
     assert chosen(sidebar) == [scenes.CHAT, "in", "b", "c", "d", "e"]
-    assert sidebar.chosen_bar.label.text() == "6 chosen"
+    assert sidebar.chosen_bar.label.text() == "6 selected"
     qtbot.keyClick(sidebar.list, Qt.Key.Key_Delete, CONTROL)
     assert asked.last() == ("trash", [scenes.CHAT, "in", "b", "c", "d", "e"])
     qtbot.mouseClick(sidebar.chosen_bar.clear_button, LEFT)
@@ -396,7 +396,7 @@ def test_results_by_keys_alone(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> 
 def test_nothing_found_and_no_chats_are_told(sidebar: Sidebar) -> None:
     sidebar.set_found("xyz", ())
     shown = sidebar.stack.currentWidget()
-    assert "Nothing found for “xyz”" in shown.text()  # type: ignore[attr-defined]
+    assert "No results for “xyz”" in shown.text()  # type: ignore[attr-defined]
     sidebar.set_found("", ())
     sidebar.set_groups(())
     assert sidebar.stack.currentWidget() is shown
@@ -429,7 +429,7 @@ def test_chats_at_work_and_unseen_replies_are_marked(qtbot: QtBot) -> None:
     sidebar.show_work(frozenset({first}), frozenset({second}))
     model = sidebar.list.model()
     said = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
-    assert sum("being written" in words for words in said) == 1
+    assert sum("writing a reply" in words for words in said) == 1
     assert sum("new reply" in words for words in said) == 1
     assert sidebar._turning.isActive() != theme().reduced_motion
     sidebar.show_work(frozenset(), frozenset())

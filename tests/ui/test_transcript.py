@@ -356,7 +356,7 @@ def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: Transcr
         ]
     )
     rows = view.visible_rows
-    assert rows["b"].note == "Stopped · the model has not read this message"  # type: ignore[attr-defined]
+    assert rows["b"].note == "Stopped · the model hasn't read this message"  # type: ignore[attr-defined]
     assert rows["c"].note == "Stopped"  # type: ignore[attr-defined]
 
 
@@ -396,7 +396,7 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     view.set_items([MarkerItem("k", mark=scenes.MARK)])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
-    assert row.label == "Older part compacted 51.7× · memory 1.1 GB → 20.8 MB · 3.8 s · error 0.7 %"
+    assert row.label == "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · fit error 0.7 %"
     assert row.accessibleName() == row.label
     assert "3.1 % in the worst head" in row.toolTip().replace("\n", " ")
     assert max(map(len, row.toolTip().splitlines())) <= 72

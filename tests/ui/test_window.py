@@ -68,7 +68,7 @@ def test_meter_shows_what_the_engine_told(launch: Launch) -> None:
     memory = program.talk.memory
     assert memory is not None
     assert memory.tokens == 8
-    assert f"remembered{memory.tokens} tokens" in program.chat.meter.status
+    assert f"{memory.tokens} tokens remembered" in program.chat.meter.status
     assert program.chat.meter.reading.shares[2] == pytest.approx(memory.bytes_used / memory.bytes_total)
     assert program.chat.meter.compact_button.isEnabled()
 
@@ -343,7 +343,7 @@ def test_message_without_a_model_says_what_it_waits_for(launch: Launch, qtbot: Q
 def test_failed_load_says_why_and_can_be_tried_again(launch: Launch, qtbot: QtBot) -> None:
     program = launch(Script(load_error="model_load_failed"))
     program.wait(lambda: program.context.models.state.phase is ModelPhase.FAILED)
-    assert program.chat.header.model_chip.label.endswith("failed")
+    assert program.chat.header.model_chip.label.endswith("failed to load")
     notice = program.chat.banner.notice
     assert notice is not None
     assert hint_of(notice) == advised(NOT_LOADED)

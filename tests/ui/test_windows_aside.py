@@ -244,7 +244,7 @@ def test_searches_of_the_hub_are_of_one_window(launch: Launch, monkeypatch: pyte
             window.find_models()
             window.pages.library.hub.field.setText(words)
             window.pages.library.hub.field.returnPressed.emit()
-        program.wait(lambda: "No model" in two.pages.library.hub.words.text())
+        program.wait(lambda: "No GGUF models" in two.pages.library.hub.words.text())
         program.wait(lambda: one.pages.library.hub.findChildren(HubRow))
         assert not two.pages.library.hub.findChildren(HubRow)
         one.pages.library.hub.field.returnPressed.emit()
