@@ -44,6 +44,9 @@ SETTINGS: tuple[Setting, ...] = (
             "compacted.", "Chat"),
     Setting("chat.titles", True, "Generate titles", "The model names a chat after its first reply, when it's idle. "
             "When off, the first line of your message is the title.", "Chat"),
+    Setting("chat.own_model", "ask", "Model of a chat", "When you open a chat that was last used with another model: "
+            "ask whether to load that model, always load it, or stay with the current model.", "Chat",
+            choices=("ask", "always", "never")),
     Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
             "up.", "Context"),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
@@ -86,6 +89,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
+            hidden=True),
+    Setting("model.read_speed", 0.0, "Reading speed", "Tokens per second, as measured last.", "Model", minimum=0.0,
             hidden=True),
     Setting("chat.presets", "[]", "Presets", "Presets of chats.", "Chat", hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),

@@ -125,7 +125,8 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
-    tokens of its thoughts that the memory let go of. ``error``: why it failed; ``code``: for programs
+    tokens of its thoughts that the memory let go of. ``model``: the name of the one that wrote it.
+    ``error``: why it failed; ``code``: for programs
     (engine.errors). In replies of before errors had codes ``error`` and ``hint`` are sentences.
     """
 
@@ -140,6 +141,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     hint: str = ""
     code: str = ""
     thoughts_dropped: int = 0
+    model: str = ""
 
     @property
     def tokens_per_second(self) -> float:
@@ -349,7 +351,7 @@ class Resumed(msgspec.Struct, frozen=True):
 NoticeAction = Literal[
     "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
     "undo_preset", "undo_settings", "open_library",
-    "start_as_usual", "save_diagnostics", "model_settings", "use_cpu",
+    "start_as_usual", "save_diagnostics", "model_settings", "use_cpu", "use_model",
 ]  # fmt: skip
 
 

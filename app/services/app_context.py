@@ -29,6 +29,7 @@ from app.services.chat.chat_list import ChatList
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, Conversations
 from app.services.chat.drafts import Drafts
+from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
@@ -126,7 +127,7 @@ class AppContext(QObject):
             read_curated(resource_path("models.json")), self.web, self.secrets, self.downloads, parent=self
         )
         self.downloads.arrived.connect(self._download_arrived)
-        self.starter.arrived.connect(lambda path: self.models.add([path]))
+        self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
@@ -136,6 +137,9 @@ class AppContext(QObject):
         self.pictures = Pictures(paths.pictures)
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self
+        )
+        self.switching: ModelSwitch = ModelSwitch(
+            paths, self.settings, self.models, self.conversations, self.engine, self
         )
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversations.idle

@@ -22,6 +22,7 @@ translate = QCoreApplication.translate
 
 LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "error": ("circle-alert", "error")}
 STAYS = ("save_diagnostics", "model_settings")  # the question is not answered by these
+NAMES = ("undo", "use_model")  # actions whose notices name in their detail what they are about
 SECONDS = {"info": 5, "warning": 9, "error": 14}
 KEEP = 3
 
@@ -43,6 +44,7 @@ def label_of(action: str) -> str:
         "save_diagnostics": translate("Notices", "Save diagnostics…"),
         "model_settings": translate("Notices", "Load settings"),
         "use_cpu": translate("Notices", "Use the CPU"),
+        "use_model": translate("Notices", "Use this model"),
     }[action]
 
 
@@ -74,7 +76,7 @@ class _Card(QWidget):
         line.setSpacing(8)
         line.addLayout(words, 1)
         buttons = line
-        copies = bool(notice.detail) and not notice.action.startswith("undo")
+        copies = bool(notice.detail) and not notice.action.startswith(NAMES)
         below = copies + bool(notice.action) + len(notice.also) > 1  # beside the words is room for one
         if below:
             buttons = QHBoxLayout()
@@ -270,5 +272,5 @@ class Banner(QWidget):
 def belongs_in_banner(notice: Notice) -> bool:
     """Whether a notice asks for a decision or comes with diagnostics."""
     return notice.action in ("retry_engine", "retry_model", "force_stop", "start_as_usual") or (
-        bool(notice.detail) and not notice.action.startswith("undo")
+        bool(notice.detail) and not notice.action.startswith(NAMES)
     )

@@ -139,9 +139,10 @@ def test_overlay_says_what_will_happen_and_leaves(launch: Launch, tmp_path: Path
     assert not drag(program, QMimeData()).isAccepted()
 
 
-def test_dropped_model_is_added_in_place_and_loaded(launch: Launch, tmp_path: Path) -> None:
+def test_dropped_model_is_added_in_place_and_loaded_where_there_is_none(launch: Launch, tmp_path: Path) -> None:
     program = launch()
     program.idle()
+    program.context.models.unload()
     model = tmp_path / "elsewhere" / "new.gguf"
     model.parent.mkdir()
     model.write_bytes(b"GGUF" + bytes(2000))

@@ -66,6 +66,7 @@ class ChatState:
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
         resumed(Resumed): the memory is there.
         queue_changed(int): messages that wait for an answer behind the present one.
+        own_model_offered(str): the path of the model that it was used with last, which is not the one in use.
         model_missing(): something was asked for that waits for the person to choose a model.
 
     Attributes:
@@ -89,6 +90,7 @@ class ChatState:
         self.progress_changed = ChatEvent[[WorkProgress | None]]()
         self.resumed = ChatEvent[[Resumed]]()
         self.queue_changed = ChatEvent[[int]]()
+        self.own_model_offered = ChatEvent[[str]]()
         self.model_missing = ChatEvent[[]]()
         self.chat = view.chat
         self.stored = stored

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.core.paths import Paths
 from app.core.pictures import Pictures
@@ -25,6 +25,7 @@ from app.services.models.models import Models
 from engine import protocol
 
 LAST, MORE = "window.last_chat", "window.more_chats"
+OWN = "chat.own_model"  # whether a chat asks for the model that it was used with last
 
 
 class Conversations(QObject):
@@ -58,8 +59,9 @@ class Conversations(QObject):
         self._rules, self._pictures = rules, pictures
         self.states = ChatStates()
         self._chats = ChatEngine(
-            engine, models, self.states, self._describe, rules.policy, rules.sampling, rules.thinking, self
-        )
+            engine, models, self.states, self._describe, rules.policy, rules.sampling, rules.thinking,
+            self._own_model, self,
+        )  # fmt: skip
         self._replies = Replies(store, ops, self.states, self)
         self._branches = Branches(store, ops, self)
         self._behind = SharedServices(
@@ -71,6 +73,7 @@ class Conversations(QObject):
         self._chats.undone.connect(self._replies.compaction_undone)
         self._chats.closed.connect(self._job_closed)
         self._chats.work_changed.connect(self._tell_work)
+        self._chats.own_model.connect(self._offer_own_model, Qt.ConnectionType.QueuedConnection)
         self._chats.memory_changed.connect(self._memory_changed)
         self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
         self._replies.ended.connect(self._reply_ended)
@@ -217,6 +220,21 @@ class Conversations(QObject):
         self._replies.end()
 
     # what the engine tells --------------------------------------------------------
+
+    def _own_model(self, state: ChatState) -> str:
+        if self._settings.text(OWN) == "never" or not state.messages:
+            return ""
+        entry = self._models.with_fingerprint(state.chat.model_fingerprint)
+        return entry.path if entry is not None and entry.path != self._models.state.path else ""
+
+    def _offer_own_model(self, chat: str, path: str) -> None:
+        talk = self.showing(chat)
+        if talk is None or path == self._models.state.path:
+            return
+        if self._settings.text(OWN) == "always":
+            self._models.load(path)
+        else:
+            talk.state.own_model_offered.emit(path)
 
     def _tell_work(self, _: object = None) -> None:
         self.work_changed.emit(self.at_work, self.unread)

@@ -49,6 +49,8 @@ class EngineChat:
         outdated: what it begins with was changed since it was opened.
         refused: it could not be opened: not tried again before the next wish.
         hung: opening it ended the engine without a sign of life: not even a new engine tries before the next wish.
+        accepted: it goes on with the model in use, whichever it was used with before.
+        offered: the model that it was used with before, once that was told.
         leaving: nothing is wanted of it any more.
     """
 
@@ -59,6 +61,8 @@ class EngineChat:
     outdated: bool = False
     refused: bool = False
     hung: bool = False
+    accepted: bool = False
+    offered: str = ""
     leaving: bool = False
     jobs: deque[ChatJob] = field(default_factory=deque)
     active: PendingRequest | None = None

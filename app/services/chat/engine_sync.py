@@ -39,6 +39,7 @@ class ChatEngine(QObject):
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
         in it if it was built anew (see transcript.undone)
     notice(Notice)
+    own_model(str, str): a shown chat, not read yet, and the path of the model that it was used with last
     work_changed(frozenset[str]): the chats in which something is being done or waits
     """
 
@@ -49,18 +50,21 @@ class ChatEngine(QObject):
     undone = Signal(str, object)
     memory_built = Signal(str, int, object)
     notice = Signal(object)
+    own_model = Signal(str, str)
     work_changed = Signal(object)
 
     def __init__(
         self, engine: Engine, models: Models, states: ChatStates, describe: Describe,
         policy: Callable[[], protocol.MemoryPolicy], sampling: Callable[[str], protocol.Sampling],
-        thinking: Callable[[str], protocol.Thinking], parent: QObject,
+        thinking: Callable[[str], protocol.Thinking], own: Callable[[ChatState], str], parent: QObject,
     ) -> None:  # fmt: skip
-        """``describe``: what the engine is told of a chat when it opens it."""
+        """``describe``: what the engine is told of a chat when it opens it; ``own``: path of the model, not in use,
+        that is to be offered before a chat is read ("": none)."""
         super().__init__(parent)
         self._states, self._describe = states, describe
         self._engine, self._models = engine, models
-        self._policy, self._sampling, self._thinking = policy, sampling, thinking
+        self._policy, self._sampling, self._thinking, self._own = policy, sampling, thinking, own
+        self._model = ""  # fingerprint of the one that was loaded last
         self._wanted: set[str] = set()  # chats that are shown
         self._chats: dict[str, EngineChat] = {}  # the one shown last comes last
         self._down = False
@@ -108,6 +112,8 @@ class ChatEngine(QObject):
         """``chat`` is not shown any more. What runs or waits there goes on, unless it was only being opened."""
         self._wanted.discard(chat)
         held = self._chats.get(chat)
+        if held is not None:
+            held.accepted, held.offered = False, ""
         if held is not None and not held.jobs and held.active is not None and held.active.kind == "open":
             held.active.left = True
             self._cancel(held.active)
@@ -125,6 +131,7 @@ class ChatEngine(QObject):
         """Do ``job`` after those that wait already in its chat, which is that of ``state``."""
         held = self._hold(state)
         held.refused = held.hung = False
+        held.accepted = True
         held.jobs.append(job)
         self._models.wake()
         self.pump()
@@ -230,7 +237,7 @@ class ChatEngine(QObject):
         if held.refused:
             return
         if not held.open or (held.outdated and (held.chat in self._wanted or held.jobs)):
-            if held.chat in self._wanted or held.jobs:
+            if held.jobs or (held.chat in self._wanted and not self._waits_for_own(held)):
                 self._open(held)
             return
         if not held.jobs:
@@ -260,6 +267,14 @@ class ChatEngine(QObject):
             wanted = held.known or ()
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
             self._start(held, job, request, Phase.READING, known)
+
+    def _waits_for_own(self, held: EngineChat) -> bool:
+        """Whether a chat was used with another model, and is not to be read with this one before it is needed."""
+        own = "" if held.accepted or held.open else self._own(held.state)
+        if own and own != held.offered:
+            held.offered = own
+            self.own_model.emit(held.chat, own)
+        return bool(own)
 
     def _follow(self, held: EngineChat) -> bool:
         """Whether the engine holds the branch that is wanted; if not, that is seen to."""
@@ -437,6 +452,11 @@ class ChatEngine(QObject):
         self._update()
 
     def _on_model(self, state: ModelState) -> None:
+        if state.phase is ModelPhase.LOADED and self._model != self._models.fingerprint:
+            if self._model:  # the person changed it, for the chats that are shown
+                for chat in self._wanted & self._chats.keys():
+                    self._chats[chat].accepted = True
+            self._model = self._models.fingerprint
         for held in self._chats.values():
             if state.phase is ModelPhase.LOADED:
                 held.refused = held.hung

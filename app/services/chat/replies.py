@@ -31,6 +31,7 @@ class Replies(QObject):
     def __init__(self, store: Store, ops: Ops, states: ChatStates, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops, self._states = store, ops, states
+        self._names: dict[str, str] = {}  # of the models that replies are being written by
         self._figures: dict[str, dict[str, object]] = {}  # of memories, as stored last
 
     def forget(self, chat: str) -> None:
@@ -83,6 +84,7 @@ class Replies(QObject):
         if message is None or state is None:
             return
         self._states.begin(message, self.save, self)
+        self._names[message.id] = model.name
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
         state.answered_by(model.name, fingerprint)
         self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
@@ -126,6 +128,7 @@ class Replies(QObject):
             return
         state, meta = outcome(event)
         reply = self._states.end(job.reply)
+        meta = msgspec.structs.replace(meta, model=self._names.pop(job.reply, ""))
         if reply is not None:
             if job.kind == "continue":
                 meta = joined(reply.message().meta, meta)

@@ -108,6 +108,13 @@ class Models(QObject):
         """The entry of a model, None if it is not in the library."""
         return next((entry for entry in self._entries if entry.path == path), None)
 
+    def with_fingerprint(self, fingerprint: str) -> ModelEntry | None:
+        """The model with that fingerprint, if it can be used; the one in use before others that are the same."""
+        if fingerprint and fingerprint == self.fingerprint:
+            return self.entry(self._state.path)
+        usable = (entry for entry in self._entries if entry.status == "ok" and entry.facts is not None)
+        return next((one for one in usable if one.facts and fingerprint and one.facts.fingerprint == fingerprint), None)
+
     def row(self, path: str) -> StoredModel | None:
         """What is stored of a model."""
         return self._rows.get(path)

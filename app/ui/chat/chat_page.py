@@ -61,11 +61,13 @@ class Centred(QWidget):
 
 
 class ChatPage(QWidget):
-    """Signals: ``attach`` (choose files), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``."""
+    """Signals: ``attach`` (choose files), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``,
+    ``use_model(path)``."""
 
     attach = Signal()
     acted = Signal(object)
     chat_shown = Signal(str)
+    use_model = Signal(str)
 
     def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +122,7 @@ class ChatPage(QWidget):
             mark_added=self._marks_changed,
             marks_removed=self._marks_changed,
             model_missing=self._model_missing,
+            own_model_offered=self._own_model_offered,
         )
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
@@ -146,7 +149,7 @@ class ChatPage(QWidget):
         self.presenter.form_asked.connect(self._show_form)
         self.header.renamed.connect(self._rename)
         self.header.toggle_drawer.connect(self.toggle_drawer)
-        self.header.load.connect(context.models.load)
+        self.header.load.connect(self.use_model)
         self.header.unload.connect(context.models.unload)
         self.find_bar.closed.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
@@ -174,6 +177,7 @@ class ChatPage(QWidget):
         self.meter.set_resumed(None)
         memory = self._talk.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
+        self._leave_own_model()
         self._show_missing()
         self._emptied(not view.messages)
         self._show_title()
@@ -310,7 +314,9 @@ class ChatPage(QWidget):
         if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
             self.meter.set_resumed(None)
         recovered = phase in (Phase.IDLE, Phase.REPLYING)
-        if recovered and self.banner.notice is not None:
+        if phase.busy or phase is Phase.LOADING:
+            self._leave_own_model()
+        if recovered and self.banner.notice is not None and self.banner.notice.action != "use_model":
             if self.banner.notice.action:
                 self.banner.clear()  # what it offered has been done
             elif self.banner.notice.detail and self._healed is not self.banner.notice:
@@ -364,6 +370,18 @@ class ChatPage(QWidget):
             memory = self._talk.memory
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "Nothing to compact yet"))
+
+    def _own_model_offered(self, path: str) -> None:
+        """The chat was used with another model last: it is read with the one in use only when it is needed."""
+        entry = self._context.models.entry(path)
+        if entry is not None:
+            text = translate("Chat", "This chat was last used with {model}.").format(model=entry.name)
+            hint = translate("Chat", "To stay with {model}, send a message.").format(model=self._model.name)
+            self.banner.tell(Notice("info", text, hint, "use_model", path))
+
+    def _leave_own_model(self) -> None:
+        if self.banner.notice is not None and self.banner.notice.action == "use_model":
+            self.banner.clear()
 
     def _model_missing(self) -> None:
         text = translate("Chat", "Load a model to get a reply.")

@@ -92,6 +92,7 @@ def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[s
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
     written = False  # a reply further up
+    mixed = len({item.meta.model for item in items if isinstance(item, MessageItem)} - {""}) > 1
     for at, item in enumerate(items):
         if isinstance(item, MarkerItem) and item.can_undo != (at == last_mark and not busy):
             item.can_undo = not item.can_undo
@@ -102,12 +103,13 @@ def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[s
                 item.action = action
                 changed.append(item.key)
         if isinstance(item, MessageItem):
-            before = (item.compacted, item.last, item.busy, item.waiting, item.no_model)
+            before = (item.compacted, item.last, item.busy, item.waiting, item.no_model, item.model)
             item.compacted, item.last, item.busy = forgotten < at < last_block, at == last, busy
             item.waiting = written and item.state == "streaming"
             item.no_model = no_model and item.state == "streaming"
+            item.model = item.meta.model if mixed else ""
             written = written or item.state == "streaming"
-            if before != (item.compacted, item.last, item.busy, item.waiting, item.no_model):
+            if before != (item.compacted, item.last, item.busy, item.waiting, item.no_model, item.model):
                 changed.append(item.key)
     return changed
 

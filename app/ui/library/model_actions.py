@@ -54,7 +54,7 @@ class ModelActions(QObject):
         models, care = self._context.models, self._context.care
         page = ModelDetail(entry, models.settings_of(path))
         page.back.connect(self.close)
-        page.load.connect(lambda: models.load(path))
+        page.load.connect(lambda: self._page.load.emit(path))
         page.unload.connect(models.unload)
         page.rename.connect(self._rename)
         page.remove.connect(lambda: care.remove(path))

@@ -44,11 +44,13 @@ class Plan:
         return bool(self.models or self.files or self.text or self.chats or self.folders)
 
 
-def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False) -> Plan:
+def judge(
+    paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False, use: bool = True
+) -> Plan:
     """What to do with files; a model is known by its first four bytes, never by its name alone.
 
     ``library``: the models there are, for files that look at pictures for one; ``loaded``: path of the one in use;
-    ``sees``: whether that looks at pictures.
+    ``sees``: whether that looks at pictures; ``use``: whether a model that is added is loaded.
     """
     if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
         return _vision_plan(part, library, loaded)
@@ -74,7 +76,9 @@ def judge(paths: Sequence[str], library: Sequence[ModelEntry] = (), loaded: str 
     if models:
         name = Path(models[0]).name
         total = size(sum(Path(path).stat().st_size for path in models))
-        title = translate("Drop", "Add and load {name}").format(name=name)
+        title = (
+            translate("Drop", "Add and load {name}") if use else translate("Drop", "Add {name} to the library")
+        ).format(name=name)
         if len(models) > 1:
             title = translate("Drop", "Add %Ln model file(s)", "", len(models))
         detail = translate("Drop", "{size}, used in place without a copy").format(size=total)
@@ -196,13 +200,13 @@ def holds_chats(folder: Path) -> bool:
 
 
 def plan_for(
-    data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False
+    data: QMimeData, library: Sequence[ModelEntry] = (), loaded: str = "", *, sees: bool = False, use: bool = True
 ) -> Plan | None:
     """The plan for dragged data; None if it holds nothing of interest."""
     if data.hasUrls():
         paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
         if paths:
-            return judge(paths, library, loaded, sees=sees)
+            return judge(paths, library, loaded, sees=sees, use=use)
     if data.hasText() and data.text().strip():
         return Plan(
             translate("Drop", "Insert text into message"),

@@ -42,6 +42,7 @@ from app.ui.window.chat_actions import ChatActions
 from app.ui.window.drop import DropOverlay, Plan, judge, plan_for
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
+from app.ui.window.switching import use_model
 from app.ui.window.window_commands import AllWindows
 
 translate = QCoreApplication.translate
@@ -109,6 +110,8 @@ class MainWindow(QMainWindow):
         chat.attach.connect(self.choose_files)
         chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
+        chat.use_model.connect(self.use_model)
+        self.pages.use_model.connect(self.use_model)
         chat.empty.find_models.connect(self.find_models)
         for part in (chat.header, chat.empty):
             part.add_model.connect(self.choose_model)
@@ -324,7 +327,18 @@ class MainWindow(QMainWindow):
             translate("Window", "GGUF models (*.gguf);;All files (*)"),
         )
         if paths:
-            self.context.models.add(paths)
+            self.context.models.add(paths, load=self.adding_loads)
+
+    @property
+    def adding_loads(self) -> bool:
+        """Whether a model that is added is loaded at once: where there is none, and nothing has to be read again for
+        it. Who adds a first model wants to talk with it; in a chat that goes on, a model is chosen, never changed by
+        the way."""
+        return self.context.switching.nothing_loaded and (not self.talk.view.messages or self.talk.state.awaits)
+
+    def use_model(self, path: str) -> None:
+        """Load a model; what it costs is asked first."""
+        use_model(self, self.context, path)
 
     def choose_files(self) -> None:
         """Ask for files to attach."""
@@ -356,6 +370,8 @@ class MainWindow(QMainWindow):
         match notice.action:
             case "open_library":
                 self.show_library()
+            case "use_model":
+                self.use_model(notice.detail)
             case "model_settings":
                 self.show_model(self.context.models.state.path)
             case "save_diagnostics":
@@ -367,7 +383,7 @@ class MainWindow(QMainWindow):
 
     def _plan_for(self, data: QMimeData) -> Plan | None:
         models = self.context.models
-        return plan_for(data, models.entries, models.state.path, sees=models.sees)
+        return plan_for(data, models.entries, models.state.path, sees=models.sees, use=self.adding_loads)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         plan = self._plan_for(event.mimeData())
@@ -391,12 +407,12 @@ class MainWindow(QMainWindow):
     def take(self, paths: Sequence[str]) -> None:
         """Do with files what would be done if they were dropped."""
         models = self.context.models
-        self.carry_out(judge(paths, models.entries, models.state.path, sees=models.sees))
+        self.carry_out(judge(paths, models.entries, models.state.path, sees=models.sees, use=self.adding_loads))
 
     def carry_out(self, plan: Plan) -> None:
         """Do what a plan says."""
         if plan.models:
-            self.context.models.add(plan.models)
+            self.context.models.add(plan.models, load=self.adding_loads)
         for folder in plan.folders:
             self.context.folders.add(folder)
             self.show_library()

@@ -26,7 +26,8 @@ translate = QCoreApplication.translate
 
 
 class Pages(QStackedWidget):
-    """Binds each page to the services. Signals: ``left`` (back to the chat), ``add_model`` (choose files).
+    """Binds each page to the services. Signals: ``left`` (back to the chat), ``add_model`` (choose files),
+    ``use_model(path)``.
 
     Attributes:
         keys: the actions of the window, set once they are there.
@@ -35,6 +36,7 @@ class Pages(QStackedWidget):
 
     left = Signal()
     add_model = Signal()
+    use_model = Signal(str)
 
     def __init__(self, context: AppContext, talk: Conversation) -> None:
         super().__init__()
@@ -51,7 +53,7 @@ class Pages(QStackedWidget):
         hub = Hub(self._context.web, self._context.secrets, parent=self)
         page = LibraryPage(hub.base, models.fit, CuratedPanel(self._context.curated, models, few=False))
         page.closed.connect(self.left)
-        page.load.connect(models.load)
+        page.load.connect(self.use_model)
         page.unload.connect(models.unload)
         page.remove.connect(self._context.care.remove)
         page.refresh.connect(models.refresh)

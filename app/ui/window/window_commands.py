@@ -52,6 +52,9 @@ class WindowCommands(Protocol):
     def tell(self, notice: Notice, stay: bool = False) -> None:
         """Show a notice; ``stay``: until it is dismissed."""
 
+    def use_model(self, path: str) -> None:
+        """Load a model; what it costs is asked first."""
+
     def show_page(self, page: QWidget) -> None:
         """Show a page instead of the chat."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 
 from app.core.settings import LOAD_KEYS, Value
@@ -173,7 +174,9 @@ class Windows(QObject):
 
     def _model_added(self, entry: ModelEntry) -> None:
         text = translate("Window", "Added {name} to the library.").format(name=entry.name)
-        self.tell(Notice("info", text, translate("Window", "The file stays where it is.")))
+        other = self.context.models.state.phase is ModelPhase.LOADED and self.context.models.state.path != entry.path
+        notice = Notice("info", text, translate("Window", "The file stays where it is."))
+        self.tell(msgspec.structs.replace(notice, action="use_model", detail=entry.path) if other else notice)
 
     def _diagnostics_written(self, path: str) -> None:
         hint = translate("Window", "{path} contains no chat text.").format(path=path)

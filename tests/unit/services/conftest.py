@@ -38,7 +38,10 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
     """
     started: list[Harness] = []
 
-    def launch(script: Script | None = None, *, child: bool = False, models: int = 1) -> Harness:
+    def launch(
+        script: Script | None = None, *, child: bool = False, models: int = 1,
+        facts: Callable[[str], ModelFacts] = read_anything,
+    ) -> Harness:  # fmt: skip
         paths = Paths(tmp_path / "data")
         paths.create()
         for index in range(models):
@@ -48,7 +51,7 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
             paths,
             engine_command=fake_command(script or Script()) if child else None,
             engine=engine,
-            library=Library(paths.models, read_anything),
+            library=Library(paths.models, facts),
         )
         harness = Harness(context, qtbot)
         started.append(harness)

@@ -57,6 +57,7 @@ class MessageItem(Item):
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[MessageChip, ...] = ()
     waiting: bool = False  # for another reply to be written
+    model: str = ""  # the one that wrote it, where the chat has replies of several
     no_model: bool = False  # waits for the person to choose a model
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 

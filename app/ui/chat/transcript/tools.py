@@ -97,9 +97,9 @@ class MessageTools(QWidget):
 
 
 def figures(item: MessageItem) -> str:
-    """ "38.2 tok/s · 212 tokens · 0.31 s to first token"."""
+    """ "38.2 tok/s · 212 tokens · 0.31 s to first token", after the model's name in a chat with several."""
     meta = item.meta
-    parts = []
+    parts = [item.model] if item.model else []
     if meta.tokens_per_second:
         parts.append(translate("Transcript", "{speed} tok/s").format(speed=decimal(meta.tokens_per_second, 1)))
     if meta.tokens:

@@ -104,7 +104,7 @@ def _models(window: WindowCommands) -> Iterator[Command]:
                 translate("Palette", "Load {name}").format(name=entry.name),
                 model,
                 "cpu",
-                partial(models.load, entry.path),
+                partial(window.use_model, entry.path),
                 also=translate("Palette", "load model"),
             )
     if loaded:

@@ -1,0 +1,43 @@
+"""Another model for the chats that are shown: what it costs is said first, where it costs something."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.services.app_context import AppContext
+from app.services.chat.switching import SwitchCost
+from app.ui.widgets.ask import ask_sure
+from app.ui.widgets.labels import count
+
+translate = QCoreApplication.translate
+
+
+def cost_words(cost: SwitchCost) -> str:
+    """ "Reading this chat again takes about 2 minutes." """
+    if cost.seconds is None:
+        words = translate("Switch", "Reading this chat again ({n} tokens) may take a few minutes.")
+        return words.format(n=count(cost.tokens))
+    if cost.seconds < 90:
+        return translate("Switch", "Reading this chat again takes about {n} seconds.").format(
+            n=max(10, round(cost.seconds / 10) * 10)
+        )
+    return translate("Switch", "Reading this chat again takes about {n} minutes.").format(
+        n=max(2, round(cost.seconds / 60))
+    )
+
+
+def use_model(parent: QWidget, context: AppContext, path: str) -> QMessageBox | None:
+    """Load a model in place of the one in use; asks first where the chat shown has to be read again for long."""
+    cost = context.switching.cost(path)
+    entry = context.models.entry(path)
+    if not cost.matters or entry is None:
+        context.models.load(path)
+        return None
+    question = translate("Switch", "Use {model} in this chat?").format(model=entry.name)
+    detail = cost_words(cost)
+    if context.models.state.name:
+        back = translate("Switch", "You can go back to {model} at any time: its saved state is kept.")
+        detail += " " + back.format(model=context.models.state.name)
+    word = translate("Switch", "Switch model")
+    return ask_sure(parent, question, detail, word, lambda: context.models.load(path))

@@ -1,0 +1,156 @@
+"""Models that are added, chosen and remembered: nothing is read again without being asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.core.types import ModelPhase
+from app.services.chat.switching import SPEED, SwitchCost, saved_tokens
+from engine import protocol as p
+from engine.protocol import ModelFacts
+from engine.snapshots.header import FILE_NAME, OTHERS, encode_manifest
+from engine.snapshots.plan import StatePlan
+from tests.engine.test_models_of_a_chat import header
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+
+def told_apart(path: str) -> ModelFacts:
+    """Facts as the scripted engine tells them of a loaded model."""
+    return ModelFacts(path=path, name=Path(path).stem, architecture="fake", fingerprint=f"fp:{path}")
+
+
+@pytest.fixture
+def two(start: Start) -> Harness:
+    """A chat that was had with one model, and another one in the library."""
+    h = start(models=2, facts=told_apart)
+    h.wait_idle()
+    h.send("one two three")
+    return h
+
+
+def other(h: Harness) -> str:
+    """The path of the model that is not in use."""
+    return next(entry.path for entry in h.context.models.entries if entry.path != h.context.models.state.path)
+
+
+def remember(h: Harness, tokens: int) -> None:
+    """Let the chat shown be so long."""
+    chat = h.conversation.stored_chat
+    h.engine.unasked.emit(p.Memory(
+        chat_id=chat, segments=(), tokens=tokens, bytes_used=1, bytes_total=2, free_tokens=3, fill=0.5
+    ))  # fmt: skip
+
+
+def test_speed_is_measured_and_tells_the_cost(two: Harness) -> None:
+    switching, first, second = two.context.switching, two.context.models.state.path, other(two)
+    remember(two, 12_000)
+    assert switching.cost(first) == SwitchCost()
+    assert switching.cost(second) == SwitchCost(12_000, None)
+    assert switching.cost(second).matters
+    done = p.Replied(
+        chat_id="c", reply_id="r", reason="eos", tokens=1, prompt_tokens=1000, prefill_ms=10_000, decode_ms=1,
+        first_token_ms=1,
+    )  # fmt: skip
+    two.engine.timed.emit(done)
+    assert switching.cost(second).seconds == pytest.approx(120)  # both files are of one size
+    two.engine.timed.emit(msgspec.structs.replace(done, prompt_tokens=5))
+    assert two.context.settings.scoped(model=f"fp:{first}").number(SPEED) == 100, "too few tokens say nothing"
+    remember(two, 50)
+    assert not switching.cost(second).matters
+
+
+def test_what_a_saved_state_holds_costs_nothing(two: Harness) -> None:
+    second = other(two)
+    remember(two, 12_000)
+    folder = two.context.paths.chat(two.conversation.stored_chat)
+    place = folder / OTHERS / "k" / FILE_NAME
+    place.parent.mkdir(parents=True)
+    facts = msgspec.structs.replace(header(f"fp:{second}"), tokens=11_500, state=StatePlan(0))
+    place.write_bytes(encode_manifest(facts))
+    assert saved_tokens(folder, f"fp:{second}") == 11_500
+    assert two.context.switching.cost(second).tokens == 500
+    place.write_bytes(b"rubbish")
+    assert two.context.switching.cost(second).tokens == 12_000
+
+
+def test_replies_know_their_model(two: Harness) -> None:
+    names = [two.context.models.state.name]
+    two.context.models.load(other(two))
+    two.wait_idle()
+    names.append(two.context.models.state.name)
+    two.send("four")
+    assert [message.meta.model for message in two.stored() if message.role == "assistant"] == names
+
+
+def leave(h: Harness) -> tuple[str, str]:
+    """Go to a new chat with another model; the chat left, and the path of its model."""
+    chat, own = h.conversation.stored_chat, h.context.models.state.path
+    h.conversation.new_chat()
+    h.context.models.load(other(h))
+    h.wait_idle()
+    return chat, own
+
+
+def opened(h: Harness, chat: str) -> int:
+    """How often the engine was asked to open a chat."""
+    return sum(isinstance(one, p.OpenChat) and one.chat_id == chat for one in h.engine.requests)
+
+
+def test_a_chat_offers_its_own_model_and_is_not_read_before(two: Harness) -> None:
+    chat, own = leave(two)
+    before = opened(two, chat)
+    offers: list[str] = []
+    two.follow(own_model_offered=offers.append)
+    two.open(chat)
+    two.wait(lambda: offers == [own])
+    two.settle()
+    assert opened(two, chat) == before
+    two.context.models.load(own)
+    two.wait_idle()
+    two.wait(lambda: opened(two, chat) == before + 1)
+    assert offers == [own]
+
+
+def test_a_message_goes_on_with_the_model_in_use(two: Harness) -> None:
+    chat, own = leave(two)
+    before = opened(two, chat)
+    two.open(chat)
+    two.send("four five")
+    assert opened(two, chat) == before + 1
+    assert two.context.models.state.path != own
+    two.context.conversation.new_chat()
+    two.open(chat)
+    two.wait_idle()
+    assert opened(two, chat) == before + 1, "it is this model's chat now"
+
+
+def test_a_model_that_is_changed_under_a_chat_is_taken(two: Harness) -> None:
+    before = opened(two, two.conversation.stored_chat)
+    two.context.models.load(other(two))
+    two.wait_idle()
+    two.wait(lambda: opened(two, two.conversation.stored_chat) == before + 1)
+
+
+@pytest.mark.parametrize(("choice", "switches"), [("always", True), ("never", False)])
+def test_the_setting_decides(two: Harness, choice: str, switches: bool) -> None:
+    two.context.settings.set("chat.own_model", choice)
+    chat, own = leave(two)
+    before = opened(two, chat)
+    two.open(chat)
+    two.wait(lambda: opened(two, chat) == before + 1)
+    two.wait_idle()
+    assert (two.context.models.state.path == own) is switches
+
+
+def test_the_starter_is_not_loaded_over_another_model(start: Start, tmp_path: Path) -> None:
+    h = start(Script())
+    h.wait_idle()
+    assert not h.context.switching.nothing_loaded
+    h.context.models.unload()
+    h.wait(lambda: h.context.models.state.phase is ModelPhase.NONE)
+    assert h.context.switching.nothing_loaded
