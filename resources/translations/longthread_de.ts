@@ -511,6 +511,14 @@
         <translation>Noch nichts zu verdichten</translation>
     </message>
     <message>
+        <source>This chat was last used with {model}.</source>
+        <translation>Dieser Chat wurde zuletzt mit {model} verwendet.</translation>
+    </message>
+    <message>
+        <source>To stay with {model}, send a message.</source>
+        <translation>Senden Sie eine Nachricht, um bei {model} zu bleiben.</translation>
+    </message>
+    <message>
         <source>Write a message…</source>
         <translation>Nachricht schreiben …</translation>
     </message>
@@ -768,6 +776,14 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>ask</source>
+        <translation>nachfragen</translation>
+    </message>
+    <message>
         <source>auto</source>
         <translation>Auto</translation>
     </message>
@@ -818,6 +834,10 @@
     <message>
         <source>medium</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
     </message>
     <message>
         <source>off</source>
@@ -1228,6 +1248,10 @@
     <message>
         <source>Add vision projector {file}</source>
         <translation>Vision-Projektor {file} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {name} to the library</source>
+        <translation>{name} zur Bibliothek hinzufügen</translation>
     </message>
     <message>
         <source>Adds to your chats and changes none of them</source>
@@ -2484,6 +2508,10 @@
     <message>
         <source>Use the CPU</source>
         <translation>CPU verwenden</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>Dieses Modell verwenden</translation>
     </message>
 </context>
 <context>
@@ -5216,6 +5244,10 @@
         <translation>Modellschichten, die auf der GPU laufen. -1 für alle, 0 für keine.</translation>
     </message>
     <message>
+        <source>Model of a chat</source>
+        <translation>Modell eines Chats</translation>
+    </message>
+    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
@@ -5462,6 +5494,10 @@
     <message>
         <source>When the context is full</source>
         <translation>Wenn der Kontext voll ist</translation>
+    </message>
+    <message>
+        <source>When you open a chat that was last used with another model: ask whether to load that model, always load it, or stay with the current model.</source>
+        <translation>Wenn Sie einen Chat öffnen, der zuletzt mit einem anderen Modell verwendet wurde: nachfragen, ob dieses Modell geladen werden soll, es immer laden oder beim aktuellen Modell bleiben.</translation>
     </message>
     <message>
         <source>Whether reasoning stays in the context after the reply; you can always read it. Auto: model default.</source>
@@ -5901,6 +5937,33 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Your chats and models are safe. Open a chat, load a model, or start normally.</source>
         <translation>Ihre Chats und Modelle sind sicher. Öffnen Sie einen Chat, laden Sie ein Modell oder starten Sie normal.</translation>
+    </message>
+</context>
+<context>
+    <name>Switch</name>
+    <message>
+        <source>Reading this chat again ({n} tokens) may take a few minutes.</source>
+        <translation>Diesen Chat ({n} Token) neu zu lesen, kann einige Minuten dauern.</translation>
+    </message>
+    <message>
+        <source>Reading this chat again takes about {n} minutes.</source>
+        <translation>Diesen Chat neu zu lesen, dauert etwa {n} Minuten.</translation>
+    </message>
+    <message>
+        <source>Reading this chat again takes about {n} seconds.</source>
+        <translation>Diesen Chat neu zu lesen, dauert etwa {n} Sekunden.</translation>
+    </message>
+    <message>
+        <source>Switch model</source>
+        <translation>Modell wechseln</translation>
+    </message>
+    <message>
+        <source>Use {model} in this chat?</source>
+        <translation>{model} in diesem Chat verwenden?</translation>
+    </message>
+    <message>
+        <source>You can go back to {model} at any time: its saved state is kept.</source>
+        <translation>Sie können jederzeit zu {model} zurück: Der gespeicherte Stand bleibt erhalten.</translation>
     </message>
 </context>
 <context>
