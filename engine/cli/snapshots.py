@@ -83,7 +83,7 @@ def _facts(entry: StoredSnapshot) -> dict[str, Any]:
 
 
 def _name(entry: StoredSnapshot) -> str:
-    return entry.path.parent.name
+    return entry.chat
 
 
 def _mb(n_bytes: int) -> str:

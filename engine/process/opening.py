@@ -15,6 +15,7 @@ from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
 from engine.scheduling.steps import PAUSE, Steps
+from engine.snapshots.snapshot import log_in
 from engine.snapshots.writer import ChatSnapshots
 from engine.texts import Text, say
 
@@ -110,7 +111,11 @@ def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: Token
 
 
 def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog | None, Text | None]:
-    """The saved token log if it can be used with this model and system prompt."""
+    """The saved token log if it can be used with this model and system prompt.
+
+    Where the chat was used with another model since, it is the one of this model's last snapshot.
+    """
+    chat_snapshots.choose(session.model)
     try:
         saved = TokenLog.load(chat_snapshots.folder)
     except BadSnapshot as error:
@@ -118,7 +123,9 @@ def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog
     if saved is None:
         return None, None
     if saved.fingerprint != session.log.fingerprint:
-        return None, say("open.other_model")
+        saved = log_in(chat_snapshots.folder, session.model)
+        if saved is None:
+            return None, say("open.other_model")
     if not saved.fits(session.model.n_vocab):
         return None, say("token_log.damaged")
     fresh = session.log

@@ -17,7 +17,9 @@ of it.
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -38,6 +40,7 @@ PAGE = 4096
 MAX_HEADER = 64 * 1024 * 1024
 FOOTER = 20
 FILE_NAME = "memory.kvs"
+OTHERS = "models"  # folder in a chat's folder: the snapshots of models that it was used with before
 
 TOKENS, LOG, STATE = "tokens", "log", "state"
 
@@ -104,6 +107,20 @@ class SnapshotHeader(msgspec.Struct, frozen=True):
             if section.id == section_id:
                 return section
         raise BadSnapshot("snapshot.no_section", section=repr(section_id))
+
+
+def key_of(fingerprint: str, layout: Layout) -> str:
+    """A name for a model and the layout of its cache, as far as snapshots of it can take the place of one another."""
+    rope = {name: value if isinstance(value, str) else float(value) for name, value in layout.rope.items()}
+    alike = msgspec.structs.replace(layout, n_ctx=0, compaction=0, rope=rope)  # equal numbers, equal bytes
+    return xxhash.xxh3_128_hexdigest(msgspec.msgpack.encode((fingerprint, alike), order="deterministic"))
+
+
+def snapshots_in(folder: Path) -> Iterator[Path]:
+    """The snapshot files in a chat's folder: of the model used last (it may be missing), and of others before."""
+    yield folder / FILE_NAME
+    with contextlib.suppress(OSError), os.scandir(folder / OTHERS) as models:
+        yield from sorted(Path(model.path) / FILE_NAME for model in models if model.is_dir())
 
 
 def encode_manifest(header: SnapshotHeader) -> bytes:

@@ -24,7 +24,14 @@ from engine.files import open_file
 from engine.model.model import Model, State
 from engine.sizing.estimate import available
 from engine.snapshots import version1
-from engine.snapshots.header import FILE_NAME, Layout, SavedCheckpoint, SnapshotHeader, read_front
+from engine.snapshots.header import (
+    FILE_NAME,
+    Layout,
+    SavedCheckpoint,
+    SnapshotHeader,
+    read_front,
+    read_snapshot_header,
+)
 from engine.snapshots.plan import with_behind
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
@@ -208,6 +215,16 @@ def _checkpoints(header: SnapshotHeader, state: State) -> tuple[State, list[Chec
         kept.append(Checkpoint(saved.tokens, state[at : at + saved.size].copy()))
         at += saved.size
     return own, kept
+
+
+def log_in(folder: Path, model: Model) -> TokenLog | None:
+    """The token log that the snapshot in a chat's folder brings along; None if there is none for this model."""
+    try:
+        header = read_snapshot_header(folder / FILE_NAME)
+        _check_match(header, model)
+        return _own_log(header)
+    except BadSnapshot:
+        return None
 
 
 def _check_match(header: SnapshotHeader, model: Model) -> None:

@@ -27,10 +27,13 @@ from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.header import (
     FILE_NAME,
+    OTHERS,
     NewerSnapshot,
     SnapshotHeader,
     encode_manifest,
+    key_of,
     read_snapshot_header,
+    snapshots_in,
 )
 from engine.snapshots.lock import FolderLock
 from engine.snapshots.plan import Extent, StatePlan
@@ -72,6 +75,17 @@ class StoredSnapshot:
     chunks: dict[bytes, int] = field(default_factory=dict)
 
     @property
+    def key(self) -> str:
+        """Its :func:`key_of`; "": it cannot be used."""
+        return key_of(self.header.fingerprint, self.header.layout) if self.header is not None else ""
+
+    @property
+    def chat(self) -> str:
+        """The name of the chat's folder."""
+        folder = self.path.parent
+        return folder.parent.parent.name if folder.parent.name == OTHERS else folder.name
+
+    @property
     def bytes(self) -> int:
         """All of it, shared chunks included."""
         return self.file_bytes + sum(self.chunks.values())
@@ -84,6 +98,7 @@ class SnapshotStore:
         self._chunks = Chunks(chunks)
         self._lock = FolderLock(chunks / ".lock")
         self._mutex = threading.Lock()  # between holding a chat and evicting one
+        self._places = threading.RLock()  # between moving a manifest and deleting chunks that none lists
         self._held: dict[Path, int] = {}
         self._known: dict[Path, tuple[tuple[int, int], StoredSnapshot]] = {}
 
@@ -92,6 +107,7 @@ class SnapshotStore:
     def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> WriteResult:
         """Save ``state`` with what ``header`` says of it as the chat's snapshot, in place of the one before.
 
+        One of another model, or of another layout of its cache, is kept beside it.
         ``header.state`` tells how to cut it (None: blindly); the names of its chunks are found here.
 
         Raises:
@@ -103,6 +119,9 @@ class SnapshotStore:
             if not got:
                 raise DiskFull("snapshot.busy")
             before = self._read(path)
+            if before is not None and before.key not in ("", key_of(header.fingerprint, header.layout)):
+                self._put_aside(before)
+                before = None
             plan = header.state or StatePlan(len(state))
             names: list[bytes] = []
             new: list[bytes] = []
@@ -155,6 +174,29 @@ class SnapshotStore:
                     at += length
         return state
 
+    def choose(self, folder: Path, key: str) -> None:
+        """Make the snapshot with that :func:`key_of` the chat's, if there is one; that of another model is kept."""
+        aside = folder / OTHERS / key / FILE_NAME
+        if not aside.exists():
+            return
+        with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):
+            now = self._read(folder / FILE_NAME)
+            if not got or (now is not None and now.key == key):
+                return
+            if now is not None:
+                self._put_aside(now)
+            aside.replace(folder / FILE_NAME)
+            aside.parent.rmdir()
+
+    def _put_aside(self, entry: StoredSnapshot) -> None:
+        """Keep a chat's snapshot for when its model is used again; one that cannot be used is left where it is."""
+        if not entry.key:
+            return
+        with self._places, contextlib.suppress(OSError):
+            place = entry.path.parent / OTHERS / entry.key / FILE_NAME
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            entry.path.replace(place)
+
     def touch(self, folder: Path) -> None:
         """Note that a chat's snapshot was used just now."""
         with contextlib.suppress(OSError):
@@ -178,13 +220,13 @@ class SnapshotStore:
         return True
 
     def remove(self, folder: Path) -> None:
-        """Delete a chat's snapshot, if there is one, and what only it needs."""
-        path = folder / FILE_NAME
-        entry = self._read(path)
-        with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
-            if got and entry is not None:
-                self._drop(entry.chunks)
+        """Delete a chat's snapshots, of all models, and what only they need."""
+        for path in snapshots_in(folder):
+            entry = self._read(path)
+            with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+                if got and entry is not None:
+                    self._drop(entry.chunks)
 
     # ------------------------------------------------------------------ all of them
 
@@ -228,7 +270,7 @@ class SnapshotStore:
         Those of open chats stay. Nothing is evicted while another process works here. Returns what was evicted.
         """
         gone: list[StoredSnapshot] = []
-        with self._lock.held(WAIT_DELETE) as got:
+        with self._lock.held(WAIT_DELETE) as got, self._places:
             entries = self.entries()
             total = _total(entries)
             if not got or total <= quota:
@@ -286,9 +328,10 @@ class SnapshotStore:
 
     def _manifests(self) -> Iterator[Path]:
         around = self._chunks.folder.parent
-        yield around / FILE_NAME
+        yield from snapshots_in(around)
         with contextlib.suppress(OSError), os.scandir(around) as chats:
-            yield from [Path(chat.path) / FILE_NAME for chat in chats if chat.is_dir()]
+            for chat in [Path(chat.path) for chat in chats if chat.is_dir() and chat.name != OTHERS]:
+                yield from snapshots_in(chat)
 
     def _read(self, path: Path) -> StoredSnapshot | None:
         """The snapshot in that file, None when there is none; read again only when the file has changed."""
@@ -318,11 +361,12 @@ class SnapshotStore:
 
     def _drop(self, names: Iterable[bytes]) -> set[bytes]:
         """Delete those of the chunks that nobody lists; nothing while somebody's list is not known."""
-        entries = self.entries()
-        if any(entry.unknown for entry in entries):
-            return set()
-        listed = {name for entry in entries for name in entry.chunks}
-        return {name for name in set(names) - listed if self._chunks.remove(name)}
+        with self._places:
+            entries = self.entries()
+            if any(entry.unknown for entry in entries):
+                return set()
+            listed = {name for entry in entries for name in entry.chunks}
+            return {name for name in set(names) - listed if self._chunks.remove(name)}
 
 
 def _total(entries: Iterable[StoredSnapshot]) -> int:

@@ -12,8 +12,9 @@ from engine import protocol as p
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import TokenLog
 from engine.errors import EngineError, Internal
+from engine.model.model import Model
 from engine.snapshots import snapshot
-from engine.snapshots.header import SnapshotHeader
+from engine.snapshots.header import SnapshotHeader, key_of
 from engine.snapshots.snapshot import Capture, Written
 from engine.snapshots.store import CHUNKS, SnapshotStore
 
@@ -170,7 +171,7 @@ class Saver:
                 store.tidy()
                 self._tidied.add(store)
             for entry in store.trim(store.quota(self.quota)):
-                log.info("the saved memory in %s was evicted to make room", entry.path.parent.name)
+                log.info("the saved memory in %s was evicted to make room", entry.chat)
         except Exception:
             log.exception("old saved memories could not be tidied up")
 
@@ -204,6 +205,10 @@ class ChatSnapshots:
         self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done)
         self._saver.submit(self._job)
         return self._job
+
+    def choose(self, model: Model) -> None:
+        """Make the snapshot of that model the chat's, where another one was used since."""
+        self.store.choose(self.folder, key_of(model.facts.fingerprint, snapshot.layout_of(model)))
 
     def restore(self, session: ChatMemory, log: TokenLog | None) -> SnapshotHeader | None:
         """Put the saved memory into an empty session, also one not written yet.

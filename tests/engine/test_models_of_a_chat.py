@@ -1,0 +1,144 @@
+"""A chat that is used with several models has a saved state of each: going back to one reads nothing again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from engine import protocol as p
+from engine.snapshots.header import FILE_NAME, OTHERS, Layout, SnapshotHeader, key_of, read_snapshot_header
+from engine.snapshots.store import CHUNKS, SnapshotStore
+from tests.engine.host_harness import HostHarness
+
+LAYOUT = Layout("llama", [(2, 64, 64, 0)], "f16", {"base": 1.0, "a": "b"}, 0, 2, 512)
+MB = 1_000_000
+
+
+def header(model: str, layout: Layout = LAYOUT) -> SnapshotHeader:
+    return SnapshotHeader(model, layout, "lib", "c", 3, 3, "d", 10, "m", 1.0)
+
+
+def write(store: SnapshotStore, folder: Path, model: str, layout: Layout = LAYOUT) -> None:
+    """Save two megabytes that no other model's are like."""
+    seed = [*model.encode(), *layout.kv_type.encode()]
+    store.write(folder, header(model, layout), np.random.default_rng(seed).integers(0, 256, 2 * MB, np.uint8))
+
+
+def kept(folder: Path) -> list[str]:
+    """The models of the snapshots that wait for theirs to be used again."""
+    return sorted(read_snapshot_header(path).fingerprint for path in folder.glob(f"{OTHERS}/*/{FILE_NAME}"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SnapshotStore:
+    return SnapshotStore(tmp_path / CHUNKS)
+
+
+def test_a_key_says_what_may_take_the_place_of_what() -> None:
+    longer = msgspec.structs.replace(LAYOUT, n_ctx=1024, compaction=3)
+    assert key_of("a", LAYOUT) == key_of("a", longer)
+    whole = msgspec.structs.replace(LAYOUT, rope={"a": "b", "base": 1})
+    assert key_of("a", LAYOUT) == key_of("a", whole)
+    others = [("b", LAYOUT), ("a", msgspec.structs.replace(LAYOUT, kv_type="q8_0"))]
+    assert len({key_of("a", LAYOUT), *(key_of(*other) for other in others)}) == 3
+
+
+def test_each_model_keeps_its_own_and_gets_it_back(store: SnapshotStore, tmp_path: Path) -> None:
+    chat = tmp_path / "c"
+    write(store, chat, "a")
+    write(store, chat, "b")
+    assert read_snapshot_header(chat / FILE_NAME).fingerprint == "b"
+    assert kept(chat) == ["a"]
+    store.choose(chat, key_of("a", LAYOUT))
+    found = read_snapshot_header(chat / FILE_NAME)
+    assert found.fingerprint == "a"
+    assert len(store.read(found, MB * 100)) == 2 * MB
+    assert kept(chat) == ["b"]
+    store.choose(chat, key_of("never used", LAYOUT))
+    assert (read_snapshot_header(chat / FILE_NAME).fingerprint, kept(chat)) == ("a", ["b"])
+    write(store, chat, "a")
+    assert kept(chat) == ["b"], "the own one is replaced, not kept"
+    assert store.tidy() == 0
+
+
+def test_another_layout_is_another_snapshot(store: SnapshotStore, tmp_path: Path) -> None:
+    small = msgspec.structs.replace(LAYOUT, kv_type="q8_0")
+    write(store, tmp_path / "c", "a")
+    write(store, tmp_path / "c", "a", small)
+    assert kept(tmp_path / "c") == ["a"]
+    store.choose(tmp_path / "c", key_of("a", LAYOUT))
+    assert read_snapshot_header(tmp_path / "c" / FILE_NAME).layout.kv_type == "f16"
+
+
+def test_the_quota_takes_the_oldest_first_also_of_open_chats(store: SnapshotStore, tmp_path: Path) -> None:
+    chat = tmp_path / "c"
+    for model in ("a", "b", "c"):
+        write(store, chat, model)
+    for at, path in enumerate(sorted(chat.glob(f"{OTHERS}/*/{FILE_NAME}"), key=lambda one: kept(chat).index(
+        read_snapshot_header(one).fingerprint
+    ))):  # fmt: skip
+        os.utime(path, (at + 1, at + 1))
+    store.hold(chat)
+    gone = store.trim(5 * MB)
+    assert [entry.header.fingerprint for entry in gone if entry.header] == ["a"]
+    assert gone[0].chat == "c"
+    store.trim(0)
+    assert kept(chat) == []
+    assert read_snapshot_header(chat / FILE_NAME).fingerprint == "c", "the one in use stays"
+    assert store.tidy() == 0
+
+
+def test_a_chat_that_is_deleted_leaves_nothing(store: SnapshotStore, tmp_path: Path) -> None:
+    write(store, tmp_path / "c", "a")
+    write(store, tmp_path / "c", "b")
+    store.remove(tmp_path / "c")
+    assert store.entries() == []
+    assert store.stored_bytes() == 0
+    assert not [path for path in (tmp_path / CHUNKS).rglob("*") if len(path.name) == 64]
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.gguf"
+    shutil.copy(model_path, other)
+    with other.open("ab") as file:
+        file.write(bytes(64))  # another file: another fingerprint
+    harness = HostHarness()
+    short = p.Sampling(temperature=0, max_tokens=4)
+    said = [p.PromptMessage("u0", "user", "Remember the number eleven, please. " * 8)]
+    number = 0
+
+    def ask(request: p.AnyRequest) -> p.AnyEvent:
+        nonlocal number
+        number += 1
+        return harness.ask(msgspec.structs.replace(request, id=number))
+
+    def turn(path: Path, reply: str, kv_type: str = "f16") -> p.Opened:
+        """Load a model, open the chat, have its last message answered."""
+        assert isinstance(ask(p.Load(id=0, path=str(path), n_ctx=512, kv_type=kv_type)), p.Loaded)
+        *before, last = said
+        opened = ask(p.OpenChat(id=0, chat_id="c", folder=str(tmp_path / "c"), messages=tuple(before)))
+        assert isinstance(opened, p.Opened)
+        ask(p.Generate(id=0, chat_id="c", reply_id=reply, user=last, sampling=short))
+        text = "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.reply_id == reply)
+        said.extend([p.PromptMessage(reply, "assistant", text), p.PromptMessage(f"u{reply}", "user", "And then?")])
+        return opened
+
+    assert turn(model_path, "a1").how == "empty"
+    second = turn(other, "b1")
+    assert (second.how, second.note is not None) == ("rebuilt", True)
+    third = turn(other, "b2", kv_type="q8_0")
+    assert third.how == "rebuilt"
+    harness.events.clear()
+    back = turn(model_path, "a2")
+    assert (back.how, back.note) == ("resumed", None)
+    read = [event for event in harness.events if isinstance(event, p.Progress) and event.what == "rebuild"]
+    assert read and read[-1].total < second.tokens, "only what was said since"
+    assert (turn(other, "b3", kv_type="q8_0").how, turn(other, "b4").how) == ("resumed", "resumed")
+    harness.host.unload()
