@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.core.types import ModelPhase
 from app.services.chat.switching import SwitchCost
 from app.ui.chat.transcript.items import MessageItem
+from app.ui.widgets.ask import SureSheet
 from app.ui.window.switching import cost_words
 from engine import protocol as p
 from tests.ui.conftest import Launch, Program
@@ -58,12 +58,11 @@ def test_a_long_chat_is_asked_for_first(launch: Launch, qtbot: QtBot) -> None:
     program = long_chat(launch)
     before, wanted = program.context.models.state.path, other(program)
     program.chat.header.load.emit(wanted)
-    box = program.window.findChild(QMessageBox)
-    assert isinstance(box, QMessageBox)
-    assert "about 2 minutes" in box.informativeText()
+    sheet = program.window.findChild(SureSheet)
+    assert isinstance(sheet, SureSheet)
+    assert "about 2 minutes" in sheet.accessibleName() + sheet.accessibleDescription()
     assert program.context.models.state.path == before
-    yes = next(button for button in box.buttons() if button.text() == "Switch model")
-    qtbot.mouseClick(yes, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(sheet.yes, Qt.MouseButton.LeftButton)
     program.idle()
     assert program.context.models.state.path == wanted
 
@@ -89,7 +88,7 @@ def test_a_model_that_is_added_changes_nothing(launch: Launch, tmp_path: Path, q
     assert program.context.models.state.path == before
     card = next(card for card in program.window.toasts.cards if card.notice.action == "use_model")
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
-    assert program.window.findChild(QMessageBox) is not None, "the chat is long"
+    assert program.window.findChild(SureSheet) is not None, "the chat is long"
 
 
 def test_a_first_model_is_loaded_at_once(launch: Launch, tmp_path: Path) -> None:

@@ -41,10 +41,10 @@ class TextSheet(Sheet):
 class SureSheet(Sheet):
     """Asks before something that cannot be taken back; Enter alone does nothing."""
 
-    def __init__(self, parent: QWidget, question: str, detail: str, word: str) -> None:
+    def __init__(self, parent: QWidget, question: str, detail: str, word: str, kind: str = "danger") -> None:
         super().__init__(parent, question, detail)
         self.no = self.add_button(translate("Sheet", "Cancel"))
-        self.yes = self.add_button(word, "danger")
+        self.yes = self.add_button(word, kind)
         self.no.setDefault(True)
 
 
@@ -59,9 +59,12 @@ def ask_text(
     return sheet
 
 
-def ask_sure(parent: QWidget, question: str, detail: str, word: str, done: Callable[[], None]) -> SureSheet:
-    """Ask once before something that cannot be taken back; ``word`` is on the button that does it."""
-    sheet = SureSheet(parent, question, detail, word)
+def ask_sure(
+    parent: QWidget, question: str, detail: str, word: str, done: Callable[[], None], kind: str = "danger"
+) -> SureSheet:
+    """Ask once before something that cannot be taken back, or (``kind`` "accent") that takes long; ``word`` is on the
+    button that does it."""
+    sheet = SureSheet(parent, question, detail, word, kind)
     sheet.accepted.connect(done)
     sheet.open()
     sheet.no.setFocus()

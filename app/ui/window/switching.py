@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.services.app_context import AppContext
 from app.services.chat.switching import SwitchCost
-from app.ui.widgets.ask import ask_sure
+from app.ui.widgets.ask import SureSheet, ask_sure
 from app.ui.widgets.labels import count
 
 translate = QCoreApplication.translate
@@ -27,7 +27,7 @@ def cost_words(cost: SwitchCost) -> str:
     )
 
 
-def use_model(parent: QWidget, context: AppContext, path: str) -> QMessageBox | None:
+def use_model(parent: QWidget, context: AppContext, path: str) -> SureSheet | None:
     """Load a model in place of the one in use; asks first where the chat shown has to be read again for long."""
     cost = context.switching.cost(path)
     entry = context.models.entry(path)
@@ -40,4 +40,4 @@ def use_model(parent: QWidget, context: AppContext, path: str) -> QMessageBox | 
         back = translate("Switch", "You can go back to {model} at any time: its saved state is kept.")
         detail += " " + back.format(model=context.models.state.name)
     word = translate("Switch", "Switch model")
-    return ask_sure(parent, question, detail, word, lambda: context.models.load(path))
+    return ask_sure(parent, question, detail, word, lambda: context.models.load(path), "accent")
