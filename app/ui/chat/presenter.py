@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.types import Attachment, ChatView, CompactionMark, MemoryState, Message, Notice, Phase
@@ -15,7 +14,7 @@ from app.ui.chat.file_words import detail_of, icon_of
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.highlight import file_name
 from app.ui.chat.transcript.items import MessageChip
-from app.ui.chat.transcript.thinking import part
+from app.ui.chat.transcript.rich import copy_source
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
@@ -239,7 +238,8 @@ class Presenter(QObject):
         text = item.text if isinstance(item, MessageItem) else ""
         match what:
             case "copy":
-                QGuiApplication.clipboard().setText(part(text)[1] or text)
+                if isinstance(item, MessageItem):
+                    copy_source(item)
                 self.copied.emit()
             case "regenerate":
                 self._conversation.regenerate(key)

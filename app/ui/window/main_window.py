@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
-    QGuiApplication,
     QKeySequence,
     QMoveEvent,
     QResizeEvent,
@@ -30,6 +29,8 @@ from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.transcript.focus import move
+from app.ui.chat.transcript.items import MessageItem
+from app.ui.chat.transcript.rich import copy_source
 from app.ui.library import LibraryPage
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.sidebar import Sidebar
@@ -227,7 +228,7 @@ class MainWindow(QMainWindow):
         """Put the last reply on the clipboard."""
         replies = [one for one in self.talk.view.messages if one.role == "assistant" and one.content]
         if replies:
-            QGuiApplication.clipboard().setText(replies[-1].content)
+            copy_source(MessageItem(replies[-1].id, role="assistant", text=replies[-1].content))
             self.toasts.tell(Notice("info", translate("Window", "Last reply copied.")))
 
     def show_settings(self, section: str = "") -> None:

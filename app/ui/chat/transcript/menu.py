@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
 from app.ui.chat.transcript.plain import message_text
+from app.ui.chat.transcript.rich import copy_message
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
 from app.ui.chat.transcript.selection import Selection
 
@@ -33,12 +34,11 @@ def menu_for(
         )
     item = row.item if row is not None else None
     if isinstance(item, MessageItem):
-        for words, markdown in (
-            (translate("Transcript", "Copy message"), False),
-            (translate("Transcript", "Copy message as Markdown"), True),
-        ):
-            text = message_text(item, markdown)
-            menu.addAction(words).triggered.connect(lambda _=False, text=text: to_clipboard(text))
+        menu.addAction(translate("Transcript", "Copy message")).triggered.connect(lambda: copy_message(item))
+        source = message_text(item, markdown=True)
+        menu.addAction(translate("Transcript", "Copy message as Markdown")).triggered.connect(
+            lambda: to_clipboard(source)
+        )
     if isinstance(edit, QTextBrowser):
         address = edit.anchorAt(edit.viewport().mapFromGlobal(place))
         if safe_link(address):

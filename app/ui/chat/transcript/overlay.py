@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QColor, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
@@ -76,11 +75,3 @@ def text_between(edit: QTextEdit, start: int, end: int) -> str:
         for source in sources[skip:]:
             text = text.replace("\ufffc", source, 1)
     return text
-
-
-def mime_of(edit: QTextEdit) -> QMimeData:
-    """What the clipboard gets of the edit's own selection."""
-    cursor = edit.textCursor()
-    data = QMimeData()
-    data.setText(text_between(edit, cursor.selectionStart(), cursor.selectionEnd()))
-    return data

@@ -7,17 +7,20 @@ message, a part of it and a character. So it outlives the row widgets, which com
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QTextEdit
 
+from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import length, text_between
 from app.ui.chat.transcript.plain import message_text
-from app.ui.chat.transcript.rows import TranscriptRow
+from app.ui.chat.transcript.rich import message_html
+from app.ui.chat.transcript.rows import RowPart, TranscriptRow
 
 translate = QCoreApplication.translate
 
@@ -101,32 +104,40 @@ class Selection(QObject):
 
     def text(self, markdown: bool = False) -> str:
         """What is selected, as plain text or as Markdown; messages are told apart if there are several."""
-        span = self._span()
-        if span is None:
-            return ""
-        (first, _, _), (last, _, _) = span
-        pieces: list[tuple[str, str]] = []
-        for at in range(first, last + 1):
-            item = self._view.items[at]
-            if isinstance(item, MessageItem):
-                inside = first < at < last
-                text = message_text(item, markdown) if inside else self._text_of(item, markdown)
-                if text:
-                    you = item.role == "user"
-                    pieces.append((translate("Transcript", "You") if you else translate("Transcript", "Reply"), text))
+        pieces = self._pieces(lambda item: message_text(item, markdown), lambda item: self._text_of(item, markdown))
         if len(pieces) < 2:
             return "".join(text for _, text in pieces)
         heads = "**{}:**\n\n{}" if markdown else "{}:\n{}"
         return "\n\n".join(heads.format(who, text) for who, text in pieces)
 
+    def html(self) -> str:
+        """What is selected, as HTML for other programs; messages are told apart if there are several."""
+        pieces = self._pieces(message_html, self._html_of)
+        if len(pieces) < 2:
+            return "".join(html for _, html in pieces)
+        return "".join(f"<p><b>{escape(who)}:</b></p>\n{html}" for who, html in pieces)
+
+    def _pieces(
+        self, inner: Callable[[MessageItem], str], outer: Callable[[MessageItem], str]
+    ) -> list[tuple[str, str]]:
+        """Who speaks and what, for each message; ``outer`` is asked for those at the ends of the selection."""
+        span = self._span()
+        if span is None:
+            return []
+        (first, _, _), (last, _, _) = span
+        pieces: list[tuple[str, str]] = []
+        for at in range(first, last + 1):
+            item = self._view.items[at]
+            if isinstance(item, MessageItem):
+                text = inner(item) if first < at < last else outer(item)
+                if text:
+                    you = item.role == "user"
+                    pieces.append((translate("Transcript", "You") if you else translate("Transcript", "Reply"), text))
+        return pieces
+
     def _text_of(self, item: MessageItem, markdown: bool) -> str:
         """What is selected of a message at an end of the selection."""
-        row = self._view.row_for(item)
-        covers = []
-        for part in row.parts():
-            characters = length(part.edit)
-            cover = self.cover(item.key, part.at, characters)
-            covers.append((part, cover, cover == (0, characters)))
+        row, covers = self._covers(item)
         if all(whole for part, _, whole in covers if part.at >= 0):
             return message_text(item, markdown)
         texts = []
@@ -136,14 +147,30 @@ class Selection(QObject):
                 texts.append(source.lstrip("\n").rstrip())
         return "\n\n".join(texts)
 
+    def _html_of(self, item: MessageItem) -> str:
+        """The same as HTML."""
+        _, covers = self._covers(item)
+        if all(whole for part, _, whole in covers if part.at >= 0):
+            return message_html(item)
+        found = [(part.edit, cover) for part, cover, _ in covers if cover is not None and cover[0] < cover[1]]
+        return "\n".join(part_html(edit, *cover) for edit, cover in found)
+
+    def _covers(self, item: MessageItem) -> tuple[TranscriptRow, list[tuple[RowPart, tuple[int, int] | None, bool]]]:
+        """The row of a message, and what is selected of each of its parts, all of it or not."""
+        row = self._view.row_for(item)
+        covers = []
+        for part in row.parts():
+            characters = length(part.edit)
+            cover = self.cover(item.key, part.at, characters)
+            covers.append((part, cover, cover == (0, characters)))
+        return row, covers
+
     def copy(self, markdown: bool = False) -> bool:
-        """Put what is selected on the clipboard, as text and as Markdown (``markdown``: the text, too)."""
+        """Put what is selected on the clipboard, as text, rich text and Markdown (``markdown``: the text, too)."""
         if not self.active:
             return False
         source = self.text(markdown=True)
-        data = QMimeData()
-        data.setText(source if markdown else self.text())
-        data.setData("text/markdown", source.encode())
+        data = rich_data(source if markdown else self.text(), self.html(), source)
         QGuiApplication.clipboard().setMimeData(data)
         return True
 

@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from app.ui.chat.transcript.formulas import FormulaObject, Wanted, formulas
+from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.markdown import DELIMITERS, NOTE, Chunk, code_html, safe_link, to_html
-from app.ui.chat.transcript.overlay import mime_of
+from app.ui.chat.transcript.overlay import text_between
 from app.ui.theme import colors, font, qcolor, theme
 
 
@@ -249,7 +250,9 @@ class TextBlock(QTextBrowser):
         note_focus(self, event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        return mime_of(self)
+        cursor = self.textCursor()
+        span = cursor.selectionStart(), cursor.selectionEnd()
+        return rich_data(text_between(self, *span), part_html(self, *span))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()  # the transcript has one for all its parts
