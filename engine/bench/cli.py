@@ -28,6 +28,7 @@ _HELP = {
     "ratio": "physical bytes before : after, verbatim rows included",
     "preset": "how the context is brought down",
     "facts": "facts planted, at even depths",
+    "pairs": "pairs of words planted, at even depths",
     "seed": "seed of names and numbers",
     "seeds": "in every window: sets of facts, or drawings of reference queries",
     "every": "tokens between two compactions",

@@ -112,7 +112,7 @@ class _RecallWindow:
             saved.restore()
             shrunk = presets.shrink(self._model, n, point.preset, point.ratio, self._context)
             compacted = ask_all(self._model, self._questions, n, SavedState(self._model))
-            return {**self._compare(full, compacted), "prefill_ms": prefill_ms, "context_tokens": n, **_cost(shrunk)}
+            return {**self._compare(full, compacted), "prefill_ms": prefill_ms, "context_tokens": n, **cost_of(shrunk)}
 
         for point in self._points:
             self._progress.stage(f"window {name}: {point.preset} {point.ratio:g}x")
@@ -133,7 +133,7 @@ class _RecallWindow:
         }
 
 
-def _cost(shrunk: presets.Shrunk) -> Result:
+def cost_of(shrunk: presets.Shrunk) -> Result:
     return {
         "bytes_before": shrunk.bytes_before,
         "bytes_after": shrunk.bytes_after,

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, perplexity, quality, recall, resume, rewind, share, speed, stall, switch
+from engine.bench import long, pairs, perplexity, quality, recall, resume, rewind, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
@@ -43,6 +43,13 @@ BENCHES: dict[str, Bench] = {
         "whether planted facts are still known",
         (recall.run_grid, recall.summary),
     ),
+    "pairs": Bench(
+        pairs.PairsOptions,
+        pairs.run,
+        lambda o: int(o.windows),
+        "whether planted pairs of words are still known",
+        (pairs.run_grid, pairs.summary),
+    ),
     "perplexity": Bench(
         perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
     ),
@@ -73,5 +80,8 @@ def check(options: Any) -> None:
     """Raises BenchError when a count is not at least 1."""
     for field in fields(options):
         value = getattr(options, field.name)
-        if field.name in ("context", "continuation", "windows", "seeds", "facts", "steps", "every") and value < 1:
+        if (
+            field.name in ("context", "continuation", "windows", "seeds", "facts", "pairs", "steps", "every")
+            and value < 1
+        ):
             raise BenchError(f"--{field.name} must be at least 1, not {value}.")

@@ -38,7 +38,7 @@ _ALL = (-1, (F16, F16))
 
 Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
-_PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
+PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class MeasuredText:
 
 def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
     """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
-    lines = _PROSE.read_text(encoding="utf-8").split("\n\n")
+    lines = PROSE.read_text(encoding="utf-8").split("\n\n")
     prose = model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
     first = [] if model.bos_token is None else [model.bos_token]
     noise = list(random[:N_RANDOM])

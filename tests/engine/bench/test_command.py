@@ -21,6 +21,9 @@ PROMISED = {
         "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "logprob_lost", "bytes_before",
         "bytes_after",
     },
+    "pairs": {
+        "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "bytes_before", "bytes_after",
+    },
     "perplexity": {"ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"},
     "speed": {
         "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
