@@ -29,6 +29,7 @@ class Menus(QObject):
     trash = Signal(object)
     export_json = Signal(object)
     export_markdown = Signal(object)
+    export_pdf = Signal(object)
     import_chats = Signal()
     import_folder = Signal()
     export_all = Signal(bool)  # whether as Markdown
@@ -57,6 +58,8 @@ class Menus(QObject):
         self._move_menu(menu, chats)
         export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export"))
         export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(ids))
+        if one is not None:
+            export.addAction("PDF…", lambda: self.export_pdf.emit(ids))
         export.addAction(translate("Sidebar", "JSON with all versions…"), lambda: self.export_json.emit(ids))
         menu.addSeparator()
         word = (

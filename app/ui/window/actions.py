@@ -117,6 +117,10 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  lambda: context.chats.duplicate(here()[0], window.open_chat), also="copy", can=some)  # fmt: skip
     yield Action("export_text", part, translate("Actions", "Export chat as Markdown…"), "upload",
                  lambda: chats.export_markdown(here()), also="save", can=some)  # fmt: skip
+    yield Action("export_pdf", part, translate("Actions", "Export chat as PDF…"), "file-text",
+                 lambda: chats.export_pdf(here()), also="save", can=some)  # fmt: skip
+    yield Action("print", part, translate("Actions", "Print chat…"), "printer", chats.print_shown, "Ctrl+P",
+                 "paper", can=some)  # fmt: skip
     yield Action("export", part, translate("Actions", "Export chat as JSON…"), "upload",
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
     yield Action("compact", part, translate("Actions", "Compact now…"), "fold-vertical", window.compact,

@@ -9,10 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.core.texts import say, why
 from app.core.transfer import file_name
-from app.core.types import Notice
+from app.core.types import ChatView, Notice
 from app.services.app_context import AppContext
 from app.services.chat.chat_search import ChatSearch
+from app.ui.chat.printing import print_chat, write_pdf
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
@@ -54,6 +56,7 @@ class ChatActions(QObject):
         menus.trash.connect(chats.trash)
         menus.export_json.connect(self.export_json)
         menus.export_markdown.connect(self.export_markdown)
+        menus.export_pdf.connect(self.export_pdf)
         menus.export_all.connect(self.export_all)
         menus.import_chats.connect(self.choose_import)
         menus.import_folder.connect(self.choose_import_folder)
@@ -112,6 +115,31 @@ class ChatActions(QObject):
             path = Path(chosen) if chosen else None
         if path is not None:
             self._context.transfers.export_markdown(ids, path)
+
+    def export_pdf(self, ids: Sequence[str]) -> None:
+        """Ask where to, and write one chat as a PDF."""
+        path = self._save(self._name(ids, ".pdf"), "PDF (*.pdf)")
+        if path is None:
+            return
+
+        def write(view: ChatView | None) -> None:
+            if view is not None:
+                self._context.ops.run(lambda: write_pdf(view, path), done, failed)
+
+        def done(_: None) -> None:
+            words = translate("Chats", "Chat exported to {name}.").format(name=path.name)
+            self._window.tell(Notice("info", words))
+
+        def failed(problem: Exception) -> None:
+            if not isinstance(problem, OSError):
+                raise problem
+            self._window.tell(Notice("error", say("transfer.not_written", reason=why(problem))))
+
+        self._context.ops.store(lambda: self._context.store.view(ids[0]), write)
+
+    def print_shown(self) -> None:
+        """Print the chat of this window."""
+        print_chat(self._window.talk.view, self._over)
 
     def export_all(self, as_markdown: bool = False) -> None:
         """Every chat that is not in the trash."""
