@@ -76,6 +76,10 @@
         <translation>Chat als Markdown exportieren …</translation>
     </message>
     <message>
+        <source>Export chat as PDF…</source>
+        <translation>Chat als PDF exportieren …</translation>
+    </message>
+    <message>
         <source>Find in chat</source>
         <translation>Im Chat suchen</translation>
     </message>
@@ -150,6 +154,10 @@
     <message>
         <source>Previous chat</source>
         <translation>Voriger Chat</translation>
+    </message>
+    <message>
+        <source>Print chat…</source>
+        <translation>Chat drucken …</translation>
     </message>
     <message>
         <source>Privacy</source>
@@ -698,6 +706,10 @@
     <message>
         <source>Chat</source>
         <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Chat exported to {name}.</source>
+        <translation>Chat nach {name} exportiert.</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -2667,6 +2679,25 @@
     <message>
         <source>The image is no longer on this computer.</source>
         <translation>Das Bild ist nicht mehr auf diesem Computer.</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Print chat</source>
+        <translation>Chat drucken</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
     </message>
 </context>
 <context>

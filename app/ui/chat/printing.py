@@ -42,7 +42,7 @@ p.about, p.note, p.file {{ color: #5A6373; font-size: {SMALL}pt; }} p.about {{ m
 p.who {{ color: #3E63DD; font-size: {SMALL}pt; font-weight: 600; margin: 14px 0 4px 0; }}
 p.h1 {{ font-size: 14pt; font-weight: 600; }} p.h2 {{ font-size: 12pt; font-weight: 600; }}
 p.h3 {{ font-size: 11pt; font-weight: 600; }}
-a {{ color: #3E63DD; text-decoration: none; }}
+a {{ color: #3E63DD; text-decoration: none; }} strong {{ font-weight: 600; }}
 code, pre {{ font-family: 'JetBrains Mono'; font-size: {CODE}pt; }} pre {{ white-space: pre-wrap; margin: 0; }}
 td.codebox {{ background-color: #F4F5F8; }} td.bar {{ background-color: #C9CED8; }} td.quoted {{ padding-left: 10px; }}
 td.codebox pre {{ white-space: pre-wrap; }}
