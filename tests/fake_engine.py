@@ -119,7 +119,8 @@ class FakeChat:
     def memory(self, number: int = 0) -> p.Memory:
         segments = []
         if self.block[0]:
-            segments.append(p.Segment("compacted", self.block[0], self.block[1] * BYTES_PER_TOKEN))
+            tokens, rows = self.block
+            segments.append(p.Segment("compacted", tokens, rows * BYTES_PER_TOKEN, ratio=tokens / max(1, rows)))
         live = self.tokens - self.block[0]
         segments.append(p.Segment("live", live, live * BYTES_PER_TOKEN))
         block = self.block[1]
@@ -239,7 +240,9 @@ class ScriptedModel:
         taken, points = chat.tokens - keep, []
         for ratio in request.ratios:
             rows = keep + round(taken / (ratio or 4.0))
-            points.append(p.Foreseen(ratio, ratio or 4.0, rows * BYTES_PER_TOKEN, chat.n_ctx - rows, 0.05, 1200.0))
+            points.append(
+                p.Foreseen(ratio, ratio or 4.0, rows * BYTES_PER_TOKEN, chat.n_ctx - rows, 0.05, 1200.0, taken, keep)
+            )
         return p.Previewed(
             id=request.id, chat_id=chat.id, tokens=taken, recent=keep, bytes_now=chat.rows * BYTES_PER_TOKEN,
             bytes_total=chat.n_ctx * BYTES_PER_TOKEN, free_now=chat.n_ctx - chat.rows, points=tuple(points),

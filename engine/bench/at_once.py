@@ -14,7 +14,8 @@ from engine.bench.replay import replayed
 from engine.chat.compactor import CompactionRequest, Compactor
 from engine.chat.token_log import Mark
 from engine.compaction.budget import MIN_ROWS, HeadShape
-from engine.compaction.pipeline import begin, planned, resumable, stage_params
+from engine.compaction.pipeline import begin, resumable, stage_params
+from engine.compaction.plan import planned
 from engine.compaction.presets import PRESETS, Stage
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError
 from engine.heads.profile import HeadProfile, Profile
@@ -108,7 +109,7 @@ class AtOnceCompactor(Compactor):
                 chat.model,
                 chat.position(request.p0),
                 chat.position(request.p1),
-                self.target(request),
+                self.bytes_after(request),
                 seq_id=chat.seq_id,
                 preset=chat.preset,
                 shares=chat.shares,
@@ -118,7 +119,7 @@ class AtOnceCompactor(Compactor):
         except BadSnapshot:  # the memory is empty: the next catch-up builds it anew
             chat.memory_lost()
             raise
-        self.done(request, merged, msgspec.structs.replace(report, pause_ms=report.ms), request.ratio)
+        self.done(request, merged, msgspec.structs.replace(report, pause_ms=report.ms), request.ratio, 0.0)
 
 
 def _steps(

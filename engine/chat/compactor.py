@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
@@ -20,6 +20,7 @@ from engine.chat.listener import Listener
 from engine.chat.token_log import Mark
 from engine.compaction import pipeline, policy
 from engine.compaction.history import CompactionHistory
+from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.policy import Fill
 from engine.compaction.quality import LimitedJob, mean_error
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
@@ -68,12 +69,15 @@ class CompactionRequest:
     """What is to be compacted, in tokens of the log, and how far.
 
     ``least``: a ratio to be taken whatever its error is (None: ``ratio``, with any error).
+    ``wished``: a person chose the ratio, which the block is to have (:mod:`engine.compaction.ratio`); else it counts
+    from what the part takes now, all bytes together.
     """
 
     p0: int
     p1: int
     ratio: float
     least: float | None = None
+    wished: bool = False
 
 
 @dataclass
@@ -138,17 +142,29 @@ class Compactor:
         Raises:
             CannotCompact: there is nothing.
         """
-        request: CompactionRequest | None
         keep_recent = self._chat.policy.keep_recent
         if ratio:
-            block = self._block(keep_recent) or self._block(LEAST_RECENT)
-            request = CompactionRequest(*block, min(max(ratio, 1.0), policy.MAX_RATIO)) if block else None
-        else:
-            request = self._request(keep_recent) or self._request(LEAST_RECENT)
+            return self._wish(min(max(ratio, 1.0), policy.MAX_RATIO))
+        request = self._request(keep_recent) or self._request(LEAST_RECENT)
         if request is None:
             raise CannotCompact("compact.nothing_old")
         request.least = policy.MIN_RATIO
         return request
+
+    def _wish(self, ratio: float) -> CompactionRequest:
+        """All that is old, brought down to ``ratio``: older blocks with it, unless they are that small already.
+
+        So a higher ratio never leaves more than a lower one.
+        """
+        chat = self._chat
+        block = self._block(chat.policy.keep_recent) or self._block(LEAST_RECENT)
+        old, had = chat.log.blocks, usage.compacted_ratio(chat.model, chat.seq_id)
+        merges = bool(old) and ratio > policy.THINNER * had
+        if block is None and not merges:
+            raise CannotCompact("compact.nothing_old")
+        p0 = min(mark.p0 for mark in old) if merges else block[0] if block else 0
+        least = max(policy.MIN_RATIO, had) if merges else policy.MIN_RATIO
+        return CompactionRequest(p0, block[1] if block else chat.log.blocks_end, ratio, min(ratio, least), wished=True)
 
     def _request(self, keep_recent: int) -> CompactionRequest | None:
         chat = self._chat
@@ -322,13 +338,10 @@ class Compactor:
     def begin(self, request: CompactionRequest, merged: list[Mark]) -> None:
         """Begin ``request`` with the blocks ``merged`` into it; raises CannotCompact."""
         chat = self._chat
-        first, last = chat.position(request.p0), chat.position(request.p1)
 
         def begin(ratio: float) -> pipeline.CompactionJob:
-            size = self.target(CompactionRequest(request.p0, request.p1, ratio))
-            return pipeline.begin(
-                chat.model, first, last, size, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares
-            )
+            plan = self.planned(self.planner(request), replace(request, ratio=ratio))
+            return pipeline.carry_out(chat.model, plan, seq_id=chat.seq_id)
 
         job = LimitedJob(begin, request.ratio, *self._limit(request))
         self._running = _Running(request, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
@@ -337,8 +350,31 @@ class Compactor:
     def _merged(self, request: CompactionRequest) -> list[Mark]:
         return [mark for mark in self._chat.log.blocks if request.p0 <= mark.p0 and mark.p1 <= request.p1]
 
-    def target(self, request: CompactionRequest) -> float:
+    def planner(self, request: CompactionRequest, *, alone: bool = False) -> Planner:
+        """Plans the range of ``request``; ``alone``: as if idle chats had given way, as they do before it begins.
+
+        Raises:
+            CannotCompact: this cache cannot be compacted.
+        """
+        chat = self._chat
+        first, last = chat.position(request.p0), chat.position(request.p1)
+        live = chat.fill().n_live if alone else None
+        return Planner(
+            chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares, n_live=live,
+            alone=alone,
+        )  # fmt: skip
+
+    def planned(self, planner: Planner, request: CompactionRequest) -> CompactionPlan:
+        """What is done for ``request``, and what a preview of it tells."""
+        return planner.at(self._size(planner, request))
+
+    def bytes_after(self, request: CompactionRequest) -> float:
         """Bytes that the memory as it is now is to take after a compaction of ``request``."""
+        return self._size(self.planner(request), request)
+
+    def _size(self, planner: Planner, request: CompactionRequest) -> float:
+        if request.wished:
+            return planner.bytes_for(request.ratio)
         fill, merged = self._chat.fill(), self._merged(request)
         size = (request.p1 - request.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
         if merged:
@@ -358,18 +394,23 @@ class Compactor:
         self._running = None
         self._chat.cached_chats.compacting = None
         report = msgspec.structs.replace(report, pause_ms=max(0.0, running.longest) * 1000, ms=running.worked * 1000)
-        self.done(running.request, running.merged, report, running.job.ratio)
+        self.done(running.request, running.merged, report, running.job.ratio, running.job.work)
 
-    def done(self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float) -> None:
-        """Note a compaction of ``request`` that was done at ``ratio``, and tell the listener."""
+    def done(
+        self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float, work: float
+    ) -> None:
+        """Note a compaction of ``request`` that was done at ``ratio`` with so much ``work``, and tell the listener."""
         chat = self._chat
-        # the person chose, and is told, how far this part went; how far the whole memory did the bytes tell
-        report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1, ratio=round(ratio, 3))
+        report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1)
         # what merged blocks had lost before is not in the report: steps add up as independent ones do
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
-        chat.history.add(report, ratio)
-        chat.log.mark(Mark(chat.cached, request.p0, request.p1, ratio, chat.preset, error))
-        log.info("compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, ratio, report.ms, report.error)
+        chat.history.add(report, work)
+        chat.log.mark(
+            Mark(chat.cached, request.p0, request.p1, ratio, chat.preset, error, request.wished, report.ratio)
+        )
+        log.info(
+            "compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, report.ratio, report.ms, report.error
+        )
         self.held = self.held and request.least is None  # a repeated one tells nothing
         self.outcome = report, chat.log.message_at(request.p1)
         chat.listener.log_changed()

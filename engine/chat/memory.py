@@ -98,7 +98,8 @@ class ChatMemory:
         return usage.measure(self.model, self.seq_id, self.cached_chats.sequences(active=True, but=self))
 
     def segments(self) -> tuple[Segment, ...]:
-        return usage.segments(self.log, self.fill(), self.cached)
+        ratio = usage.compacted_ratio(self.model, self.seq_id)
+        return usage.segments(self.log, self.fill(), self.cached, ratio)
 
     @property
     def can_compact(self) -> bool:
@@ -304,7 +305,7 @@ class ChatMemory:
         while self._planned and self._planned[0].at <= done:
             mark = self._planned[0]
             try:
-                yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio))
+                yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio, wished=mark.wished))
             except CannotCompact as error:
                 log.warning("a compaction could not be repeated: %s", error)
             self._planned.pop(0)
@@ -384,7 +385,7 @@ class ChatMemory:
         last = self.log.marks.pop()
         blocks = self.log.blocks
         inside = sum(mark.p1 - mark.p0 for mark in blocks)
-        cells = len(self.log) - inside + sum((mark.p1 - mark.p0) / mark.ratio for mark in blocks)
+        cells = len(self.log) - inside + sum(mark.cells for mark in blocks)
         if cells + self.policy.reserve > self.model.n_ctx:
             self.log.marks.append(last)
             raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)

@@ -48,8 +48,10 @@ class Span(msgspec.Struct, frozen=True):
 class Mark(msgspec.Struct, frozen=True):
     """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``.
 
-    Ranges are indices of the log. A mark that covers older ones merged their blocks into its own; ``ratio`` then counts
-    from what these took.
+    Ranges are indices of the log. A mark that covers older ones merged their blocks into its own.
+    ``ratio``: as it was asked for, to be asked for again: ``wished`` by a person it is the ratio of the block, else it
+    counts from what the part took. ``measured``: what the block has (:mod:`engine.compaction.ratio`; 0: of an earlier
+    version).
     ``error``: of attention on held-out queries, relative, mean over heads.
     """
 
@@ -59,6 +61,13 @@ class Mark(msgspec.Struct, frozen=True):
     ratio: float
     preset: str = "default"
     error: float = 0.0
+    wished: bool = False
+    measured: float = 0.0
+
+    @property
+    def cells(self) -> float:
+        """Uncompacted tokens that its block takes the room of."""
+        return (self.p1 - self.p0) / max(1.0, self.measured or self.ratio)
 
 
 class Seen(msgspec.Struct, frozen=True):

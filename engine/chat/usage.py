@@ -7,18 +7,17 @@ from collections.abc import Collection
 from engine.chat.token_log import TokenLog
 from engine.compaction.policy import Fill
 from engine.compaction.quality import mean_error
+from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.model.compact_api import Info
 from engine.model.model import Model
 from engine.protocol import Segment
-from engine.sizing.estimate import KV_BYTES
 
 
 def bytes_per_token(model: Model, info: Info | None) -> float:
     """Physical bytes that one more live token takes in the layers whose cache grows."""
     if info is not None and info.capacity_used > 0:
         return info.bytes_live / info.capacity_used
-    elements = sum(layer.elements for layer in model.layers if layer.window == 0)
-    return elements * KV_BYTES[model.kv_type]
+    return uncompacted_bytes(model)
 
 
 def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill:
@@ -46,8 +45,18 @@ def free_cells(model: Model) -> int:
     return max(0, model.n_ctx - sum(model.length(seq) for seq in range(model.n_seq_max)))
 
 
-def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:
-    """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds."""
+def compacted_ratio(model: Model, seq_id: int = 0) -> float:
+    """How many times smaller all compacted text of a sequence is (:mod:`engine.compaction.ratio`); 0: none is."""
+    info = model.info(seq_id)
+    tokens = sum(block.tokens for block in model.blocks(seq_id))
+    return ratio_of(tokens, info.bytes_blocks, uncompacted_bytes(model)) if info is not None else 0.0
+
+
+def segments(log: TokenLog, fill: Fill, n_tokens: int, ratio: float = 0.0) -> tuple[Segment, ...]:
+    """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds.
+
+    ``ratio``: of the compacted part.
+    """
     per_token = fill.bytes_per_token
     in_blocks = sum(mark.p1 - mark.p0 for mark in log.blocks)
     errors = [(mark.p1 - mark.p0, mark.error) for mark in log.blocks]
@@ -55,7 +64,7 @@ def segments(log: TokenLog, fill: Fill, n_tokens: int) -> tuple[Segment, ...]:
     live = max(0, n_tokens - system - in_blocks)
     parts = [
         Segment("system", system, round(system * per_token)),
-        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5)),
+        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5), round(ratio, 3)),
         Segment("live", live, round(live * per_token)),
     ]
     return tuple(part for part in parts if part.tokens)

@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
 from engine.model.compact_api import HeadBudget
@@ -134,16 +135,25 @@ class Split:
         return [option.budget for option in taken], sum(option.cut for option in taken)
 
 
-def bytes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudget]) -> tuple[float, float]:
-    """Bytes that the heads' rows take after a compaction with these budgets, and those of one more live token."""
-    total = each = 0.0
+class Sizes(NamedTuple):
+    """Bytes after a compaction: of all rows, of the new block's alone, and of one more live token."""
+
+    total: float
+    block: float
+    each: float
+
+
+def sizes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudget]) -> Sizes:
+    """What the heads' rows take after a compaction with these budgets."""
+    total = block = each = 0.0
     for shape, budget in zip(shapes, budgets, strict=True):
         kinds = shape.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v)
         size = shape.row_bytes(kinds)
         kept = budget.n_rows if budget.n_rows >= 0 else room.n_block + shape.merged_rows
         total += room.n_live * size + (shape.old_rows + kept) * (size + BETA_BYTES)
+        block += kept * (size + BETA_BYTES)
         each += size
-    return total, each
+    return Sizes(total, block, each)
 
 
 @dataclass(frozen=True)

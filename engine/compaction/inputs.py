@@ -21,19 +21,24 @@ EVEN_KINDS: Kinds = (Q8_0, Q8_0)  # where no profile tells what a head can bear
 
 
 def head_shapes(
-    model: Model, profile: Profile | None, *, seq_id: int = 0, merging: tuple[int, int] | None = None
+    model: Model,
+    profile: Profile | None,
+    *,
+    seq_id: int = 0,
+    merging: tuple[int, int] | None = None,
+    alone: bool = False,
 ) -> list[HeadShape]:
     """The model's heads as they stand in its memory now.
 
-    ``merging``: positions in which the blocks of ``seq_id`` become part of a new one; those of other chats stay.
-    Blocks of chats that left keep their place until the memory is laid out anew, which a compaction does: they
-    take nothing of what it has.
+    ``merging``: positions in which the blocks of ``seq_id`` become part of a new one; those of other chats stay,
+    unless ``alone`` says that they will be gone by then. Blocks of chats that left keep their place until the memory is
+    laid out anew, which a compaction does: they take nothing of what it has.
 
     Raises:
         CannotCompact: this memory has none.
     """
     api, context = model.compact_api, model.context
-    carried = api.rows(context)
+    carried = api.rows(context, seq_id) if alone else api.rows(context)
     merged = api.rows(context, seq_id, merging) if merging else [0] * len(carried)
     return [
         HeadShape(
@@ -75,16 +80,23 @@ class CompactionInputs:
 
 
 def compaction_inputs(
-    model: Model, p0: int, p1: int, *, seq_id: int = 0, preset: str = "default", shares: Profile | None = None
+    model: Model,
+    p0: int,
+    p1: int,
+    *,
+    seq_id: int = 0,
+    preset: str = "default",
+    shares: Profile | None = None,
+    alone: bool = False,
 ) -> CompactionInputs:
-    """The inputs of :func:`engine.compaction.pipeline.begin` with these arguments.
+    """The inputs of :func:`engine.compaction.pipeline.begin` with these arguments; ``alone``: see :func:`head_shapes`.
 
     Raises:
         CannotCompact: this memory cannot be compacted.
     """
     api, settings = model.compact_api, PRESETS[preset]
     merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
-    shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None)
+    shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None, alone=alone)
     n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
     kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)

@@ -1,4 +1,4 @@
-"""Compaction as the engine uses it: presets, the split of a byte budget over the heads, and the report.
+"""Compaction as the engine uses it: begun with a plan (:mod:`engine.compaction.plan`), done in slices.
 
 Heads are not equal. A few copy from far back and keep every row of a block, in fewer bits; all others keep a few
 rows that are fitted. How many, the model's head profile tells (:mod:`engine.compaction.budget`); without one all
@@ -7,22 +7,14 @@ get the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import msgspec
-
-from engine.compaction.budget import MIN_ROWS, Room, Split, split_evenly
-from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
+from engine.compaction.budget import MIN_ROWS
+from engine.compaction.plan import CompactionPlan, planned
 from engine.compaction.presets import PRESETS, Replay, Stage
-from engine.compaction.quality import by_layer
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
 from engine.model.compact_api import HeadBudget, NativeJob, Params, Report
-from engine.model.model import KV_TYPES, Model
-from engine.protocol import CompactionReport, HeadKept
-
-TYPE_NAMES = {number: name for name, number in KV_TYPES.items()}
+from engine.model.model import Model
+from engine.protocol import CompactionReport
 
 
 def resumable(preset: str) -> bool:
@@ -56,11 +48,18 @@ def begin(
     Raises:
         CannotCompact: refused; the memory is as it was.
     """
-    if not resumable(preset):
-        raise CannotCompact("compact.preset_not_in_steps")
     plan = planned(model, p0, p1, bytes_after, seq_id, preset, shares)
-    api, (stage,) = model.compact_api, PRESETS[preset].stages
-    params = stage_params(api.default_params(), stage, p0, p1)
+    return carry_out(model, plan, seq_id=seq_id, dry_run=dry_run, seed=seed)
+
+
+def carry_out(
+    model: Model, plan: CompactionPlan, *, seq_id: int = 0, dry_run: bool = False, seed: int = 0
+) -> CompactionJob:
+    """Begin what was planned for the cache as it is now; arguments and errors as of :func:`begin`."""
+    if not resumable(plan.preset):
+        raise CannotCompact("compact.preset_not_in_steps")
+    api, (stage,) = model.compact_api, PRESETS[plan.preset].stages
+    params = stage_params(api.default_params(), stage, plan.p0, plan.p1)
     params.dry_run, params.seed = dry_run, seed
     table = [
         HeadBudget(max(MIN_ROWS, budget.n_rows) if budget.n_rows >= 0 else -1, budget.type_k, budget.type_v)
@@ -96,6 +95,11 @@ class CompactionJob:
         return self._native.progress
 
     @property
+    def work(self) -> float:
+        """Units of the work that it is; see :mod:`engine.compaction.history`."""
+        return self._plan.work
+
+    @property
     def error(self) -> float:
         """Held-out relative error, mean over heads: final once :meth:`step` said True."""
         return float(self._native.known()[0].error)
@@ -127,56 +131,6 @@ class CompactionJob:
         self.cancel()
 
 
-@dataclass
-class CompactionPlan:
-    """The rows that each head is to keep in positions ``[p0, p1)``, and what a report says of it."""
-
-    p0: int
-    p1: int
-    preset: str
-    base: CompactionInputs
-    budgets: list[HeadBudget]
-    loss: float
-
-    def report(self, model: Model, report: Report, errors: Sequence[float], *, done: bool = True) -> CompactionReport:
-        """What the library's ``report`` and the error of each head come to; not ``done``: without what is left."""
-        people = _compaction_report(report, self.p0, self.p1, self.preset, self.base.n_merged)
-        heads = model.compact_api.heads(model.context)
-        layers = by_layer((head.layer, error) for head, error in zip(heads, errors, strict=True))
-        kept = tuple(
-            HeadKept(
-                row.layer, row.head, row.n_rows - shape.old_rows, TYPE_NAMES.get(row.type_k, ""),
-                TYPE_NAMES.get(row.type_v, ""), round(error, 5),
-            )
-            for row, shape, error in zip(heads, self.base.shapes, errors, strict=True)
-        )  # fmt: skip
-        return msgspec.structs.replace(people, layers=layers, heads=kept if done else (), loss=self.loss)
-
-
-def planned(
-    model: Model, p0: int, p1: int, bytes_after: float, seq_id: int, preset: str, shares: Profile | None
-) -> CompactionPlan:
-    """How a compaction with these arguments of :func:`begin` splits its bytes over the heads.
-
-    Raises:
-        CannotCompact: this memory cannot be compacted.
-    """
-    api = model.compact_api
-    info = api.info(model.context, seq_id)
-    if info is None:
-        raise CannotCompact("compact.unsupported")
-    base = compaction_inputs(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares)
-    room = Room(base.n_block, info.capacity_used - base.n_block, bytes_after, base.n_merged)
-    if base.profile is None:
-        budgets, loss = split_evenly(base.shapes, room, EVEN_KINDS if base.kinds else None), 0.0
-    else:
-        split = Split(room, base.profile, base.kinds)
-        for shape in base.shapes:
-            split.add(shape)
-        budgets, loss = split.at(bytes_after)
-    return CompactionPlan(p0, p1, preset, base, budgets, loss)
-
-
 def stage_params(params: Params, stage: Stage, p0: int, p1: int) -> Params:
     """``params`` for a stage of a preset."""
     params.p0, params.p1 = p0, p1
@@ -184,21 +138,3 @@ def stage_params(params: Params, stage: Stage, p0: int, p1: int) -> Params:
     if stage.n_queries:
         params.n_queries = stage.n_queries
     return params
-
-
-def _compaction_report(report: Report, p0: int, p1: int, preset: str, merged: int) -> CompactionReport:
-    before, after = int(report.bytes_before), int(report.bytes_after)
-    return CompactionReport(
-        token_start=p0,
-        token_end=p1,
-        tokens=int(report.n_tokens),
-        rows=int(report.n_rows),
-        bytes_before=before,
-        bytes_after=after,
-        ratio=round(before / after, 3) if after else 0.0,
-        error=float(report.error),
-        error_max=float(report.error_max),
-        ms=report.t_total_us / 1000,
-        preset=preset,
-        merged=merged,
-    )

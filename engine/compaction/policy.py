@@ -11,6 +11,7 @@ MIN_BLOCK = 64  # fewer tokens are not worth a block
 MIN_RATIO = 1.5
 COMFORT_RATIO = 8.0  # beyond it text starts to blur: reach the target only if this is not exceeded ...
 MAX_RATIO = 32.0  # ... unless the room gained would otherwise be too small
+THINNER = 1.1  # times their ratio to which older blocks are worth being compacted again
 MIN_GAIN = 0.25  # room a compaction should make: share of the memory below the threshold
 FORGET_TO = 0.5  # share of the memory that is left in use when the oldest turns leave it: rarely, and then deep
 SINKS = 4  # the first tokens carry much of the attention; they stay verbatim even without a system prompt

@@ -44,6 +44,8 @@ class Slices(Protocol):
     def error(self) -> float: ...
     @property
     def progress(self) -> float: ...
+    @property
+    def work(self) -> float: ...
     def step(self, seconds: float) -> bool: ...
     def commit(self) -> tuple[CompactionReport, Any]: ...
     def cancel(self) -> None: ...
@@ -62,6 +64,7 @@ class LimitedJob:
     Attributes:
         ratio: what is tried now.
         tries: how many there were.
+        work: units of what they took together; see :mod:`engine.compaction.history`.
     """
 
     def __init__(self, begin: Callable[[float], Slices], ratio: float, least: float, max_error: float) -> None:
@@ -69,6 +72,7 @@ class LimitedJob:
         self._asked = self.ratio = ratio
         self.tries = 1
         self._job = begin(ratio)
+        self.work = self._job.work
 
     @property
     def progress(self) -> float:
@@ -89,6 +93,7 @@ class LimitedJob:
         self._job.cancel()
         self.ratio = max(self._least, self.ratio / STEP)
         self._job = self._begin(self.ratio)
+        self.work += self._job.work
         self.tries += 1
         return False
 

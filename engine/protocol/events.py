@@ -102,10 +102,11 @@ class Compacted(Event, tag="compacted"):
 
 
 class Previewed(Event, tag="previewed"):
-    """Closes Preview: one entry for each ratio asked for.
+    """Closes Preview: one entry for each ratio asked for at which there is something to gain, each smaller than the one
+    before; that of the policy (0) comes on its own.
 
-    The block would hold ``tokens`` of the chat; the last ``recent`` stay verbatim. The bytes and free tokens are those
-    of the memory as it is now.
+    ``tokens``, ``recent``: the most and the fewest of any entry. The bytes and free tokens are those of the memory as
+    it is now.
     """
 
     chat_id: str

@@ -136,7 +136,7 @@ class Compact(Request, tag="compact"):
 
 
 class Preview(Request, tag="preview"):
-    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done, and nothing read."""
+    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done."""
 
     closes: ClassVar[type[events.Event]] = events.Previewed
     chat_id: str

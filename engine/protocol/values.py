@@ -113,13 +113,15 @@ class MessageSpan(msgspec.Struct, frozen=True):
 class Segment(msgspec.Struct, frozen=True):
     """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical).
 
-    ``error``: of the compacted part, as in :class:`CompactionReport`, mean over its tokens.
+    ``error``: of the compacted part, as in :class:`CompactionReport`, mean over its tokens; ``ratio``: of the compacted
+    part, its tokens by those that its bytes would hold uncompacted.
     """
 
     kind: Literal["system", "compacted", "live"]
     tokens: int
     bytes: int
     error: float = 0.0
+    ratio: float = 0.0
 
 
 class LayerError(msgspec.Struct, frozen=True, array_like=True):
@@ -144,8 +146,7 @@ class HeadKept(msgspec.Struct, frozen=True, array_like=True):
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the whole chat, before and after.
 
-    ``ratio``: of the part that was compacted, by the bytes it takes (of a compaction without a chat: ``bytes_before``
-    by ``bytes_after``).
+    ``ratio``: of the new block, measured: its tokens by those that its bytes would hold uncompacted.
     ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
@@ -177,9 +178,10 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
 class Foreseen(msgspec.Struct, frozen=True):
     """What a compaction at ``ratio`` would come to (0: as far as the policy says).
 
-    ``block_ratio``: what that is; ``bytes_after``: physical bytes of the chat's memory then, ``free_tokens``: tokens
-    it could still take; ``error``: as in :class:`CompactionReport`, expected (-1: nothing tells it yet); ``ms``: all
-    the work, expected (0: not known).
+    ``block_ratio``: what the block will have, as in :class:`CompactionReport`; ``bytes_after``: physical bytes of the
+    chat's memory then, ``free_tokens``: tokens it could still take; ``error``: as in :class:`CompactionReport`,
+    expected (-1: nothing tells it yet); ``ms``: all the work, expected (0: not known). The block would hold ``tokens``
+    of the chat; the last ``recent`` stay as they are.
     """
 
     ratio: float
@@ -188,6 +190,8 @@ class Foreseen(msgspec.Struct, frozen=True):
     free_tokens: int
     error: float = -1.0
     ms: float = 0.0
+    tokens: int = 0
+    recent: int = 0
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):

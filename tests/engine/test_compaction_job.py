@@ -25,7 +25,7 @@ class Scripted:
 
     def __init__(self, ratio: float, error: float, steps: int = 2) -> None:
         self.ratio, self.error, self.left = ratio, error, steps
-        self.progress = 0.0
+        self.progress, self.work = 0.0, 1.0
         self.ended = ""
 
     def step(self, seconds: float) -> bool:
@@ -60,7 +60,7 @@ def test_only_the_compaction_within_the_limit_is_committed(
     while not job.step(SLICE):
         pass
     report = job.commit()
-    assert (job.ratio, job.tries, len(made)) == (taken, tries, tries)
+    assert (job.ratio, job.tries, len(made), job.work) == (taken, tries, tries, tries)
     assert [one.ended for one in made] == ["cancelled"] * (tries - 1) + ["committed"]
     assert (report.asked, report.tries) == (32.0 if tries > 1 else 0.0, tries)
 

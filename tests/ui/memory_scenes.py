@@ -23,7 +23,8 @@ def foreseen(ratio: float, block_ratio: float) -> Foreseen:
     each = TOKEN * 0.6  # rows in fewer bits
     after = round((410 + RECENT) * each + BLOCK * TOKEN / block_ratio)
     free = round((N_CTX * TOKEN - after) / each)
-    return Foreseen(ratio, block_ratio, after, free, 0.032 * block_ratio**0.35, 900.0 + 9000 / block_ratio)
+    error, ms = 0.032 * block_ratio**0.35, 900.0 + 9000 / block_ratio
+    return Foreseen(ratio, block_ratio, after, free, error, ms, BLOCK, RECENT)
 
 
 PREVIEW = CompactionPreview(
@@ -86,9 +87,11 @@ def heads(of: int, ratio: float, layers: int = 30, kv: int = 3) -> tuple[HeadKep
 
 
 MARKS = (
-    msgspec.structs.replace(scenes.MARK, id="k1", tokens=3000, token_start=410, token_end=3410, heads=heads(3000, 6.0)),
     msgspec.structs.replace(
-        scenes.MARK, id="k2", tokens=1900, token_start=3410, token_end=5310, heads=heads(1900, 16.0)
+        scenes.MARK, id="k1", ratio=5.8, tokens=3000, token_start=410, token_end=3410, heads=heads(3000, 6.0)
+    ),
+    msgspec.structs.replace(
+        scenes.MARK, id="k2", ratio=14.6, tokens=1900, token_start=3410, token_end=5310, heads=heads(1900, 16.0)
     ),
 )
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.chat.meter import CompactPanel
-from app.ui.chat.meter.forecast import RATIOS, forecast, nearest, what
+from app.ui.chat.meter.forecast import RATIOS, forecast, nearest, stops, what
 from tests.ui import memory_scenes
-from tests.ui.memory_scenes import MEMORY
+from tests.ui.memory_scenes import BLOCK, MEMORY
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_numbers_are_those_of_the_preview() -> None:
     assert told.bar_after[1] > 0
     assert told.error.startswith("about 5.2 %")
     assert told.time == "about 3.1 s"
-    assert "4,944" in what(memory_scenes.PREVIEW) and "256" in what(memory_scenes.PREVIEW)
+    assert "4,944" in what(point) and "256" in what(point)
 
 
 def test_what_is_not_known_is_said_so() -> None:
@@ -50,8 +50,37 @@ def test_what_is_not_known_is_said_so() -> None:
 
 
 def test_a_ratio_stands_at_its_stop() -> None:
-    assert [nearest(ratio) for ratio in RATIOS] == list(range(len(RATIOS)))
-    assert RATIOS[nearest(5.6)] == 6 and RATIOS[nearest(100.0)] == 32 and RATIOS[nearest(1.0)] == 2
+    choices = stops(memory_scenes.PREVIEW)
+    assert [nearest(ratio, choices) for ratio in RATIOS] == list(range(len(RATIOS)))
+    assert [RATIOS[nearest(ratio, choices)] for ratio in (5.6, 100.0, 1.0)] == [6, 32, 2]
+
+
+def test_ratios_at_which_nothing_is_gained_are_no_stops(panel: CompactPanel, qtbot: QtBot) -> None:
+    """The older block is 6 times smaller already, and what is new is too little: only more than that is offered."""
+    points = tuple(point for point in memory_scenes.PREVIEW.points if not point.ratio or point.ratio > 6)
+    panel.show_preview(msgspec.structs.replace(memory_scenes.PREVIEW, points=points))
+    seen = [panel.after.shares]
+    while panel.chosen != 32.0:
+        qtbot.keyClick(panel.slider, Qt.Key.Key_Right)
+        seen.append(panel.after.shares)
+    assert [sum(shares) for shares in seen] == sorted((sum(shares) for shares in seen), reverse=True)
+    assert panel.slider.value == len(stops(memory_scenes.PREVIEW)) - 1 - 4
+    only = msgspec.structs.replace(memory_scenes.PREVIEW, points=points[:1])
+    panel.look_again(MEMORY)
+    panel.show_preview(only)
+    assert panel.chosen == 0.0 and panel.slider.isHidden() and panel.go.isEnabled()
+
+
+def test_it_tells_which_part_each_choice_takes_in(panel: CompactPanel, qtbot: QtBot) -> None:
+    points = tuple(
+        msgspec.structs.replace(point, tokens=700 if 0 < point.ratio < 8 else BLOCK)
+        for point in memory_scenes.PREVIEW.points
+    )
+    panel.show_preview(msgspec.structs.replace(memory_scenes.PREVIEW, points=points))
+    assert "4,944" in panel.words.text()
+    panel.slider.set_value(0)
+    qtbot.keyClick(panel.slider, Qt.Key.Key_Right)
+    assert panel.chosen == 3.0 and "700" in panel.words.text()
 
 
 def test_it_begins_with_what_the_settings_say(panel: CompactPanel, qtbot: QtBot) -> None:

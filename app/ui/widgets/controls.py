@@ -29,6 +29,11 @@ class Slider(QAbstractButton):
     def value(self) -> float:
         return self._value
 
+    def set_high(self, high: float) -> None:
+        """Values go up to ``high`` from now on."""
+        self._high = max(self._low, high)
+        self.set_value(self._value)
+
     def set_value(self, value: float) -> None:
         self._value = min(self._high, max(self._low, round(value / self._by) * self._by))
         self.setAccessibleDescription(decimal(self._value, 2))

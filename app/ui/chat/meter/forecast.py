@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -30,10 +31,10 @@ class Forecast:
     time: str
 
 
-def what(preview: CompactionPreview) -> str:
+def what(point: Foreseen) -> str:
     """Which part becomes smaller and what stays."""
     text = translate("Compaction", "Compacts {old} older tokens. The last {recent} stay in full detail.")
-    return text.format(old=count(preview.tokens), recent=count(preview.recent))
+    return text.format(old=count(point.tokens), recent=count(point.recent))
 
 
 def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen) -> Forecast:
@@ -48,15 +49,20 @@ def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Fore
         now=_state(preview.bytes_now, preview.free_now),
         after=after,
         bar_now=_now(memory, total),
-        bar_after=_after(preview, memory, point, total),
+        bar_after=_after(memory, point, total),
         error=_error(point.error),
         time=_time(point.ms),
     )
 
 
-def nearest(ratio: float) -> int:
-    """The stop of the slider nearest to a ratio, by its share of it."""
-    return min(range(len(RATIOS)), key=lambda at: abs(RATIOS[at] / max(ratio, 0.1) - 1))
+def stops(preview: CompactionPreview) -> list[Foreseen]:
+    """The choices of the slider: ratios at which something is gained, each smaller than the one before."""
+    return [point for point in preview.points if point.ratio]
+
+
+def nearest(ratio: float, choices: Sequence[Foreseen]) -> int:
+    """The stop of the slider whose block is nearest to a ratio, by its share of it."""
+    return min(range(len(choices)), key=lambda at: abs(choices[at].block_ratio / max(ratio, 0.1) - 1), default=0)
 
 
 def _state(used: int, free: int) -> str:
@@ -88,9 +94,9 @@ def _now(memory: MemoryState | None, total: int) -> Shares:
     return sizes["system"] / total, sizes["compacted"] / total, sizes["live"] / total
 
 
-def _after(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen, total: int) -> Shares:
+def _after(memory: MemoryState | None, point: Foreseen, total: int) -> Shares:
     """Tokens that stay take as much each as a free one will; what is left of the bytes is the compacted part's."""
     each = (total - point.bytes_after) / point.free_tokens if point.free_tokens else 0.0
     tokens = sum(part.tokens for part in memory.segments if part.kind == "system") if memory is not None else 0
-    system, live = tokens * each, preview.recent * each
+    system, live = tokens * each, point.recent * each
     return system / total, max(0.0, point.bytes_after - system - live) / total, live / total

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaint
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
-from app.ui.chat.meter.forecast import RATIOS, Shares, forecast, nearest, what
+from app.ui.chat.meter.forecast import Shares, forecast, nearest, stops, what
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
@@ -70,10 +70,10 @@ class CompactPanel(QFrame):
         self.title = dim(translate("Compaction", "Compact now"), "")
         self.title.setFont(font(theme().tokens.type.body, 600))
         self.words = dim("", "dim", wrap=True)
-        self.slider = Slider(translate("Compaction", "Compaction ratio"), 0, len(RATIOS) - 1, 1)
+        self.slider = Slider(translate("Compaction", "Compaction ratio"), 0, 1, 1)
         self.slider.setFixedSize(WIDTH - 150, 24)
         self.slider.role = "compacted"
-        self.slider.moved.connect(lambda at: self._choose(RATIOS[round(at)]))
+        self.slider.moved.connect(self._slide)
         self.ratio = dim("", "")
         self.ratio.setFont(font(theme().tokens.type.base, 600))
         self.by_settings = TextButton(translate("Compaction", "Use default"), "link")
@@ -195,10 +195,13 @@ class CompactPanel(QFrame):
             return
         self._preview = preview
         if preview.points:
-            self.words.setText(what(preview))
             self._show_facts(True)
-            self._choose(self._chosen)
-            self.slider.setFocus()
+            choices = stops(preview)
+            self.slider.set_high(len(choices) - 1)
+            self.slider.setVisible(len(choices) > 1)
+            known = _point(preview, self._chosen)
+            self._choose(self._chosen if known is not None else preview.points[0].ratio)
+            (self.slider if len(choices) > 1 else self.go).setFocus()
         else:
             self.words.setText(sentence(preview.why_not))
         self._place()
@@ -210,6 +213,10 @@ class CompactPanel(QFrame):
             part.hide()
         self.go.setEnabled(shown)
 
+    def _slide(self, at: float) -> None:
+        if self._preview is not None:
+            self._choose(stops(self._preview)[round(at)].ratio)
+
     def _choose(self, ratio: float) -> None:
         preview = self._preview
         point = _point(preview, ratio)
@@ -217,7 +224,8 @@ class CompactPanel(QFrame):
             return
         self._chosen = ratio
         told = forecast(preview, self._memory, point)
-        self.slider.set_value(nearest(point.block_ratio))
+        self.words.setText(what(point))
+        self.slider.set_value(nearest(point.block_ratio, stops(preview)))
         self.slider.setAccessibleDescription(told.ratio)
         self.ratio.setText(told.ratio)
         self.by_settings.setVisible(ratio > 0)
