@@ -20,6 +20,25 @@ def undone(marks: Iterable[CompactionMark], tokens: int, blocks: frozenset[tuple
     )
 
 
+def there(marks: Sequence[CompactionMark]) -> list[CompactionMark]:
+    """The marks, in order of time, whose blocks are in the context now: those that no later one took in."""
+    return [
+        mark
+        for at, mark in enumerate(marks)
+        if not any(
+            later.token_start <= mark.token_start and mark.token_end <= later.token_end for later in marks[at + 1 :]
+        )
+    ]
+
+
+def together(marks: Sequence[CompactionMark]) -> tuple[int, float]:
+    """Tokens of the blocks that these marks left, and the ratio of all of them; 0 where there are none."""
+    blocks = there(marks)
+    tokens = sum(mark.tokens for mark in blocks)
+    cells = sum(mark.tokens / mark.ratio for mark in blocks if mark.ratio > 0)
+    return tokens, tokens / cells if cells else 0.0
+
+
 def line_of(text: str) -> str:
     """What somebody wrote as a title or a name, as one line that a list can show: no longer than ``LONGEST_LINE``."""
     line = " ".join(text.strip()[: 4 * LONGEST_LINE].split())

@@ -127,7 +127,8 @@ class _Terminal:
     def _tell_memory(self) -> None:
         if memory := self._memory:
             parts = ", ".join(
-                f"{part.kind} {part.tokens}" + (f", error {part.error:.1%}" if part.kind == "compacted" else "")
+                f"{part.kind} {part.tokens}"
+                + (f", {part.ratio:.1f}x, error {part.error:.1%}" if part.kind == "compacted" else "")
                 for part in memory.segments
             )
             used, total = memory.bytes_used / (1 << 20), memory.bytes_total / (1 << 20)
@@ -162,7 +163,7 @@ class _Terminal:
 def compaction_line(report: p.CompactionReport) -> str:
     """What a compaction did and how well, in a line."""
     text = (
-        f"compacted {report.tokens} tokens: {report.bytes_before / (1 << 20):.1f} to "
+        f"compacted {report.tokens} tokens {report.ratio:.1f}x: {report.bytes_before / (1 << 20):.1f} to "
         f"{report.bytes_after / (1 << 20):.1f} MiB in {report.ms / 1000:.1f} s, error {report.error:.1%}"
     )
     if report.layers:

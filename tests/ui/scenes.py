@@ -234,7 +234,7 @@ def memory(compacted: bool = True, live: int = 3441, threshold: float = 0.85) ->
     """A memory with a system prompt, with or without a compacted part."""
     parts = [Segment("system", 410, 410 * TOKEN)]
     if compacted:
-        parts.append(Segment("compacted", 47_489, 901 * TOKEN))
+        parts.append(Segment("compacted", 47_489, 901 * TOKEN, ratio=47_489 / 901))
     parts.append(Segment("live", live, live * TOKEN))
     rows = sum(part.bytes for part in parts) // TOKEN
     return MemoryState(

@@ -10,9 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.core.transcript import there, together
 from app.core.types import Activity, ModelState
 from app.ui.activity.history import details, history, summary
-from app.ui.activity.kept import kept_by, line, there
+from app.ui.activity.kept import kept_by, line
 from app.ui.activity.kept import summary as kept_words
 from app.ui.activity.page import ActivityPage, EventRow
 from tests.fake_engine import Script
@@ -82,7 +83,8 @@ def test_words_of_an_event(activity: Activity, words: str) -> None:
 def test_the_summary_counts() -> None:
     assert summary([]) == "No activity in this chat yet."
     points = history([compaction(800, 6000), reply(900, 100)], 10)
-    assert summary(points) == "1,000 tokens · 1 reply · 1 compaction · context at 40 % of full size"
+    assert summary(points) == "1,000 tokens · 1 reply · 1 compaction"
+    assert summary(points, 6.21) == "1,000 tokens · 1 reply · 1 compaction · 6.2× compacted"
 
 
 def test_the_page_shows_events_and_log(qtbot: QtBot) -> None:
@@ -147,7 +149,8 @@ def test_what_is_kept_is_added_up_over_the_blocks_that_are_there() -> None:
     assert all(kept.whole for kept in both if kept.rows == 4900) and any(kept.whole for kept in both)
     assert "K q8_0" in line(one) and "Layer 1, head 1" in line(one)
     assert kept_by([msgspec.structs.replace(first, heads=())]) == []
-    assert "of 441,000 KV rows" in kept_words(both)
+    told = kept_words(both, together([first, second])[1])
+    assert "of 441,000 KV rows" in told and "×" in told
 
 
 def test_the_picture_of_the_heads_tells_what_is_under_the_pointer(qtbot: QtBot) -> None:

@@ -28,7 +28,7 @@ def test_numbers_are_those_of_the_memory() -> None:
     memory = scenes.memory()
     reading = read(memory, 256, auto=True)
     assert reading.left == "Context  109 MB / 189 MB"
-    assert reading.right == "51,340 tokens remembered  ·  10.8×"
+    assert reading.right == "51,340 tokens remembered  ·  52.7× compacted"
     assert dict(reading.legend) == {
         "system": "System 410",
         "compacted": "Compacted 47,489 in 20.8 MB",
@@ -71,11 +71,13 @@ def test_without_compaction_there_is_no_ratio() -> None:
     assert reading.tick is None
 
 
-def test_ratio_counts_what_the_tokens_would_take_uncompacted() -> None:
-    half = scenes.TOKEN // 2  # after a compaction, rows that stay may be kept in a smaller type
-    segments = (Segment("system", 20, 20 * half), Segment("compacted", 600, 300 * half), Segment("live", 80, 80 * half))
+def test_the_ratio_is_the_one_that_the_engine_measured() -> None:
+    """The same as on the marker: of the compacted part, whatever types the rows that stay have."""
+    half = scenes.TOKEN // 2
+    compacted = Segment("compacted", 600, 300 * half, ratio=4.0)
+    segments = (Segment("system", 20, 20 * half), compacted, Segment("live", 80, 80 * half))
     memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
-    assert read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  3.5×"
+    assert read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  4× compacted"
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:

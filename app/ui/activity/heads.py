@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.ui.activity.kept import KeptRows, line, summary
+from app.ui.activity.kept import KeptRows, line
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.tips import show_tip
 
@@ -31,15 +31,15 @@ class HeadsPicture(QWidget):
         theme().changed.connect(self.update)
         self.setAccessibleName(translate("Kept", "KV rows kept by each head"))
 
-    def show_kept(self, kept: Sequence[KeptRows]) -> None:
-        """Show these heads."""
+    def show_kept(self, kept: Sequence[KeptRows], words: str) -> None:
+        """Show these heads; ``words``: the picture in a sentence."""
         self._kept = {(one.layer, one.head): one for one in kept}
         self._layers = sorted({one.layer for one in kept})
         self._heads = sorted({one.head for one in kept})
         self._under = None
         cell = min(_MOST, max(_LEAST, 176 / max(1, len(self._heads))))
         self.setFixedHeight(round(_TOP + cell * len(self._heads) + _FOOT))
-        self.setAccessibleDescription(summary(kept))
+        self.setAccessibleDescription(words)
         self.update()
 
     def cell(self, layer: int, head: int) -> QRectF:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import Activity
-from app.ui.widgets.labels import count, decimal, duration, percent, size
+from app.ui.widgets.labels import count, decimal, duration, size, times
 
 translate = QCoreApplication.translate
 
@@ -118,8 +118,8 @@ def details(activity: Activity) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def summary(points: list[ChartPoint]) -> str:
-    """One line over the course of a chat."""
+def summary(points: list[ChartPoint], ratio: float = 0.0) -> str:
+    """One line over the course of a chat; ``ratio``: of what is compacted in it now."""
     if not points:
         return translate("Activity", "No activity in this chat yet.")
     last = points[-1]
@@ -131,7 +131,6 @@ def summary(points: list[ChartPoint]) -> str:
     ]
     if compactions:
         words.append(translate("Activity", "%Ln compaction(s)", "", compactions))
-        if last.tokens:
-            share = percent(last.held / last.tokens)
-            words.append(translate("Activity", "context at {share} of full size").format(share=share))
+    if ratio:
+        words.append(translate("Activity", "{ratio}× compacted").format(ratio=times(ratio)))
     return " · ".join(words)

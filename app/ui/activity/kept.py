@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CompactionMark
-from app.ui.widgets.labels import count, decimal, percent
+from app.ui.widgets.labels import count, percent, times
 
 translate = QCoreApplication.translate
 
@@ -34,17 +34,6 @@ class KeptRows:
     def whole(self) -> bool:
         """Whether it kept every row."""
         return self.tokens > 0 and self.rows >= self.tokens
-
-
-def there(marks: Sequence[CompactionMark]) -> list[CompactionMark]:
-    """The marks whose blocks are in the memory now: those that no later one took in."""
-    return [
-        mark
-        for at, mark in enumerate(marks)
-        if not any(
-            later.token_start <= mark.token_start and mark.token_end <= later.token_end for later in marks[at + 1 :]
-        )
-    ]
 
 
 def kept_by(marks: Sequence[CompactionMark]) -> list[KeptRows]:
@@ -79,14 +68,14 @@ def line(one: KeptRows) -> str:
     )  # fmt: skip
 
 
-def summary(kept: Sequence[KeptRows]) -> str:
-    """The picture in a sentence."""
+def summary(kept: Sequence[KeptRows], ratio: float) -> str:
+    """The picture in a sentence; ``ratio``: of the blocks, by their bytes."""
     if not kept:
         return translate("Kept", "Nothing is compacted in this chat.")
     rows, tokens = sum(one.rows for one in kept), sum(one.tokens for one in kept)
     whole = sum(one.whole for one in kept)
-    text = translate("Kept", "{rows} of {all} KV rows kept ({ratio}× smaller). {whole} of {heads} heads keep all rows.")
+    text = translate("Kept", "{ratio}× compacted: {rows} of {all} KV rows. {whole} of {heads} heads keep all rows.")
     return text.format(
-        rows=count(rows), all=count(tokens), ratio=decimal(tokens / max(1, rows), 1), whole=count(whole),
+        rows=count(rows), all=count(tokens), ratio=times(ratio), whole=count(whole),
         heads=count(len(kept)),
     )  # fmt: skip

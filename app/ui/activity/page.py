@@ -8,11 +8,12 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QTimer, Sig
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.core.transcript import there, together
 from app.core.types import Activity, CompactionMark, ModelState
 from app.ui.activity.chart import CourseChart
 from app.ui.activity.heads import HeadsPicture
 from app.ui.activity.history import details, history, summary, what
-from app.ui.activity.kept import kept_by, there
+from app.ui.activity.kept import kept_by
 from app.ui.activity.kept import summary as kept_words
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
@@ -169,10 +170,12 @@ class ActivityPage(Page):
         self._show_kept()
 
     def _show_kept(self) -> None:
-        kept = kept_by(self._marks[-1:] if self.last.isChecked() else there(self._marks))
+        marks = self._marks[-1:] if self.last.isChecked() else self._marks
+        kept = kept_by(there(marks))
         self.kept_card.setVisible(bool(self._marks) and any(mark.heads for mark in self._marks))
-        self.kept_words.setText(kept_words(kept))
-        self.heads.show_kept(kept)
+        words = kept_words(kept, together(marks)[1])
+        self.kept_words.setText(words)
+        self.heads.show_kept(kept, words)
 
     @staticmethod
     def _section(title: str) -> QWidget:
@@ -183,7 +186,7 @@ class ActivityPage(Page):
     def show_activities(self, activities: list[Activity], bytes_per_token: float) -> None:
         """Show a chat's events, newest first as they come; ``bytes_per_token``: of its model, uncompacted."""
         points = history(activities, bytes_per_token)
-        self.words.setText(summary(points))
+        self.words.setText(summary(points, together(self._marks)[1]))
         self.chart.setVisible(len(points) > 1)
         self.chart.show_points(points)
         self.card.clear()

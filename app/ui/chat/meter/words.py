@@ -8,7 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.widgets.labels import count, decimal, duration, percent, share, size
+from app.ui.widgets.labels import count, decimal, duration, percent, share, size, times
 
 translate = QCoreApplication.translate
 
@@ -89,12 +89,10 @@ def read(
     sizes["others"] = others if others > SEEN * memory.bytes_total else 0
     sizes["reserve"] = min(free, round(reserve * (bytes_of_free_token(memory) or each)))
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
-    mine = memory.bytes_used - sizes["others"]
-    ratio = memory.tokens * each / mine if mine else 0.0
+    ratio = max((part.ratio for part in memory.segments), default=0.0)
     right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
-    compacted = bool(tokens["compacted"]) and ratio > 1.05
-    if compacted:
-        right += f"  ·  {decimal(ratio, 1)}×"
+    if ratio:
+        right += "  ·  " + translate("Meter", "{ratio}× compacted").format(ratio=times(ratio))
     legend, brief = [], {}
     if tokens["system"]:
         legend.append(("system", translate("Meter", "System {number}").format(number=count(tokens["system"]))))
@@ -144,7 +142,7 @@ def read(
         tip="\n".join(lines),
         narrow=tuple((kind, brief.get(kind, text)) for kind, text in legend),
         fill=memory.bytes_used / memory.bytes_total,
-        ratio=ratio if compacted else 0.0,
+        ratio=ratio,
     )
 
 
