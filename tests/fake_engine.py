@@ -23,7 +23,7 @@ if __name__ == "__main__":
 
 from app.core.texts import Text, say
 from engine import protocol as p
-from engine.compaction.policy import Fill, effective, longest_message, room_before
+from engine.compaction.policy import Fill, effective, limits
 
 
 class Script(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -132,6 +132,7 @@ class FakeChat:
             self.n_ctx - block,
         )
         limited = effective(self.policy, self.n_ctx)
+        found = limits(fill, limited, 0, limited.auto)
         return p.Memory(
             id=number,
             chat_id=self.id,
@@ -141,8 +142,10 @@ class FakeChat:
             bytes_total=self.n_ctx * BYTES_PER_TOKEN,
             free_tokens=max(0, self.n_ctx - self.rows),
             fill=min(1.0, self.rows / self.n_ctx) if self.n_ctx else 0.0,
-            room=room_before(fill, limited) if limited.auto else None,
-            longest=longest_message(fill, limited, 0, limited.auto),
+            room=found.room,
+            longest=found.longest,
+            most=found.most,
+            undo=(0, self.block[0]) if self.block[0] else None,
             forgotten=self.items[self.forgotten - 1][0] if self.forgotten else "",
             forgets=self.policy.when_full == "forget",
         )
@@ -224,16 +227,22 @@ class ScriptedModel:
             rows=chat.block[1],
             bytes_before=before * BYTES_PER_TOKEN,
             bytes_after=chat.rows * BYTES_PER_TOKEN,
-            ratio=before / max(1, chat.rows),
+            ratio=taken / max(1, chat.block[1]),
             error=0.01,
             error_max=0.02,
             ms=12.0,
             layers=(p.LayerError(0, 0.005, 0.01), p.LayerError(1, 0.015, 0.02)),
         )
-        yield p.Compacted(id=number, chat_id=chat.id, report=report, after=after)
         yield chat.memory()
+        yield p.Compacted(id=number, chat_id=chat.id, report=report, after=after)
 
     def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
+        if request.incoming:
+            points = [p.Foreseen(0.0, 12.0, chat.n_ctx * BYTES_PER_TOKEN // 2, 100, 0.14, 0.0, request.incoming, 0)]
+            return p.Previewed(
+                id=request.id, chat_id=chat.id, tokens=request.incoming, recent=0, bytes_now=0, bytes_total=1,
+                free_now=0, points=tuple(points),
+            )  # fmt: skip
         if self.script.compact_error:
             return p.Error(id=request.id, code=self.script.compact_error, text=say("compact.nothing_old"))
         keep = min(self.policy.keep_recent, chat.tokens // 4)
@@ -298,7 +307,14 @@ class ScriptedModel:
                 if request.pictures and not (self.model and self.model.sees):
                     yield p.Error(id=number, code="bad_picture", text=say("vision.not_loaded"))
                     return
-                yield p.Tokenized(id=number, tokens=len(request.text.split()) + PICTURE * len(request.pictures))
+                tokens = len(request.text.split()) + PICTURE * len(request.pictures)
+                if request.new_chat is None:
+                    yield p.Tokenized(id=number, tokens=tokens)
+                    return
+                limited = effective(request.new_chat, self.n_ctx)
+                empty = Fill(self.n_ctx * BYTES_PER_TOKEN, 0, BYTES_PER_TOKEN, 0, self.n_ctx)
+                found = limits(empty, limited, len(request.system_prompt.split()), limited.auto)
+                yield p.Tokenized(id=number, tokens=tokens, room=found.room, longest=found.longest, most=found.most)
             case p.Estimate():
                 facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
                 if self.script.estimate_error:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from app.core.texts import Text
-from engine.protocol import CompactionReport, Foreseen, HeadKept, LayerError, ModelFacts, Segment
+from engine.protocol import CompactionReason, CompactionReport, Foreseen, HeadKept, LayerError, ModelFacts, Segment
 
 __all__ = [
     "Activity",
@@ -32,6 +32,7 @@ __all__ = [
     "LayerError",
     "MemoryState",
     "Message",
+    "MessageLimits",
     "MessageMeta",
     "ModelEntry",
     "ModelFacts",
@@ -225,6 +226,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     layers: tuple[LayerError, ...] = ()
     asked: float = 0.0
     heads: tuple[HeadKept, ...] = ()
+    reason: CompactionReason = ""
 
     @property
     def range(self) -> tuple[int, int]:
@@ -253,6 +255,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             layers=report.layers,
             asked=report.asked,
             heads=report.heads,
+            reason=report.reason,
         )
 
 
@@ -320,6 +323,18 @@ class MemoryState(msgspec.Struct, frozen=True):
     longest: int = 0
     forgotten: str = ""
     forgets: bool = False
+    most: int = 0
+    compacting: float = -1.0
+    waits: Text | None = None
+    undo: tuple[int, int] | None = None
+
+
+class MessageLimits(msgspec.Struct, frozen=True):
+    """Tokens that the next message of a chat may have, as the engine tells; see engine.protocol.Memory."""
+
+    room: int | None
+    longest: int
+    most: int
 
 
 class CompactionPreview(msgspec.Struct, frozen=True):

@@ -7,15 +7,18 @@ no time. Cells of a common beginning (the same system prompt, a forked chat) are
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
 
+from engine.chat import usage
 from engine.chat.checkpoints import Checkpoints
 from engine.chat.token_log import Mark, TokenLog
-from engine.compaction import positions
+from engine.compaction import policy, positions
+from engine.compaction.policy import Limits
 from engine.model.model import Model
+from engine.protocol import MemoryPolicy
 
 LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting for
 
@@ -117,6 +120,19 @@ class CachedChats:
                 return free[0]
             if not self.evict(None):
                 return None
+
+    def limits_of_new(self, asked: MemoryPolicy, system: int) -> Limits:
+        """What the first message of a new chat may have, with so many tokens of a system part; idle chats give way."""
+        model = self._model
+        others = [chat.seq_id for chat in self._chats if chat.active]
+        fill = usage.measure(model, others[0] if others else 0, others[1:])
+        fill = replace(
+            fill, n_live=(fill.n_live if others else 0) + system, bytes_blocks=fill.bytes_blocks if others else 0
+        )
+        kept = policy.effective(asked, model.n_ctx)
+        compactable = kept.auto and not model.why_not_compactable()
+        start = max(system, policy.SINKS) + policy.MIN_BLOCK + kept.keep_recent - system
+        return policy.limits(fill, kept, system, compactable, nothing_old=start)
 
     @property
     def crowded(self) -> bool:

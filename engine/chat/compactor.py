@@ -26,8 +26,9 @@ from engine.compaction.quality import LimitedJob, mean_error
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.protocol import CompactionReport, MemoryPolicy
+from engine.protocol import CompactionReason, CompactionReport, MemoryPolicy
 from engine.scheduling.steps import PAUSE, Steps
+from engine.texts import Text, say
 
 log = logging.getLogger("engine.chat.memory")
 
@@ -78,6 +79,7 @@ class CompactionRequest:
     ratio: float
     least: float | None = None
     wished: bool = False
+    reason: CompactionReason = "due"
 
 
 @dataclass
@@ -148,8 +150,31 @@ class Compactor:
         request = self._request(keep_recent) or self._request(LEAST_RECENT)
         if request is None:
             raise CannotCompact("compact.nothing_old")
-        request.least = policy.MIN_RATIO
+        request.least, request.reason = policy.MIN_RATIO, "asked"
         return request
+
+    def nothing_old(self) -> int:
+        """Tokens still to come before there is anything to compact; 0: there is something."""
+        chat = self._chat
+        if chat.fill().bytes_blocks >= policy.MIN_GAIN * chat.fill().bytes_total:
+            return 0  # older blocks can be thinned
+        start = max(chat.log.system_end, chat.log.blocks_end, policy.SINKS)
+        return max(0, start + policy.MIN_BLOCK + chat.policy.keep_recent - chat.cached)
+
+    def waits(self) -> Text | None:
+        """Why nothing is compacted though the memory is as full as the policy allows; None where that is not so."""
+        chat = self._chat
+        full = chat.can_compact and policy.must_compact(chat.fill(), chat.policy, 0)
+        if not full or self.running:
+            return None
+        if self.held:
+            return say("compact.held")
+        return say("compact.nothing_old") if self.nothing_old() else None
+
+    @property
+    def progress(self) -> float:
+        """Share of what was begun, 0 to 1; -1: nothing was."""
+        return self._running.job.progress if self._running is not None else -1.0
 
     def _wish(self, ratio: float) -> CompactionRequest:
         """All that is old, brought down to ``ratio``: older blocks with it, unless they are that small already.
@@ -164,7 +189,9 @@ class Compactor:
             raise CannotCompact("compact.nothing_old")
         p0 = min(mark.p0 for mark in old) if merges else block[0] if block else 0
         least = max(policy.MIN_RATIO, had) if merges else policy.MIN_RATIO
-        return CompactionRequest(p0, block[1] if block else chat.log.blocks_end, ratio, min(ratio, least), wished=True)
+        return CompactionRequest(
+            p0, block[1] if block else chat.log.blocks_end, ratio, min(ratio, least), True, "asked"
+        )
 
     def _request(self, keep_recent: int) -> CompactionRequest | None:
         chat = self._chat
@@ -250,12 +277,15 @@ class Compactor:
 
     # ------------------------------------------------------------------ in slices
 
-    def begin_if_due(self, incoming: int) -> None:
-        """Begin what the policy wants before ``incoming`` more tokens, unless one was begun or it is refused."""
-        if self.due(incoming):
-            self.begin_by_policy()
+    def begin_if_due(self, incoming: int, *, ahead: bool = False) -> None:
+        """Begin what the policy wants before ``incoming`` more tokens, unless one was begun or it is refused.
 
-    def begin_by_policy(self) -> bool:
+        ``ahead``: they are only expected.
+        """
+        if self.due(incoming):
+            self.begin_by_policy(ahead=ahead and not self.due(0))
+
+    def begin_by_policy(self, *, ahead: bool = False) -> bool:
         """Begin what the policy says, unless one was begun. False: there is nothing, or it was refused."""
         if self._running is not None:
             return True
@@ -264,6 +294,8 @@ class Compactor:
         request = self.by_policy() if possible else None
         if request is None:
             return False
+        if ahead:
+            request.reason = "ahead"
         try:
             self._begin(request)
         except CannotCompact as error:
@@ -289,6 +321,7 @@ class Compactor:
         while self._running is not None:
             self._running.stretch = -math.inf
             self._try_slice(WAITED_SLICE)
+            self._chat.listener.memory_changed()
             yield PAUSE
 
     def drop(self) -> None:
@@ -350,15 +383,16 @@ class Compactor:
     def _merged(self, request: CompactionRequest) -> list[Mark]:
         return [mark for mark in self._chat.log.blocks if request.p0 <= mark.p0 and mark.p1 <= request.p1]
 
-    def planner(self, request: CompactionRequest, *, alone: bool = False) -> Planner:
-        """Plans the range of ``request``; ``alone``: as if idle chats had given way, as they do before it begins.
+    def planner(self, request: CompactionRequest, *, alone: bool = False, more: int = 0) -> Planner:
+        """Plans the range of ``request``; ``alone``: as if idle chats had given way, as they do before it begins, and
+        ``more`` tokens had been read.
 
         Raises:
             CannotCompact: this cache cannot be compacted.
         """
         chat = self._chat
         first, last = chat.position(request.p0), chat.position(request.p1)
-        live = chat.fill().n_live if alone else None
+        live = chat.fill().n_live + more if alone else None
         return Planner(
             chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares, n_live=live,
             alone=alone,
@@ -401,7 +435,7 @@ class Compactor:
     ) -> None:
         """Note a compaction of ``request`` that was done at ``ratio`` with so much ``work``, and tell the listener."""
         chat = self._chat
-        report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1)
+        report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1, reason=request.reason)
         # what merged blocks had lost before is not in the report: steps add up as independent ones do
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.history.add(report, work)

@@ -130,16 +130,6 @@ class ChatMemory:
         self.checkpoints.put([])
         self.log, self._planned = token_log, []
 
-    def room(self) -> int:
-        """Most tokens that could still be taken in, with all the compaction there may be."""
-        if self.forgets:
-            return forgetting.room(self) - self.log.system_end - self.policy.reserve
-        fill = self.fill()
-        pending = len(self.log) - self.cached
-        system_pending = max(0, self.log.system_end - self.cached)
-        room = policy.longest_message(fill, self.policy, self.log.system_end, self.can_compact)
-        return room - (pending - system_pending if self.can_compact else pending)
-
     def catch_up_steps(
         self, what: ProgressKind, upto: int | None = None, sample: Callable[[int], int] | None = None
     ) -> Steps[int]:
@@ -366,29 +356,36 @@ class ChatMemory:
                 log.info("what a reply left is read with the next message: %s", error)
             self.reread = False
         if not self._planned and not self.compactor.held:
-            self.compactor.begin_if_due(self._usual_turn())
+            self.compactor.begin_if_due(self._usual_turn(), ahead=True)
         yield from self.compactor.idle_steps()
 
-    def undo_steps(self) -> Steps[Mark | None]:
+    def undoable(self) -> Mark | None:
+        """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""
+        fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
+        return self.log.marks[-1] if self.log.marks and fits and not self._planned else None
+
+    def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[Mark | None]:
         """Take back the last compaction: the memory is built anew, with all compactions but this one.
 
-        None: there was none, but what had left the memory is read again.
+        ``tokens``: those it took in; None: whatever it is. None: there was none, but what had left the memory is read
+        again.
 
         Raises:
-            CannotCompact: there is none; the memory is as it was.
+            CannotCompact: there is none, or another one is the last by now; the memory is as it was.
             MemoryTooSmall: its text does not fit as it was; the memory is as it was.
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         if not self.log.marks:
+            if tokens is not None:
+                raise CannotCompact("undo.nothing")
             yield from self.recall_steps()
             return None
-        last = self.log.marks.pop()
-        blocks = self.log.blocks
-        inside = sum(mark.p1 - mark.p0 for mark in blocks)
-        cells = len(self.log) - inside + sum(mark.cells for mark in blocks)
-        if cells + self.policy.reserve > self.model.n_ctx:
-            self.log.marks.append(last)
+        last = self.log.marks[-1]
+        if tokens is not None and tokens != (last.p0, last.p1):
+            raise CannotCompact("undo.not_the_last")
+        if self.log.cells_without_last() + self.policy.reserve > self.model.n_ctx:
             raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)
+        self.log.marks.pop()
         self.compactor.drop()
         self.compactor.held = True
         self.listener.log_changed()

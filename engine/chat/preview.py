@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine.chat.compactor import CompactionRequest
 from engine.compaction.plan import CompactionPlan, Planner
+from engine.compaction.policy import SINKS
 from engine.errors import CannotCompact
 from engine.protocol import Foreseen, Previewed
 from engine.scheduling.steps import PAUSE, Steps
@@ -60,6 +63,32 @@ def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: fl
         bytes_total=fill.bytes_total,
         free_now=fill.free_tokens,
         points=tuple(points),
+    )
+
+
+def reading_steps(chat: ChatMemory, incoming: int) -> Steps[Previewed]:
+    """What a chat's old text comes to once a message of ``incoming`` tokens was read: one entry, without a time.
+
+    Raises:
+        CannotCompact: this memory cannot be compacted.
+    """
+    fill, wanted = chat.fill(), chat.policy
+    n = len(chat.log) + incoming
+    start = max(chat.log.system_end, min(SINKS, n))
+    end = max(start + 1, n - wanted.keep_recent)
+    request = CompactionRequest(start, max(end, chat.log.blocks_end), 1.0)
+    planner = chat.compactor.planner(request, alone=True, more=n - chat.cached)
+    yield from planner.prepare_steps()
+    plan = planner.at(wanted.threshold * fill.bytes_total - wanted.reserve * fill.bytes_per_token)
+    point = _foreseen(chat, request, plan, 0.0, 0.0)
+    return Previewed(
+        chat_id="",
+        tokens=point.tokens,
+        recent=wanted.keep_recent,
+        bytes_now=round(fill.bytes_used),
+        bytes_total=fill.bytes_total,
+        free_now=fill.free_tokens,
+        points=(msgspec.structs.replace(point, ms=0.0, recent=wanted.keep_recent),),
     )
 
 

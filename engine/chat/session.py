@@ -14,6 +14,7 @@ import msgspec
 
 from engine.chat import forgetting, usage
 from engine.chat.cached_chats import CachedChats
+from engine.chat.limits import limits_of
 from engine.chat.listener import Listener
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
@@ -134,10 +135,11 @@ class Session(ChatMemory):
         self.messages = []
         self._open_log()
 
-    def add(self, message: PromptMessage, *, check: bool = True) -> None:
+    def add(self, message: PromptMessage, *, check: bool = True, anyway: bool = False) -> None:
         """Log a message that the log does not hold yet, a user's or a reply written earlier.
 
-        ``check`` False: log it even if it does not fit the memory now.
+        ``check`` False: log it even if it does not fit the memory now; ``anyway``: even if it takes more compaction
+        than text bears well.
 
         Raises:
             MessageTooLong: the memory cannot take it, however it is compacted; nothing was changed.
@@ -147,7 +149,7 @@ class Session(ChatMemory):
         if message.role == "user":
             parts = self._user_parts(message)
             if check:
-                self._check_length(sum(len(part.tokens) for part in parts))
+                self._check_length(sum(len(part.tokens) for part in parts), anyway)
         else:
             parts = [ImageChunk(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
@@ -240,13 +242,14 @@ class Session(ChatMemory):
     def _tokenize(self, text: str, special: bool) -> list[int]:
         return self.model.tokenize(text, special=special)
 
-    def _check_length(self, n_tokens: int) -> None:
-        limit = self.room()
+    def _check_length(self, n_tokens: int, anyway: bool) -> None:
+        limits = limits_of(self)
+        limit = limits.most if anyway else limits.longest
         if n_tokens > limit:
             raise MessageTooLong(
                 "chat.message_too_long" if self.can_compact or self.forgets else "chat.message_too_long_uncompacted",
                 tokens=n_tokens,
-                room=max(0, limit),
+                room=limit,
             )
 
     # ------------------------------------------------------------------ replies
@@ -258,8 +261,11 @@ class Session(ChatMemory):
         *,
         continue_reply: bool = False,
         sampling: Sampling | None = None,
+        anyway: bool = False,
     ) -> Steps[Reply]:
         """Take in ``user`` (None: reply to what stands last) and write a reply, or go on with the last one.
+
+        ``anyway``: as in :meth:`add`.
 
         Raises:
             MessageTooLong, TemplateFailed, BadForm: nothing was changed.
@@ -267,10 +273,16 @@ class Session(ChatMemory):
         """
         chosen = sampling or Sampling()
         with Sampler(self.model, chosen, form_of(chosen)) as sampler:
-            return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler))
+            return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler, anyway))
 
     def _reply_steps(
-        self, reply_id: str, user: PromptMessage | None, continue_reply: bool, sampling: Sampling, sampler: Sampler
+        self,
+        reply_id: str,
+        user: PromptMessage | None,
+        continue_reply: bool,
+        sampling: Sampling,
+        sampler: Sampler,
+        anyway: bool,
     ) -> Steps[Reply]:
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
@@ -278,7 +290,7 @@ class Session(ChatMemory):
         if going_on and sampler.constraint is not None:
             sampler.constraint.resume(self.messages[-1].content)
         if user is not None and not (self.messages and self.messages[-1].id == user.id):
-            self.add(user)
+            self.add(user, anyway=anyway)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
                 raise NoChat("chat.nothing_to_reply_to")

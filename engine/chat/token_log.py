@@ -211,11 +211,21 @@ class TokenLog:
     @property
     def blocks(self) -> list[Mark]:
         """The marks whose blocks are still there: those that no later one covers."""
+        return self.blocks_of(self.marks)
+
+    @staticmethod
+    def blocks_of(marks: Sequence[Mark]) -> list[Mark]:
+        """Those of ``marks``, in order of time, that no later one covers."""
         return [
             mark
-            for i, mark in enumerate(self.marks)
-            if not any(later.p0 <= mark.p0 and mark.p1 <= later.p1 for later in self.marks[i + 1 :])
+            for i, mark in enumerate(marks)
+            if not any(later.p0 <= mark.p0 and mark.p1 <= later.p1 for later in marks[i + 1 :])
         ]
+
+    def cells_without_last(self) -> float:
+        """Uncompacted tokens that the whole log takes the room of if its last compaction were not."""
+        blocks = self.blocks_of(self.marks[:-1])
+        return len(self) - sum(mark.p1 - mark.p0 for mark in blocks) + sum(mark.cells for mark in blocks)
 
     @property
     def blocks_end(self) -> int:

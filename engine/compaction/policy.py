@@ -141,8 +141,41 @@ def forgotten_end(n_tokens: int, most: int, system_end: int, turns: Iterable[int
     return next((turn for turn in borders if n_tokens - (turn - system_end) <= left), borders[-1] if borders else None)
 
 
-def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool) -> int:
-    """Most tokens a message may have, taken in piece by piece with compactions in between.
+@dataclass(frozen=True)
+class Limits:
+    """What the next message may have, in tokens; the one source of what people are told and of what is refused.
+
+    ``room``: before a compaction begins by itself (None: none does); ``longest``: with compactions that text bears
+    well; ``most``: with all there may be.
+    """
+
+    room: int | None
+    longest: int
+    most: int
+
+
+def limits(
+    fill: Fill, policy: MemoryPolicy, system_end: int, compactable: bool, *, nothing_old: int = 0, held: bool = False
+) -> Limits:
+    """The limits of a memory.
+
+    Args:
+        system_end: live tokens that no compaction may touch.
+        nothing_old: tokens still to come before there is anything to compact.
+        held: none by itself before the memory is really full.
+    """
+    if not compactable:
+        free = max(0, fill.free_tokens - policy.reserve)
+        return Limits(None, free, free)
+    longest = longest_message(fill, policy, system_end, True)
+    room = max(0, fill.free_tokens - policy.reserve) if held else room_before(fill, policy)
+    return Limits(max(room, nothing_old), longest, longest_message(fill, policy, system_end, True, MAX_RATIO))
+
+
+def longest_message(
+    fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool, ratio: float = COMFORT_RATIO
+) -> int:
+    """Most tokens a message may have, taken in piece by piece with compactions to ``ratio`` in between.
 
     ``live_outside``: live tokens that no compaction may touch (system part). Without compaction it is simply the
     room there is, less the reserve.
@@ -151,4 +184,4 @@ def longest_message(fill: Fill, policy: MemoryPolicy, live_outside: int, compact
         return max(0, fill.free_tokens - policy.reserve)
     kept = (live_outside + policy.keep_recent + policy.reserve) * fill.bytes_per_token
     room = policy.threshold * fill.bytes_total - kept  # older blocks are thinned for it
-    return max(0, int(room * COMFORT_RATIO / fill.bytes_per_token))
+    return max(0, int(room * ratio / fill.bytes_per_token))

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
+from engine.chat.limits import limits_of
 from engine.chat.listener import ProgressKind
 from engine.chat.session import Session
-from engine.compaction import policy
 from engine.errors import DiskFull
 
 log = logging.getLogger("engine.process.event_relay")
@@ -106,7 +106,7 @@ class Relay:
             return
         self._sent_memory = now
         fill = self._session.fill()
-        room = policy.room_before(fill, self._session.policy) if self._session.can_compact else None
+        limits, undoable = limits_of(self._session), self._session.undoable()
         self._emit(
             p.Memory(
                 id=self.request_id,
@@ -118,8 +118,12 @@ class Relay:
                 free_tokens=fill.free_tokens,
                 fill=fill.share,
                 positions=self._session.model.length(self._session.seq_id),
-                room=room,
-                longest=max(0, self._session.room()),
+                room=limits.room,
+                longest=limits.longest,
+                most=limits.most,
+                compacting=round(self._session.compactor.progress, 3),
+                waits=self._session.compactor.waits(),
+                undo=(undoable.p0, undoable.p1) if undoable is not None else None,
                 forgotten=self._session.log.last_forgotten,
                 forgets=self._session.forgets,
             )

@@ -43,6 +43,7 @@ log = logging.getLogger("engine.process.host")
 R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
+AROUND = 8  # tokens of a template around a system prompt, about
 FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
 
 
@@ -427,7 +428,12 @@ class Host:
     def _count(self, request: p.Tokenize) -> p.Tokenized:
         model = self._loaded()
         pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
-        return p.Tokenized(id=request.id, tokens=pictures + len(model.tokenize(request.text, special=False)))
+        tokens = pictures + len(model.tokenize(request.text, special=False))
+        if request.new_chat is None or self._cached_chats is None:
+            return p.Tokenized(id=request.id, tokens=tokens)
+        system = len(model.tokenize(request.system_prompt, special=False)) + AROUND
+        found = self._cached_chats.limits_of_new(request.new_chat, system)
+        return p.Tokenized(id=request.id, tokens=tokens, room=found.room, longest=found.longest, most=found.most)
 
     # ------------------------------------------------------------------ state
 

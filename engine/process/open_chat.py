@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from engine import protocol as p
-from engine.chat.preview import preview_steps
+from engine.chat.preview import preview_steps, reading_steps
 from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
@@ -54,7 +54,11 @@ class OpenedChat:
         session.set_thinking(request.thinking)
         try:
             reply = yield from session.generate_steps(
-                request.reply_id, request.user, continue_reply=request.continue_reply, sampling=request.sampling
+                request.reply_id,
+                request.user,
+                continue_reply=request.continue_reply,
+                sampling=request.sampling,
+                anyway=request.anyway,
             )
         finally:
             relay.flush()
@@ -83,14 +87,17 @@ class OpenedChat:
 
     def preview_steps(self, request: p.Preview, reading_seconds: float) -> Steps[p.AnyEvent]:
         """Tell what a compaction would do; raises as :func:`engine.chat.preview.preview_steps`."""
-        preview = yield from preview_steps(self.session, request.ratios, reading_seconds)
+        if request.incoming:
+            preview = yield from reading_steps(self.session, request.incoming)
+        else:
+            preview = yield from preview_steps(self.session, request.ratios, reading_seconds)
         preview.id, preview.chat_id = request.id, self.id
         return preview
 
     def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
         """Take back the last compaction; raises as :meth:`Session.undo`."""
         self.relay.announce_compactions = False  # older ones that are repeated are known
-        mark = yield from self.session.undo_steps()
+        mark = yield from self.session.undo_steps(request.tokens)
         self.save_quietly()
         self.relay.memory(force=True)
         p0, p1 = (mark.p0, mark.p1) if mark is not None else (-1, -1)

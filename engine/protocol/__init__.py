@@ -61,6 +61,7 @@ from engine.protocol.requests import (
 )
 from engine.protocol.values import (
     PROTOCOL_VERSION,
+    CompactionReason,
     CompactionReport,
     FlashAttention,
     Foreseen,
@@ -88,6 +89,7 @@ __all__ = [
     "CloseChat",
     "Compact",
     "Compacted",
+    "CompactionReason",
     "CompactionReport",
     "Complete",
     "Completed",

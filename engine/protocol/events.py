@@ -70,10 +70,15 @@ class Memory(Event, tag="memory"):
     model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
 
     ``room``: tokens that fit before a compaction begins by itself (None: none does); ``longest``: the most that the
-    next message may have, with all the compaction there may be.
+    next message may have, with all the compaction that text bears well; ``most``: with all that there may be, if the
+    person says so (Generate.anyway).
 
     ``forgotten``: id of the last message that left the memory for good ("": none did); it and those before it are text
     that the model does not see. ``forgets``: more of them leave when the memory is full.
+
+    ``compacting``: share (0 to 1) of a compaction that goes on in the background (-1: none does); ``waits``: why there
+    is none though the context is as full as the policy allows. ``undo``: tokens ``[start, end)`` of the compaction
+    that Undo takes back (None: none, or its text does not fit uncompacted).
     """
 
     chat_id: str
@@ -88,6 +93,10 @@ class Memory(Event, tag="memory"):
     longest: int = 0
     forgotten: str = ""
     forgets: bool = False
+    most: int = 0
+    compacting: float = -1.0
+    waits: Text | None = None
+    undo: tuple[int, int] | None = None
 
 
 class Compacted(Event, tag="compacted"):
@@ -175,9 +184,12 @@ class FormChecked(Event, tag="form_checked"):
 
 
 class Tokenized(Event, tag="tokenized"):
-    """Closes Tokenize."""
+    """Closes Tokenize. ``room``, ``longest``, ``most``: as in :class:`Memory`, of a new chat if that was asked for."""
 
     tokens: int
+    room: int | None = None
+    longest: int = 0
+    most: int = 0
 
 
 class Estimated(Event, tag="estimated"):

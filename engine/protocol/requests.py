@@ -110,6 +110,7 @@ class Generate(Request, tag="generate"):
     """Append ``user`` (None: reply to what stands last, or go on with an interrupted reply) and stream a reply.
 
     ``thinking`` counts from this reply on, unless it changes the beginning of the chat; then the one of OpenChat holds.
+    ``anyway``: read ``user`` also if that takes more compaction than text bears well; see :class:`Memory`.
     """
 
     closes: ClassVar[type[events.Event]] = events.Replied
@@ -119,6 +120,7 @@ class Generate(Request, tag="generate"):
     continue_reply: bool = False
     sampling: Sampling = Sampling()
     thinking: Thinking = Thinking()
+    anyway: bool = False
 
 
 class Cancel(Request, tag="cancel"):
@@ -136,22 +138,28 @@ class Compact(Request, tag="compact"):
 
 
 class Preview(Request, tag="preview"):
-    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done."""
+    """What compacting an open chat now at each of ``ratios`` would cost and give; nothing is done.
+
+    ``incoming``: instead, what all its old text comes to once a message of so many tokens was read: one entry.
+    """
 
     closes: ClassVar[type[events.Event]] = events.Previewed
     chat_id: str
     ratios: tuple[float, ...] = (0.0,)
+    incoming: int = 0
 
 
 class Undo(Request, tag="undo"):
     """Take back the chat's last compaction: its text is read in again, older compactions are repeated as they were.
 
+    ``tokens``: those of the compaction that is meant, as in Memory; another one is not taken back (None: the last).
     After it the chat compacts itself only once its memory is really full. Where the chat has no compaction, but turns
     left its memory, all of it is read again.
     """
 
     closes: ClassVar[type[events.Event]] = events.Undone
     chat_id: str
+    tokens: tuple[int, int] | None = None
 
 
 class SetPolicy(Request, tag="set_policy"):
@@ -197,11 +205,16 @@ class CheckForm(Request, tag="check_form"):
 
 
 class Tokenize(Request, tag="tokenize"):
-    """Count the tokens of a text, and of pictures as they stand in a message."""
+    """Count the tokens of a text, and of pictures as they stand in a message.
+
+    ``new_chat``: tell also what the first message of a chat with this policy and ``system_prompt`` may have.
+    """
 
     closes: ClassVar[type[events.Event]] = events.Tokenized
     text: str
     pictures: tuple[Picture, ...] = ()
+    new_chat: MemoryPolicy | None = None
+    system_prompt: str = ""
 
 
 class Estimate(Request, tag="estimate"):

@@ -143,6 +143,9 @@ class HeadKept(msgspec.Struct, frozen=True, array_like=True):
     error: float
 
 
+CompactionReason = Literal["", "asked", "due", "ahead"]
+
+
 class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the whole chat, before and after.
 
@@ -153,6 +156,8 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     wanted where ``max_error`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
     ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
+    ``reason``: a person asked for it; the context was due for one; or ahead of need, in a quiet moment before a turn
+    that would have been ("": not told).
     """
 
     token_start: int
@@ -173,6 +178,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     pause_ms: float = 0.0
     heads: tuple[HeadKept, ...] = ()
     loss: float = 0.0
+    reason: CompactionReason = ""
 
 
 class Foreseen(msgspec.Struct, frozen=True):

@@ -56,6 +56,11 @@ CHAT: dict[str, Entry] = {
         "Can't compact the context: {reason}.",
         "Close other programs, or choose a smaller context.",
     ),
+    "compact.held": (
+        "A compaction was undone, so this chat is compacted again only when the context is full.",
+        "Choose Compact now to do it earlier.",
+    ),
+    "undo.not_the_last": ("Another compaction was done meanwhile.", "Undo that one first."),
     "undo.nothing": "There is no compaction to undo.",
     "undo.forgotten_no_room": (
         "Can't undo: the {tokens} older tokens don't fit into the context.",

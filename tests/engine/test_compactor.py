@@ -10,6 +10,7 @@ import pytest
 from engine.chat import compactor, usage
 from engine.chat.cached_chats import CachedChats
 from engine.chat.compactor import CompactionRequest
+from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
@@ -92,6 +93,7 @@ def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatc
     assert len(lengths) > 5, "tokens were decoded in the meantime"
     assert not recorder(chat).waited and len(recorder(chat).reports) == 1
     (report,) = recorder(chat).reports
+    assert report.reason == "due"
     assert report.bytes_after < report.bytes_before and report.pause_ms < report.ms
     (mark,) = chat.log.marks
     assert lengths[-1] <= mark.at <= lengths[-1] + 1 < len(chat.log)
@@ -117,6 +119,7 @@ def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None
     chat.settle()
     assert len(recorder(chat).reports) == 1, "another such turn would not fit"
     assert recorder(chat).reports[0].pause_ms == 0, "nobody waited"
+    assert recorder(chat).reports[0].reason == "ahead" and chat.fill().share < chat.policy.threshold
     chat.settle()
     assert len(recorder(chat).reports) == 1
     assert chat.generate("a1", sampling=GREEDY).tokens > 0
@@ -143,6 +146,37 @@ def test_a_text_that_is_taken_away_ends_it_and_it_is_begun_again(chat: Session) 
     chat.catch_up("prefill")
     chat.settle()
     assert len(recorder(chat).reports) == 1
+
+
+def test_what_goes_on_and_what_keeps_it_from_going_on_is_told(chat: Session) -> None:
+    assert chat.compactor.progress == -1 and chat.compactor.waits() is None
+    begin(chat)
+    chat.compactor.go_on(1)
+    assert 0 <= chat.compactor.progress < 1
+    chat.compactor.drop()
+    chat.set_policy(MemoryPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16))
+    assert chat.compactor.waits() is None, "it will be begun in a moment"
+    chat.compactor.held = True
+    held = chat.compactor.waits()
+    assert held is not None and held.code == "compact.held"
+    room = limits_of(chat).room
+    assert room == chat.fill().free_tokens - chat.policy.reserve, "nothing is compacted before it is full"
+
+
+def test_a_message_with_nothing_old_before_it_is_not_told_to_be_compacted_first(pair: Model, long_text: str) -> None:
+    pair.clear()
+    policy = MemoryPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16)
+    chat = Session(pair, policy=policy, listener=Recorder(), cached_chats=CachedChats(pair))
+    chat.add(PromptMessage("u1", "user", long_text[:200]))
+    chat.catch_up("prefill")
+    room, before = limits_of(chat).room, chat.cached
+    assert room is not None
+    chat.log.append([50] * room)
+    chat.catch_up("prefill")
+    assert not chat.compactor.running and not recorder(chat).reports and chat.cached == before + room
+    chat.log.append([50] * 16)
+    chat.catch_up("prefill")
+    assert chat.compactor.running or recorder(chat).reports
 
 
 def test_a_stop_leaves_what_was_begun_for_later(chat: Session) -> None:

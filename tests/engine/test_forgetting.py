@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.chat.limits import limits_of
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
@@ -370,7 +371,7 @@ def test_it_is_taken_back_where_all_of_it_fits(folder: Path, tmp_path: Path) -> 
 
 def test_a_message_may_have_what_is_left_when_all_others_are_gone(small: tuple[str, Model]) -> None:
     session = talk(small[1])
-    room = session.room()
+    room = limits_of(session).longest
     assert N_CTX // 2 < room < N_CTX
     say(session, 80, "x" * (room - 64))
     assert session.log.forgotten == 28

@@ -390,3 +390,35 @@ def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(
     harness.ask(p.CloseChat(id=40, chat_id="c"))
     harness.quiet()
     assert left.model.length(left.seq_id) == 0
+
+
+def test_what_a_new_chat_may_have_is_told_by_the_rule_that_refuses(
+    model_path: Path, long_text: str, tmp_path: Path
+) -> None:
+    """Also where another chat was compacted, after which tokens take fewer bytes."""
+    harness = HostHarness()
+    harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512))
+    policy = p.MemoryPolicy(keep_recent=40)
+
+    def told() -> tuple[int | None, int, int]:
+        found = harness.ask(p.Tokenize(id=9, text="Hello", new_chat=policy, system_prompt="Be brief."))
+        return found.room, found.longest, found.most
+
+    def first(chat: str) -> tuple[int | None, int, int]:
+        folder = str(tmp_path / chat)
+        harness.ask(p.OpenChat(id=2, chat_id=chat, folder=folder, policy=policy, system_prompt="Be brief."))
+        memory = [event for event in harness.events if isinstance(event, p.Memory) and event.chat_id == chat][-1]
+        return memory.room, memory.longest, memory.most
+
+    def near(one: int | None, other: int | None) -> bool:
+        return one is not None and other is not None and abs(one - other) < 0.05 * one + 8
+
+    before = told()
+    assert all(map(near, before, first("a")))
+    message = p.PromptMessage("u1", "user", long_text[:1100])
+    harness.ask(p.Generate(id=3, chat_id="a", reply_id="r1", user=message, sampling=p.Sampling(max_tokens=2)))
+    harness.ask(p.Compact(id=4, chat_id="a", ratio=4.0))
+    after = told()
+    assert after[1] > 1.3 * before[1], "rows in fewer bits"
+    assert all(map(near, after, first("b")))
+    harness.host.unload()

@@ -115,3 +115,17 @@ def test_the_longest_message_depends_on_compaction() -> None:
     full = pol.Fill(4096 * 100, 4096 * 85, 100.0, 500, 600)
     assert pol.longest_message(full, policy, 100, compactable=True) > 4 * 4096  # old blocks are thinned for it
     assert pol.longest_message(full, policy, 4096, compactable=True) == 0
+
+
+@given(fills(), policies, st.integers(0, 300), st.integers(0, 600))
+def test_the_limits_of_a_message_are_in_order(
+    fill: pol.Fill, policy: MemoryPolicy, system: int, nothing_old: int
+) -> None:
+    policy = pol.effective(policy, fill.capacity)
+    found = pol.limits(fill, policy, system, True, nothing_old=nothing_old)
+    assert found.room is not None and 0 <= found.longest <= found.most
+    assert found.room >= max(nothing_old, pol.room_before(fill, policy))
+    held = pol.limits(fill, policy, system, True, held=True)
+    assert held.room is not None and held.room >= pol.room_before(fill, policy)
+    plain = pol.limits(fill, policy, system, False)
+    assert plain.room is None and plain.longest == plain.most == max(0, fill.free_tokens - policy.reserve)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.chat.cached_chats import CachedChats
+from engine.chat.limits import limits_of
 from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.model.batches import Piece
@@ -388,7 +389,7 @@ def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long
     assert not company.gone
     writing = company.ask(busy, "Tell me a story.", sampling=Sampling(temperature=0, max_tokens=32))
     company.work.step()
-    text = company.model.text(company.model.tokenize(long_text[1000:], special=False)[: big.room() - 12])
+    text = company.model.text(company.model.tokenize(long_text[1000:], special=False)[: limits_of(big).longest - 12])
     begun = busy.cached
     while busy.cached < begun + 16:  # more than is left for it when the text is read
         company.work.step()

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
+from engine.chat.preview import reading_steps
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from tests.engine.dictation import Dictation, apart
 
@@ -246,6 +249,23 @@ def test_a_message_longer_than_the_memory_is_read_in_pieces(model: Any, long_tex
     assert session.cached > len(tokens)
 
 
+def test_a_message_longer_than_is_good_is_read_when_the_person_says_so(model: Any, long_text: str) -> None:
+    session, recorder = start(model, policy=MemoryPolicy(threshold=0.4, target=0.3, keep_recent=32, reserve=16))
+    limits = limits_of(session)
+    tokens = model.tokenize(long_text, special=False)[: limits.longest + 100]
+    message = user(1, model.text(tokens))
+    told = Scheduler(model).run(reading_steps(session, len(tokens)))
+    with pytest.raises(MessageTooLong):
+        session.generate("a", message, sampling=GREEDY)
+    assert len(tokens) < limits.most == pytest.approx(4 * limits.longest, rel=0.01)
+    reply = session.generate("a", message, sampling=GREEDY, anyway=True)
+    assert reply.tokens > 0 and recorder.reports and session.cached > len(tokens)
+    (foreseen,) = told.points
+    (compacted,) = [part for part in session.segments() if part.kind == "compacted"]
+    assert foreseen.block_ratio > 4 and 0.3 < compacted.ratio / foreseen.block_ratio < 2
+    assert foreseen.error == -1, "nothing tells it yet"
+
+
 def test_a_cut_behind_the_blocks_removes_the_tail(model: Any, filled: Filled) -> None:
     session, recorder = resume(model, filled)
     session.generate("x", user(8, "Say yes."), sampling=GREEDY)
@@ -438,7 +458,7 @@ def test_a_compaction_above_the_error_limit_is_done_again_milder(model: Any, lon
     taken = session.log.marks[-1].ratio
     assert told.asked == 16.0 and told.tries > 1
     assert taken == max(1.5, 16.0 / 2 ** (told.tries - 1))
-    assert told.ratio == pytest.approx(taken, rel=0.1), "of the part, not of the whole memory"
+    assert told.ratio > 0.95 * taken, "of the part, not of the whole memory; rows in fewer bits make at least 1.8"
     assert [report for report, _ in recorder.reports] == [told], "people hear of the one that was kept"
     assert session.segments()[1].error == pytest.approx(told.error, abs=1e-4)
     kept = remembered(model, session)

@@ -67,8 +67,10 @@ def test_older_compactions_stay(model: Any, long_text: str) -> None:
     first = session.log.marks[0]
     session.generate("a2", user(2, long_text[1000:1500]), sampling=GREEDY)
     session.compact(3.0)
-    assert len(session.log.marks) == 2
-    session.undo()
+    assert len(session.log.marks) == 2 and session.undoable() == session.log.marks[-1]
+    with pytest.raises(CannotCompact, match="Another"):
+        session.undo((first.p0, first.p1))
+    session.undo((session.log.marks[-1].p0, session.log.marks[-1].p1))
     assert [(m.p0, m.p1, m.ratio) for m in session.log.marks] == [(first.p0, first.p1, first.ratio)]
     assert [(block.p0, block.p1) for block in model.blocks(0)] == [(first.p0, first.p1)]
 
@@ -109,6 +111,7 @@ def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
     session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
+    assert session.undoable() is None, "it is not offered"
     with pytest.raises(MemoryTooSmall, match="no longer fit"):
         session.undo()
     assert (session.log.marks, model.blocks(0), session.cached, session.compactor.held) == (

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from app.core.texts import say
 from app.core.types import MemoryState, Resumed, Segment, WorkProgress
 from app.ui.chat.meter import MeterStrip
 from app.ui.chat.meter.words import came_back, read, working
@@ -78,6 +79,14 @@ def test_the_ratio_is_the_one_that_the_engine_measured() -> None:
     segments = (Segment("system", 20, 20 * half), compacted, Segment("live", 80, 80 * half))
     memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
     assert read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  4× compacted"
+
+
+def test_what_happens_at_the_threshold_is_said() -> None:
+    memory = scenes.memory()
+    going_on = read(msgspec.structs.replace(memory, compacting=0.4), 256, auto=True)
+    assert going_on.right == "Compacting in the background 40 %"
+    waits = read(msgspec.structs.replace(memory, waits=say("compact.held")), 256, auto=True)
+    assert waits.right.startswith("A compaction was undone")
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:

@@ -15,13 +15,18 @@ from engine import protocol
 
 
 class ChatJob(msgspec.Struct, frozen=True):
-    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that."""
+    """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that.
+
+    ``anyway``: answer it also if it takes more compaction than text bears well; ``tokens``: whose compaction to undo.
+    """
 
     kind: Literal["answer", "continue", "compact", "undo"]
     chat: str
     reply: str = ""
     user: protocol.PromptMessage | None = None
     ratio: float = 0.0  # of a compaction; 0: as far as the policy says
+    anyway: bool = False
+    tokens: tuple[int, int] | None = None
 
 
 @dataclass(eq=False)

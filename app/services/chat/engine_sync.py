@@ -164,11 +164,14 @@ class ChatEngine(QObject):
                 self._cancel(held.active)
                 self._update()
 
-    def preview(self, chat: str, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None]) -> None:
-        """Ask what compacting ``chat`` would come to; ``then`` gets Previewed or Error."""
+    def preview(
+        self, chat: str, ratios: tuple[float, ...], then: Callable[[protocol.AnyEvent], None], incoming: int = 0
+    ) -> None:
+        """Ask what compacting ``chat``, or reading ``incoming`` tokens, comes to; ``then`` gets Previewed or Error."""
         held = self._chats.get(chat)
         if self._engine.running and held is not None and held.open:
-            self._engine.request(protocol.Preview(id=0, chat_id=held.chat, ratios=ratios), then)
+            request = protocol.Preview(id=0, chat_id=held.chat, ratios=ratios, incoming=incoming)
+            self._engine.request(request, then)
         else:
             then(protocol.Error(code="no_chat", text=say("chat.no_context_yet")))
 
@@ -251,7 +254,9 @@ class ChatEngine(QObject):
                 compact = protocol.Compact(id=0, chat_id=job.chat, ratio=job.ratio)
                 self._start(held, job, compact, Phase.COMPACTING, held.known or ())
             else:
-                self._start(held, job, protocol.Undo(id=0, chat_id=job.chat), Phase.READING, held.known or ())
+                self._start(
+                    held, job, protocol.Undo(id=0, chat_id=job.chat, tokens=job.tokens), Phase.READING, held.known or ()
+                )
             return
         if self._follow(held):
             held.jobs.popleft()
@@ -263,6 +268,7 @@ class ChatEngine(QObject):
                 continue_reply=job.kind == "continue",
                 sampling=self._sampling(job.chat),
                 thinking=self._thinking(job.chat),
+                anyway=job.anyway,
             )
             wanted = held.known or ()
             known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
@@ -365,6 +371,7 @@ class ChatEngine(QObject):
             held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold, event.room, event.longest, event.forgotten, event.forgets,
+                event.most, event.compacting, event.waits, event.undo,
             )  # fmt: skip
             if before is not None and before.forgotten != event.forgotten:  # no compacted block outlives that
                 self.memory_built.emit(held.chat, event.tokens, frozenset())

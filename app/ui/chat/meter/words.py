@@ -8,6 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import MemoryState, Resumed, WorkProgress
+from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, decimal, duration, percent, share, size, times
 
 translate = QCoreApplication.translate
@@ -93,6 +94,10 @@ def read(
     right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
     if ratio:
         right += "  ·  " + translate("Meter", "{ratio}× compacted").format(ratio=times(ratio))
+    if memory.compacting >= 0:
+        right = translate("Meter", "Compacting in the background {share}").format(share=share(memory.compacting))
+    elif memory.waits is not None:
+        right = sentence(memory.waits)
     legend, brief = [], {}
     if tokens["system"]:
         legend.append(("system", translate("Meter", "System {number}").format(number=count(tokens["system"]))))
