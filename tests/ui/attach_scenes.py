@@ -14,7 +14,7 @@ from app.core.attachments import from_text
 from app.core.draft import entries
 from app.core.pictures import Pictures
 from app.core.texts import say
-from app.core.types import Attachment, AttachmentKind, ModelPhase
+from app.core.types import Attachment, AttachmentKind, Foreseen, ModelPhase
 from app.services.chat.pictures import kept
 from app.ui.chat.composer.cost import Limits
 from app.ui.widgets.thumbnails import thumbnails
@@ -92,6 +92,14 @@ def attached_compacts(stage: Stage) -> None:
     """It fits once older text was compacted."""
     _draft(stage, PAPER)
     _weigh(stage, Limits(2100, 48_000))
+
+
+def attached_long(stage: Stage) -> None:
+    """Longer than the context takes well: read if the person says so."""
+    _draft(stage, file("everything.txt", "text", "word " * 60_000, size=300_000), NOTES)
+    attaching = stage.window.chat.attaching
+    _weigh(stage, Limits(2100, 48_000, 190_000))
+    attaching._loss_known(attaching._loss[0], Foreseen(0.0, 12.4, 1000, 10, 0.14))
 
 
 def attached_alone(stage: Stage) -> None:
@@ -241,6 +249,7 @@ def drop_files(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    attached, attaching, attached_too_much, attached_compacts, attached_alone, attached_paste, attached_preview,
+    attached, attaching, attached_too_much, attached_long, attached_compacts, attached_alone, attached_paste,
+    attached_preview,
     attached_preview_code, attached_pictures, attached_pictures_unseen, attached_preview_picture, drop_files,
 )  # fmt: skip

@@ -6,15 +6,13 @@ import itertools
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Attachment, MemoryState
+from app.core.types import Attachment, Foreseen, MessageLimits
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
@@ -22,8 +20,8 @@ from app.ui.chat.composer.cost import Limits, cost_of, limits_of
 from app.ui.chat.composer.editor import FLOOD
 from app.ui.chat.composer.paste import LONG
 from app.ui.chat.transcript.rows import UserRow
-from engine.compaction import policy as engine_policy
-from engine.protocol import Generate, MemoryPolicy
+from engine.protocol import Generate
+from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.store_helpers import a_file
 from tests.words import said
@@ -242,7 +240,7 @@ def test_the_line_says_what_a_message_takes() -> None:
     assert cost_of(1234, True, Limits()).text == "1,234 tokens"
     assert cost_of(1, False, Limits()).text == "≈ 1 token"
     first = cost_of(1234, True, Limits(1000, 3000))
-    assert (first.text, first.role) == ("1,234 tokens · compacts first", "warn")
+    assert (first.text, first.role) == ("1,234 tokens · compacts older text", "warn")
     never = cost_of(4000, True, Limits(1000, 3000), files=1)
     assert never.role == "error"
     assert never.text == (
@@ -251,24 +249,22 @@ def test_the_line_says_what_a_message_takes() -> None:
     assert "Shorten the message" in cost_of(4000, True, Limits(1000, 3000)).text
 
 
-@given(
-    st.integers(64, 100_000), st.integers(0, 2000), st.integers(0, 5000), st.integers(0, 5000),
-    st.floats(0.3, 0.98), st.booleans(),
-)  # fmt: skip
-def test_the_limit_is_the_engines(
-    n_ctx: int, system: int, recent: int, reserve: int, threshold: float, compactable: bool
-) -> None:
-    policy = MemoryPolicy(threshold=threshold, target=0.2, keep_recent=recent, reserve=reserve)
-    system = min(system, n_ctx // 2)
-    fill = engine_policy.Fill(n_ctx * 100, 0, 100.0, system, n_ctx)
-    real = engine_policy.longest_message(fill, engine_policy.effective(policy, n_ctx), system, compactable)
-    assert limits_of(None, n_ctx, policy, compactable, system).most == real
-    told = MemoryState("c", bytes_total=1000, room=7, longest=9)
-    assert limits_of(told, n_ctx, policy, compactable, system) == Limits(7, 9)
+def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
+    limits = Limits(1000, 3000, 12_000)
+    long = cost_of(4000, True, limits)
+    assert long.anyway and long.long and long.role == "warn"
+    assert long.text == (
+        "4,000 tokens · longer than the context takes well (3,000). Names, numbers and details may be lost."
+    )
+    told = cost_of(4000, True, limits, loss=Foreseen(0.0, 11.6, 1000, 10, 0.14)).text
+    assert "compacted about 12×, with an error of about 14 %" in told
+    never = cost_of(13_000, True, limits)
+    assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
 
 
-def test_nothing_is_said_of_a_limit_that_is_not_known() -> None:
-    assert limits_of(None, 0, MemoryPolicy(), True, 0) == Limits()
+def test_the_limits_are_those_that_the_engine_told() -> None:
+    assert limits_of(MessageLimits(7, 9, 36)) == Limits(7, 9, 36)
+    assert limits_of(None) == Limits(), "nothing is said of a limit that is not known"
 
 
 # --------------------------------------------------------------------------- the whole way
@@ -363,7 +359,7 @@ def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Lau
 def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -> None:
     program = launch()
     program.idle()
-    file = a_file("word " * 60_000, "long.md")
+    file = a_file("word " * 200_000, "long.md")
     composer = program.chat.composer
     add(composer, file)
     composer.set_text("Sum it up")
@@ -371,6 +367,43 @@ def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -
     assert "Remove a file" in composer.cost_text
     composer.attachment_bar.chips[0].removed.emit()
     program.wait(lambda: composer.cost_text and "too long" not in composer.cost_text)
+
+
+def test_a_new_chat_is_weighed_by_the_engine_too(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    assert program.talk.limits is None
+    program.chat.composer.set_text("Hello there")
+    program.wait(lambda: program.talk.limits is not None)
+    first = program.talk.limits
+    assert first is not None and first.room is not None and 0 < first.room < first.longest < first.most
+    program.say("Hello there")
+    program.idle()
+    program.wait(lambda: program.talk.memory is not None)
+    memory = program.talk.memory
+    assert memory is not None and program.talk.limits == MessageLimits(memory.room, memory.longest, memory.most)
+
+
+def test_a_message_longer_than_is_good_is_read_only_when_the_person_says_so(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(n_ctx=400))
+    program.idle()
+    program.say("Hello there")
+    program.idle()
+    program.wait(lambda: program.talk.limits is not None)
+    limits = program.talk.limits
+    assert limits is not None
+    composer = program.chat.composer
+    composer.set_text("word " * (limits.longest + 5))
+    program.wait(lambda: composer._anyway.isVisibleTo(composer))
+    program.wait(lambda: "12×" in composer.cost_text)
+    composer.submit()
+    assert len(program.talk.view.messages) == 2 and composer.text, "it waits for the word"
+    qtbot.mouseClick(composer._anyway, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert len(program.talk.view.messages) == 4 and not composer.text
+    said_so = [request.anyway for request in program.engine.requests if isinstance(request, Generate)]
+    assert said_so == [False, True]
+    assert not composer._anyway.isVisibleTo(composer)
 
 
 # --------------------------------------------------------------------------- the preview

@@ -172,7 +172,7 @@ def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytes
     program.idle()
     monkeypatch.setattr(program.chat.attaching, "_limits", lambda: Limits(4, 1000))
     drafted(program, image())
-    program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · compacts first")
+    program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · compacts older text")
 
 
 def test_a_message_with_as_many_files_as_it_takes_gets_no_more_pictures(launch: Launch) -> None:

@@ -19,6 +19,7 @@ from app.core.types import (
     CompactionPreview,
     MemoryState,
     Message,
+    MessageLimits,
     MessageMeta,
     Notice,
     Phase,
@@ -48,6 +49,7 @@ class Conversation(QObject):
         message_sought(str): bring this message of the chat shown into sight.
         previewed(CompactionPreview): what a compaction of the open chat would come to.
         tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
+        reading_previewed(int, Foreseen): what old text comes to once a message of so many tokens was read.
         notice(Notice): tell the person.
         send_refused(str, bool, str, tuple[Attachment, ...]): a message for a chat, which is stored or not, could not be
             saved and was not sent; it is a draft again.
@@ -61,6 +63,7 @@ class Conversation(QObject):
     message_sought = Signal(str)
     previewed = Signal(object)
     tokens_counted = Signal(str, int, bool)
+    reading_previewed = Signal(int, object)
     notice = Signal(object)
     send_refused = Signal(str, bool, str, object)
     list_changed = Signal()
@@ -76,6 +79,8 @@ class Conversation(QObject):
         self._states, self._elsewhere = behind.states, elsewhere
         self.aside = False  # its window was closed: nobody sees what it would show
         self._own_prompt = False  # a chat that was not begun was given a system prompt
+        self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
+        self._anyway: set[str] = set()  # messages to be read though they are longer than text bears well
         self._shown = self._empty()
         self._states.show(self._shown)
         self._shown.phase = self._chat_engine.phase_of("")
@@ -112,6 +117,14 @@ class Conversation(QObject):
     def memory(self) -> MemoryState | None:
         """The last memory state of the open chat; None before the engine told one."""
         return self._chat_engine.memory_of(self._wanted)
+
+    @property
+    def limits(self) -> MessageLimits | None:
+        """What the next message may have, by the engine's own rule; None: not known."""
+        memory = self.memory
+        if memory is not None and memory.chat == self._shown.id and memory.bytes_total > 0:
+            return MessageLimits(memory.room, memory.longest, memory.most)
+        return None if self._shown.stored else self._first
 
     def shows(self, chat_id: str) -> bool:
         """Whether that stored chat is shown."""
@@ -227,16 +240,24 @@ class Conversation(QObject):
 
     # talking ----------------------------------------------------------------
 
-    def send(self, text: str, attachments: Attachments = ()) -> None:
+    def send(self, text: str, attachments: Attachments = (), anyway: bool = False) -> None:
         """Store ``text`` and what comes with it as a user message and have it answered.
 
-        It waits behind a running reply. Blank and nothing attached: nothing.
+        It waits behind a running reply. Blank and nothing attached: nothing. ``anyway``: also if it is longer than
+        ``limits.longest``.
         """
         if text.strip() or attachments:
             last = self._shown.last
-            self._ask(text, last.id if last is not None else "", attachments)
+            self._ask(text, last.id if last is not None else "", attachments, anyway=anyway)
 
-    def _ask(self, text: str, parent: str, attachments: Attachments, instead: Message | None = None) -> None:
+    def _ask(
+        self,
+        text: str,
+        parent: str,
+        attachments: Attachments,
+        instead: Message | None = None,
+        anyway: bool = False,
+    ) -> None:
         """``instead``: the message that this one is another version of."""
         shown, now = self._shown, time.time()
         user = Message(
@@ -246,6 +267,8 @@ class Conversation(QObject):
         reply = Message(
             id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
         )
+        if anyway:
+            self._anyway.add(user.id)
         versions = instead.siblings if instead is not None else ()
         user = msgspec.structs.replace(user, siblings=(*versions, user.id))
         reply = msgspec.structs.replace(reply, siblings=(reply.id,))
@@ -264,7 +287,7 @@ class Conversation(QObject):
         def stored(_: None) -> None:
             self.list_changed.emit()
             self._pictures.waiting.difference_update(file.digest for file in user.attachments)
-            job = ChatJob("answer", shown.id, reply.id, for_engine(user, self._pictures))
+            job = self._answer(user, reply)
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
             if self._states.live(shown.id) is shown and shown.get(reply.id) is not None:
@@ -302,7 +325,11 @@ class Conversation(QObject):
     def _answer_again(self, reply: Message) -> None:
         user = self._shown.get(reply.parent)
         if user is not None:
-            self._requeue(reply, ChatJob("answer", self._shown.id, reply.id, for_engine(user, self._pictures)))
+            self._requeue(reply, self._answer(user, reply))
+
+    def _answer(self, user: Message, reply: Message) -> ChatJob:
+        prompt = for_engine(user, self._pictures)
+        return ChatJob("answer", reply.chat, reply.id, prompt, anyway=user.id in self._anyway)
 
     def _requeue(self, reply: Message, job: ChatJob) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))
@@ -334,10 +361,10 @@ class Conversation(QObject):
         self._replies.save(reply)
         self._answer_again(reply)
 
-    def edit(self, message_id: str, text: str, attachments: Attachments | None = None) -> None:
+    def edit(self, message_id: str, text: str, attachments: Attachments | None = None, anyway: bool = False) -> None:
         """Put another user message in place of ``message_id`` and answer it; the old one stays as a version.
 
-        ``attachments``: what comes with it now; None: what came with the old one.
+        ``attachments``: what comes with it now; None: what came with the old one. ``anyway``: as in :meth:`send`.
         """
         old = self._shown.get(message_id)
         if old is None or old.role != "user":
@@ -347,7 +374,7 @@ class Conversation(QObject):
             return
         self._withdraw_from(old.id)
         self._shown.cut(old.id)
-        self._ask(text, old.parent, attachments, old)
+        self._ask(text, old.parent, attachments, old, anyway)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""
@@ -400,17 +427,26 @@ class Conversation(QObject):
 
         self._chat_engine.preview(chat, ratios, told)
 
+    def preview_reading(self, tokens: int) -> None:
+        """Work out what old text comes to once so many tokens were read; ``reading_previewed`` may follow."""
+
+        def told(event: protocol.AnyEvent) -> None:
+            if isinstance(event, protocol.Previewed) and event.points:
+                self.reading_previewed.emit(tokens, event.points[0])
+
+        self._chat_engine.preview(self._shown.id, (), told, incoming=tokens)
+
     def compact_now(self, ratio: float = 0.0) -> None:
         """Compact the memory of the open chat now; ``ratio`` 0: as far as the settings say."""
         if self._shown.stored:
             self._chat_engine.add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
 
-    def undo_compaction(self) -> None:
-        """Take back the last compaction of the open chat, or what left the model's view; its mark goes once the memory
-        was built anew.
+    def undo_compaction(self, tokens: tuple[int, int] | None = None) -> None:
+        """Take back the last compaction of the open chat, of ``tokens``, or what left the model's view (None: whichever
+        there is); its mark goes once the memory was built anew.
         """
         if self._shown.stored and (self._shown.marks or self._shown.forgotten):
-            self._chat_engine.add(ChatJob("undo", self._shown.id), self._shown)
+            self._chat_engine.add(ChatJob("undo", self._shown.id, tokens=tokens), self._shown)
 
     # the beginning of the chat -----------------------------------------------------
 
@@ -439,11 +475,15 @@ class Conversation(QObject):
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""
         if self.phase is Phase.IDLE and self._engine.running:
+            first = None if self._shown.stored else self._in_force.policy()
+            system = self._shown.chat.system_prompt if first is not None else ""
 
             def counted(event: protocol.AnyEvent) -> None:
                 if isinstance(event, protocol.Tokenized):
+                    if first is not None:
+                        self._first = MessageLimits(event.room, event.longest, event.most)
                     self.tokens_counted.emit(text, event.tokens, True)
 
-            self._engine.request(protocol.Tokenize(id=0, text=text), counted)
+            self._engine.request(protocol.Tokenize(id=0, text=text, new_chat=first, system_prompt=system), counted)
         else:
             self.tokens_counted.emit(text, estimated(text), False)

@@ -10,9 +10,8 @@ from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
-from app.core.types import Attachment, ModelState, Notice, Phase
+from app.core.types import Attachment, Foreseen, ModelState, Notice, Phase
 from app.services.app_context import AppContext
-from app.services.chat.attachments import estimated
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.attachment_preview import AttachmentPreview
@@ -22,7 +21,6 @@ from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
 translate = QCoreApplication.translate
 
 MOST_FILES = 20  # of one message
-AROUND = 8  # tokens of a template around a message, about
 
 
 class Attaching(QObject):
@@ -37,6 +35,7 @@ class Attaching(QObject):
         super().__init__(parent)
         self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
+        self._loss: tuple[int, Foreseen | None] = (0, None)  # what reading so many tokens would lose
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
         composer.files_pasted.connect(self.dropped)
@@ -50,6 +49,7 @@ class Attaching(QObject):
         self._files.failed.connect(self._failed)
         self._files.counted.connect(self._again.start)
         talk.tokens_counted.connect(self._text_counted)  # a method, no lambda: this must end with the window
+        talk.reading_previewed.connect(self._loss_known)
         ChatFollower(talk, self, memory_changed=self._later, phase_changed=self._phase)
         context.models.state_changed.connect(self._model_changed)
 
@@ -108,7 +108,7 @@ class Attaching(QObject):
     def _estimate(self, text: str) -> None:
         for file in self._composer.draft.attachments:
             self._files.count(file)
-        if text.strip():
+        if not self._composer.draft.empty:
             self._talk.count_tokens(text)
         else:
             self._text_counted(text, 0, True)
@@ -136,16 +136,19 @@ class Attaching(QObject):
         counted = counted and all(exact for _, exact in weights.values())
         if self._composer.draft.reading:
             return
+        limits = self._limits()
+        if limits.most is not None and limits.most < tokens <= (limits.anyway or 0) and self._loss[0] != tokens:
+            self._loss = tokens, None
+            self._talk.preview_reading(tokens)
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
-        cost = unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
+        cost = unseen() if blind else cost_of(tokens, counted, limits, len(files), self._loss[1])
         self._composer.set_cost(text, cost)
 
+    def _loss_known(self, tokens: int, loss: Foreseen) -> None:
+        if tokens == self._loss[0]:
+            self._loss = tokens, loss
+            self._again.start()
+
     def _limits(self) -> Limits:
-        context = self._context
-        state, chat = context.models.state, self._talk.view.chat
-        if state.facts is None or not state.n_ctx:
-            return Limits()
-        memory = self._talk.memory
-        system = estimated(chat.system_prompt) + AROUND
-        known = memory if memory is not None and memory.chat == chat.id else None
-        return limits_of(known, state.n_ctx, self._talk.settings.policy(), state.facts.compactable, system)
+        state = self._context.models.state
+        return limits_of(self._talk.limits) if state.facts is not None and state.n_ctx else Limits()

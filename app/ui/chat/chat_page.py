@@ -134,9 +134,11 @@ class ChatPage(QWidget):
         }
         self.destroyed.connect(context.settings.apply(appliers, now=True))
         self.composer.send.connect(talk.send)
+        self.composer.send_anyway.connect(lambda text, files: talk.send(text, files, True))
         self.composer.stop.connect(talk.stop)
         self.composer.attach.connect(self.attach)
         self.composer.edited.connect(talk.edit)
+        self.composer.edited_anyway.connect(lambda message, text, files: talk.edit(message, text, files, True))
         self.meter.compact_asked.connect(self.open_compaction)
         self.meter.stop_asked.connect(talk.stop)
         self.meter_fold.pin_asked.connect(self._pin_meter)

@@ -36,16 +36,19 @@ ROOMY = 480  # px of width from which the line of tools also says which key send
 
 class Composer(QWidget):
     """Signals: ``send(text, attachments)``, ``stop()``, ``edited(message id, text, attachments)``: send instead of an
-    earlier message; ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
+    earlier message; ``send_anyway``, ``edited_anyway``: the same of one that is longer than the context takes well;
+    ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
     choose files; ``files_pasted(paths)``, ``picture_pasted(QImage)``; ``opened(Attachment)``: look at it;
     ``removed(key)``: a file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
     """
 
     send = Signal(str, object)
+    send_anyway = Signal(str, object)
     stop = Signal()
     estimate = Signal(str)
     attach = Signal()
     edited = Signal(str, str, object)
+    edited_anyway = Signal(str, str, object)
     files_pasted = Signal(object)
     picture_pasted = Signal(object)
     opened = Signal(object)
@@ -73,6 +76,8 @@ class Composer(QWidget):
         small = font(theme().tokens.type.small)
         self._tokens = dim("", "faint")
         self._tokens.setFont(small)
+        self._anyway = TextButton(translate("Composer", "Read anyway"), "small", parent=self)
+        self._anyway.hide()
         self._warning = dim("", "error", wrap=True)
         self._warning.setFont(small)
         self._warning.hide()
@@ -91,6 +96,7 @@ class Composer(QWidget):
         tools.addStretch(1)
         tools.addWidget(self._tokens)
         tools.addWidget(self._hint)
+        tools.addWidget(self._anyway)
         tools.addWidget(self.button)
         self._tools = tools
         self._details: QWidget | None = None  # of the meter
@@ -133,6 +139,7 @@ class Composer(QWidget):
         self.button.clicked.connect(self._clicked)
         self._attach.clicked.connect(self.attach)
         self._cancel_edit.clicked.connect(self.cancel_edit)
+        self._anyway.clicked.connect(lambda: self.submit(anyway=True))
         theme().changed.connect(self.update)
         self._drafts.given_back.connect(self._given_back)
         self._drafts.wiped.connect(self._wiped)
@@ -293,18 +300,25 @@ class Composer(QWidget):
         """What the message takes, if ``text`` is still what stands there."""
         if text != self.text or self._draft.empty:
             return
-        long = cost.role == "error"
-        self._warning.setText(cost.text if long else "")
-        self._warning.setVisible(long)
-        self._tokens.setText("" if long else cost.text)
-        self._tokens.setProperty("role", cost.role)
-        self._tokens.style().unpolish(self._tokens)
-        self._tokens.style().polish(self._tokens)
+        self._warning.setText(cost.text if cost.long else "")
+        self._warning.setVisible(cost.long)
+        self._tokens.setText("" if cost.long else cost.text)
+        for label in (self._warning, self._tokens):
+            label.setProperty("role", cost.role)
+            label.style().unpolish(label)
+            label.style().polish(label)
+        self._anyway.setVisible(cost.anyway)
 
-    def submit(self) -> None:
-        """Hand over what is written and attached, if there is anything and all of it was read."""
+    def submit(self, anyway: bool = False) -> None:
+        """Hand over what is written and attached, if there is anything and all of it was read.
+
+        What is longer than text bears well, only ``anyway``.
+        """
         draft = self._draft
         if draft.reading or draft.empty:
+            return
+        if self._anyway.isVisibleTo(self) and not anyway:
+            self._anyway.setFocus()
             return
         text, attachments = draft.text.lstrip("\n").rstrip(), draft.attachments  # a paste often ends in blank lines
         if self._editing:
@@ -312,10 +326,10 @@ class Composer(QWidget):
             self._cancel_edit.hide()
             self._show(self._before_edit)
             self._before_edit = Draft()
-            self.edited.emit(message, text, attachments)
+            (self.edited_anyway if anyway else self.edited).emit(message, text, attachments)
             return
         self._show(self._drafts.sent(self._chat))
-        self.send.emit(text, attachments)
+        (self.send_anyway if anyway else self.send).emit(text, attachments)
 
     def start_edit(self, message: str, text: str, attachments: Sequence[Attachment] = ()) -> None:
         """Put an earlier message here to be sent again, changed; the draft comes back afterwards."""
@@ -352,6 +366,7 @@ class Composer(QWidget):
         if not self._editing:  # an earlier message is no draft; the one under it stays as it is
             self._drafts.changed()
         self._refresh()
+        self._anyway.hide()
         if self._draft.reading:
             self._timer.stop()
             self._warning.hide()

@@ -6,47 +6,41 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import MemoryState
-from app.ui.widgets.labels import count
-from engine.compaction.policy import Fill, effective, longest_message, room_before
-from engine.protocol import MemoryPolicy
+from app.core.types import Foreseen, MessageLimits
+from app.ui.widgets.labels import count, percent, times
 
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
 class Limits:
-    """``room``: tokens that fit before a compaction begins by itself; ``most``: the longest message there can be.
+    """``room``: tokens that fit before a compaction begins by itself; ``most``: the longest message that is read with
+    no more compaction than text bears well; ``anyway``: the longest that is read if the person says so.
 
     None: unknown, or there is no such limit.
     """
 
     room: int | None = None
     most: int | None = None
+    anyway: int | None = None
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What the line of the composer says. ``role``: faint, warn or error, as of labels."""
+    """What the line of the composer says. ``role``: faint, warn or error, as of labels; ``long``: whole sentences.
+
+    ``anyway``: the message is sent only if the person says so once more.
+    """
 
     text: str = ""
     role: str = "faint"
+    long: bool = False
+    anyway: bool = False
 
 
-def limits_of(memory: MemoryState | None, n_ctx: int, policy: MemoryPolicy, compactable: bool, system: int) -> Limits:
-    """The limits for the next message, as the engine tells them.
-
-    ``memory`` None: of a chat that has none yet, in which only ``system`` tokens will be, by the engine's own rules;
-    ``n_ctx``: tokens that an uncompacted memory holds, 0 while there is none.
-    """
-    if memory is not None and memory.bytes_total > 0:
-        return Limits(memory.room, memory.longest)
-    if n_ctx <= 0:
-        return Limits()
-    empty = Fill(bytes_total=n_ctx, bytes_blocks=0, bytes_per_token=1.0, n_live=system, capacity=n_ctx)
-    limited, compacts = effective(policy, n_ctx), compactable and policy.auto
-    most = longest_message(empty, limited, system, compacts)
-    return Limits(room_before(empty, limited) if compacts else None, most)
+def limits_of(told: MessageLimits | None) -> Limits:
+    """The limits for the next message, as the engine tells them; None: it did not."""
+    return Limits(told.room, told.longest, told.most) if told is not None else Limits()
 
 
 def unseen() -> Cost:
@@ -57,16 +51,22 @@ def unseen() -> Cost:
             "This model can't see images. Load a model with a vision projector (mmproj), or remove the images.",
         ),
         "error",
+        long=True,
     )
 
 
-def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0) -> Cost:
-    """The line for a message of ``tokens``; ``files``: how many of it are attached."""
+def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0, loss: Foreseen | None = None) -> Cost:
+    """The line for a message of ``tokens``; ``files``: how many of it are attached.
+
+    ``loss``: what it would be compacted to, if it is longer than text bears well.
+    """
     if tokens <= 0:
         return Cost()
     amount = translate("Composer", "%Ln token(s)", "", tokens)
     if not counted:
         amount = translate("Composer", "≈ {tokens}").format(tokens=amount)
+    if limits.most is not None and limits.most < tokens <= (limits.anyway or 0):
+        return Cost(_too_much(amount, limits.most, loss), "warn", long=True, anyway=True)
     if limits.most is not None and tokens > limits.most:
         most = count(limits.most)
         if files:
@@ -74,7 +74,20 @@ def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0) -> Cost:
         else:
             next_step = translate("Composer", "Shorten the message or reload the model with a larger context.")
         text = translate("Composer", "{tokens} · too long, the limit is {most} tokens. {next}")
-        return Cost(text.format(tokens=amount, most=most, next=next_step), "error")
+        return Cost(text.format(tokens=amount, most=most, next=next_step), "error", long=True)
     if limits.room is not None and tokens > limits.room:
-        return Cost(translate("Composer", "{tokens} · compacts first").format(tokens=amount), "warn")
+        return Cost(translate("Composer", "{tokens} · compacts older text").format(tokens=amount), "warn")
     return Cost(amount)
+
+
+def _too_much(amount: str, most: int, loss: Foreseen | None) -> str:
+    """What reading a message costs that is longer than text bears well."""
+    text = translate("Composer", "{tokens} · longer than the context takes well ({most}).")
+    parts = [text.format(tokens=amount, most=count(most))]
+    if loss is not None and loss.error >= 0:
+        far = translate(
+            "Composer", "If it is read anyway, it is compacted about {ratio}×, with an error of about {error}."
+        )
+        parts.append(far.format(ratio=times(round(loss.block_ratio)), error=percent(loss.error)))
+    parts.append(translate("Composer", "Names, numbers and details may be lost."))
+    return " ".join(parts)
