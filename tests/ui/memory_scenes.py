@@ -8,8 +8,9 @@ import msgspec
 from PySide6.QtCore import QPoint
 
 from app.core.texts import say
-from app.core.types import CompactionPreview, Foreseen, HeadKept
+from app.core.types import CompactionMark, CompactionPreview, Foreseen, HeadKept
 from app.ui.chat.meter.forecast import RATIOS
+from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import activity_scenes, scenes
 from tests.ui.scenes import CHAT, N_CTX, TOKEN
 
@@ -128,14 +129,51 @@ def forgotten(stage: Stage) -> None:
     stage.talk.state.memory_changed.emit(msgspec.structs.replace(memory, forgotten="m2", forgets=True))
 
 
+def _stretch() -> tuple[CompactionMark, ...]:
+    """Six compactions of one place, of which the last two are ahead of need."""
+    return tuple(
+        msgspec.structs.replace(
+            scenes.MARK, id=f"g{n}", after="m2", token_start=1632 * n, token_end=1632 * (n + 1), tokens=1632,
+            ratio=21.7 - n, bytes_before=(6000 + 200 * n) * TOKEN, bytes_after=4300 * TOKEN, ms=900.0 + 60 * n,
+            error=0.05 + 0.004 * n, reason="ahead" if n > 3 else "due",
+        )
+        for n in range(6)
+    )  # fmt: skip
+
+
+def grouped(stage: Stage) -> None:
+    """Markers of one place are one."""
+    marks = _stretch()
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=marks))
+    memory = msgspec.structs.replace(scenes.memory(), undo=marks[-1].range)
+    stage.talk.state.memory_changed.emit(memory)
+    stage.settle()
+    stage.window.chat.transcript.scroll_to("m2")
+
+
+def grouped_open(stage: Stage) -> None:
+    """... that opens to the list."""
+    grouped(stage)
+    row = stage.window.chat.transcript.visible_rows["g0"]
+    assert isinstance(row, MarkerRow)
+    row.toggle()
+
+
+def background(stage: Stage) -> None:
+    """A compaction goes on in the background while the text is scrolled."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, scenes.NEXT))
+    stage.talk.state.memory_changed.emit(msgspec.structs.replace(scenes.memory(), compacting=0.4))
+    stage.settle()
+    stage.window.chat.transcript.scroll_to("m1")
+
+
+def waits(stage: Stage) -> None:
+    """Nothing is compacted though the context is that full, after an undo."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.talk.state.memory_changed.emit(msgspec.structs.replace(scenes.memory(), waits=say("compact.held")))
+
+
 SCENES = (
-    forgotten,
-    at_work,
-    drafts,
-    activity_heads,
-    meter_open,
-    meter_pinned,
-    compaction,
-    compaction_chosen,
-    compaction_refused,
-)
+    forgotten, at_work, drafts, activity_heads, meter_open, meter_pinned, compaction, compaction_chosen,
+    compaction_refused, grouped, grouped_open, background, waits,
+)  # fmt: skip

@@ -22,7 +22,7 @@ def test_it_says_how_many_messages_and_offers_to_bring_them_back(qtbot: QtBot) -
     row.toggle()
     assert "The text stays here" in row._detail.text()
     row.bind(MarkerItem("f", forgotten=1))
-    row.bind(MarkerItem("m", mark=scenes.MARK, can_undo=True))
+    row.bind(MarkerItem("m", marks=(scenes.MARK,), can_undo=True))
     assert row.undo.accessibleName() == "Undo this compaction", "rows are used again"
 
 
@@ -30,9 +30,9 @@ def test_messages_above_it_are_not_in_compacted_memory() -> None:
     mark: CompactionMark = scenes.MARK
     items: list[Item] = [
         MessageItem("a"), MessageItem("b"), MarkerItem("f", forgotten=2), MessageItem("c"),
-        MarkerItem("m", mark=mark), MessageItem("d"),
+        MarkerItem("m", marks=(mark,)), MessageItem("d"),
     ]  # fmt: skip
-    mark_places(items, busy=False)
+    mark_places(items, busy=False, undo=mark.range)
     assert [item.compacted for item in items if isinstance(item, MessageItem)] == [False, False, True, False]
     assert [item.can_undo for item in items if isinstance(item, MarkerItem)] == [False, True], "the last one first"
 

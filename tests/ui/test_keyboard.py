@@ -54,7 +54,7 @@ def test_tab_reaches_all_texts_and_tools_in_order(page: QWidget) -> None:
     view.set_items(
         [
             MessageItem("q", role="user", text="hi"),
-            MarkerItem("k", mark=scenes.MARK),
+            MarkerItem("k", marks=(scenes.MARK,)),
             MessageItem("a", role="assistant", text="```py\nx\n```\n\nyes", last=True),
         ]
     )
@@ -106,7 +106,7 @@ def test_every_part_has_a_name(page: QWidget) -> None:
     view.set_items(
         [
             MessageItem("q", role="user", text="word " * 1000, chips=(MessageChip("a.md"),), siblings=("p", "q")),
-            MarkerItem("k", mark=scenes.MARK, opened=True),
+            MarkerItem("k", marks=(scenes.MARK,), opened=True),
             MessageItem("a", role="assistant", text=transcript_texts.THINKING, thinking_open=True),
             MessageItem("b", role="assistant", text=everything, can_continue=True, state="interrupted", last=True),
             ErrorItem("e", text="It failed.", action="continue", action_label="Try again"),

@@ -26,7 +26,7 @@ def view(qtbot: QtBot) -> TranscriptView:
         [
             MessageItem("q", role="user", text="First question"),
             MessageItem("a", role="assistant", text=REPLY),
-            MarkerItem("k", mark=scenes.MARK),
+            MarkerItem("k", marks=(scenes.MARK,)),
             MessageItem("r", role="user", text="Second question"),
             MessageItem("b", role="assistant", text="<think>\nhm\n</think>\n\nThe *end* of it.", last=True),
         ]

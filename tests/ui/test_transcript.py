@@ -97,7 +97,7 @@ def test_place_is_kept_when_heights_above_change(view: TranscriptView) -> None:
     y = row.y()
     before = bar.maximum()
     for item in items[:10]:  # far above
-        view.insert_after(item.key, MarkerItem(f"mark-{item.key}", mark=scenes.MARK))
+        view.insert_after(item.key, MarkerItem(f"mark-{item.key}", marks=(scenes.MARK,)))
     assert bar.maximum() > before
     assert view.visible_rows[key].y() == y
     above = next(item for item in items if item.key in view.visible_rows)  # just above the edge
@@ -393,7 +393,7 @@ def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> 
 
 
 def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -> None:
-    view.set_items([MarkerItem("k", mark=scenes.MARK)])
+    view.set_items([MarkerItem("k", marks=(scenes.MARK,))])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
     assert row.label == "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · fit error 0.7 %"
@@ -408,11 +408,39 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     assert view.visible_rows["k"].height() == closed
 
 
+def test_markers_of_one_place_are_one_that_opens_to_the_list(view: TranscriptView, qtbot: QtBot) -> None:
+    first = msgspec.structs.replace(scenes.MARK, token_start=0, token_end=900, tokens=900, ratio=9.0)
+    second = msgspec.structs.replace(
+        scenes.MARK, id="two", token_start=900, token_end=1300, tokens=400, ratio=4.0, reason="ahead"
+    )
+    view.set_items([MarkerItem("k", marks=(first, second), undo=(900, 1300), can_undo=True)])
+    row = view.visible_rows["k"]
+    assert isinstance(row, MarkerRow)
+    assert row.label == "Compacted 2 times · 1,300 tokens · 6.5×", "all tokens by all the room they take"
+    assert row.undo.isVisibleTo(row) and row.undo.text() == "Undo last"
+    closed = row.height()
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    row = view.visible_rows["k"]
+    assert row.height() > closed
+    lines = mark_words.entries((first, second)).split("\n")
+    assert lines[0].startswith("900 tokens · 9×") and lines[1].endswith("while idle") and len(lines) == 2
+    merged = msgspec.structs.replace(second, id="three", token_start=0, tokens=1300, ratio=10.0)
+    assert mark_words.group_label((first, second, merged)) == "Compacted 3 times · 1,300 tokens · 10×"
+
+
+def test_a_marker_says_why_it_was_compacted_when_nobody_asked() -> None:
+    assert mark_words.reason(scenes.MARK) == ""
+    for reason, words in (("asked", ""), ("due", "the share"), ("ahead", "while idle")):
+        mark = msgspec.structs.replace(scenes.MARK, reason=reason)
+        assert words in mark_words.detail(mark) and bool(mark_words.reason(mark)) == bool(words)
+    assert "above this line" not in mark_words.detail(scenes.MARK), "they may reach into the reply below"
+
+
 def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, look: Theme, qtbot: QtBot) -> None:
     layers = (LayerError(0, 0.0, 0.0), LayerError(5, 0.5, 1.0), LayerError(11, 0.25, 0.3))
     plain = msgspec.structs.replace(scenes.MARK, layers=())
-    view.set_items([MarkerItem("k", mark=plain, opened=True), MarkerItem("q", opened=True,
-                    mark=msgspec.structs.replace(plain, layers=layers))])  # fmt: skip
+    view.set_items([MarkerItem("k", marks=(plain,), opened=True), MarkerItem("q", opened=True,
+                    marks=(msgspec.structs.replace(plain, layers=layers),))])  # fmt: skip
     row = view.visible_rows["q"]
     bars = row.findChild(LayerBars)
     assert bars is not None and bars.isVisibleTo(row)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
@@ -23,6 +24,7 @@ from app.ui.theme import Theme
 from app.ui.window.main_window import MainWindow
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import NOT_LOADED, TOO_LONG, Script, in_process_engine
+from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
 from tests.words import advised, hint_of, said
 
@@ -613,6 +615,42 @@ def test_the_last_compaction_can_be_undone_from_its_mark(launch: Launch) -> None
     row.undo.click()
     program.wait(lambda: not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
     assert program.talk.view.marks == ()
+
+
+def test_marks_of_one_place_stand_in_the_order_of_time_and_undo_beside_the_newest(launch: Launch) -> None:
+    program = launch(Script(n_ctx=100, replies=(("one ", "two "),)))
+    program.idle()
+    program.say("hello")
+    program.idle()
+    view, state = program.chat.transcript, program.talk.state
+    last = program.talk.view.messages[-1].id
+
+    def mark(number: int, after: str) -> None:
+        made = msgspec.structs.replace(
+            scenes.MARK,
+            id=f"mark{number}",
+            chat=state.id,
+            after=after,
+            token_start=10 * number,
+            token_end=10 * number + 10,
+        )
+        state.add_mark(made)
+
+    def shown() -> list[tuple[list[str], object]]:
+        return [([one.id for one in item.marks], item.undo) for item in view.items if isinstance(item, MarkerItem)]
+
+    for number, after in ((1, ""), (2, ""), (3, ""), (4, last), (5, last)):
+        mark(number, after)
+    assert shown() == [(["mark1", "mark2", "mark3"], None), (["mark4", "mark5"], None)], "nothing can be undone"
+    assert isinstance(view.items[0], MarkerItem)
+    memory = program.talk.memory
+    assert memory is not None
+    state.memory_changed.emit(msgspec.structs.replace(memory, undo=(50, 60)))
+    assert [undo for _, undo in shown()] == [None, (50, 60)]
+    state.memory_changed.emit(msgspec.structs.replace(memory, undo=(30, 40)))
+    assert [undo for _, undo in shown()] == [(30, 40), None]
+    state.remove_marks(["mark2", "mark5", "mark4"])
+    assert [marks for marks, _ in shown()] == [["mark1", "mark3"]]
 
 
 def ruled(program: Program) -> list[bool]:

@@ -65,37 +65,45 @@ def error_item(message: Message) -> ErrorItem | None:
 
 
 def items_of(view: ChatView) -> list[Item]:
-    """The rows of a chat: its messages, and each mark after the last message inside it."""
+    """The rows of a chat: its messages, and after each the marks that stand there, in one row."""
     marks: dict[str, list[CompactionMark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.after, []).append(mark)
-    rows: list[Item] = [MarkerItem(mark.id, mark=mark) for mark in marks.pop("", [])]
+    rows: list[Item] = []
+    if first := marks.pop("", []):
+        rows.append(MarkerItem(first[0].id, marks=tuple(first)))
     for message in view.messages:
         rows.append(message_item(message))
         error = error_item(message)
         if error is not None:
             rows.append(error)
-        rows.extend(MarkerItem(mark.id, mark=mark) for mark in marks.pop(message.id, []))
+        if here := marks.pop(message.id, []):
+            rows.append(MarkerItem(here[0].id, marks=tuple(here)))
     return rows
 
 
-def mark_places(items: list[Item], busy: bool, no_model: bool = False) -> list[str]:
+def mark_places(
+    items: list[Item], busy: bool, no_model: bool = False, undo: tuple[int, int] | None = None
+) -> list[str]:
     """Set what depends on the place of each row and on the engine; the keys of those that changed.
 
-    ``busy``: it works on this chat; ``no_model``: it waits for the person to choose a model.
+    ``busy``: it works on this chat; ``no_model``: it waits for the person to choose a model; ``undo``: tokens of the
+    compaction that it can take back.
     """
     marks = [(at, item) for at, item in enumerate(items) if isinstance(item, MarkerItem)]
-    last_mark = marks[-1][0] if marks else -1
-    last_block = max((at for at, item in marks if item.mark is not None), default=-1)
-    forgotten = max((at for at, item in marks if item.mark is None), default=-1)
+    last_block = max((at for at, item in marks if item.marks), default=-1)
+    forgotten = max((at for at, item in marks if not item.marks), default=-1)
     last = max((at for at, item in enumerate(items) if isinstance(item, MessageItem)), default=-1)
     changed = []
     written = False  # a reply further up
     mixed = len({item.meta.model for item in items if isinstance(item, MessageItem)} - {""}) > 1
     for at, item in enumerate(items):
-        if isinstance(item, MarkerItem) and item.can_undo != (at == last_mark and not busy):
-            item.can_undo = not item.can_undo
-            changed.append(item.key)
+        if isinstance(item, MarkerItem):
+            here = undo if not busy and any(mark.range == undo for mark in item.marks) else None
+            can = here is not None if item.marks else undo is None and not busy
+            if (here, can) != (item.undo, item.can_undo):
+                item.undo, item.can_undo = here, can
+                changed.append(item.key)
         if isinstance(item, ErrorItem):
             action = "continue" if at == last + 1 and not busy else ""  # only the last reply can be asked for again
             if action != item.action:
@@ -132,6 +140,7 @@ class Presenter(QObject):
         self._transcript = transcript
         self._busy = self._no_model = False
         self._forgotten = ""  # the message that the line is under above which the model sees nothing
+        self._undo: tuple[int, int] | None = None
         conversation.chat_opened.connect(self._opened)
         ChatFollower(
             conversation,
@@ -149,9 +158,11 @@ class Presenter(QObject):
         transcript.action.connect(self._act)
 
     def _opened(self, view: ChatView) -> None:
+        memory = self._conversation.memory
+        self._undo = memory.undo if memory is not None and memory.chat == view.chat.id else None
         items = items_of(view)
         self._forgotten = ""
-        mark_places(items, self._busy, self._no_model)
+        mark_places(items, self._busy, self._no_model, self._undo)
         self._transcript.set_items(items)
         self.emptied.emit(not items)
 
@@ -195,32 +206,45 @@ class Presenter(QObject):
         self.emptied.emit(not self._transcript.items)
 
     def _marked(self, mark: CompactionMark) -> None:
-        after = mark.after
-        keys = [item.key for item in self._transcript.items]
-        if after in keys:  # behind the marks that stand there already
-            at = keys.index(after) + 1
-            while at < len(keys) and isinstance(self._transcript.items[at], MarkerItem):
-                after = keys[at]
-                at += 1
-        self._transcript.insert_after(after, MarkerItem(mark.id, mark=mark))
+        items = list(self._transcript.items)
+        at = next((at for at, item in enumerate(items) if item.key == mark.after), -1)
+        if at < 0 and mark.after:
+            at = len(items) - 1
+        while at + 1 < len(items) and isinstance(items[at + 1], ErrorItem):
+            at += 1
+        beside = items[at + 1] if at + 1 < len(items) else None
+        if isinstance(beside, MarkerItem) and beside.marks:  # those that stand there already
+            beside.marks = (*beside.marks, mark)
+            self._transcript.refresh(beside.key)
+        else:
+            self._transcript.insert_after(items[at].key if at >= 0 else "", MarkerItem(mark.id, marks=(mark,)))
         self._place()
 
     def _unmarked(self, ids: tuple[str, ...]) -> None:
-        self._transcript.remove(ids)
+        for item in [item for item in self._transcript.items if isinstance(item, MarkerItem) and item.marks]:
+            left = tuple(mark for mark in item.marks if mark.id not in ids)
+            if not left:
+                self._transcript.remove([item.key])
+            elif left != item.marks:
+                item.marks = left
+                self._transcript.refresh(item.key)
         self._place()
 
     def _memory_changed(self, memory: MemoryState) -> None:
-        if memory.forgotten == self._forgotten:
-            return
-        if self._forgotten:
-            self._transcript.remove([FORGOTTEN])
-        self._forgotten = ""
-        messages = [item.key for item in self._transcript.items if isinstance(item, MessageItem)]
-        if memory.forgotten in messages:
-            self._forgotten = memory.forgotten
-            number = messages.index(memory.forgotten) + 1
-            self._transcript.insert_after(memory.forgotten, MarkerItem(FORGOTTEN, forgotten=number))
-        self._place()
+        changed = memory.undo != self._undo
+        self._undo = memory.undo
+        if memory.forgotten != self._forgotten:
+            if self._forgotten:
+                self._transcript.remove([FORGOTTEN])
+            self._forgotten = ""
+            messages = [item.key for item in self._transcript.items if isinstance(item, MessageItem)]
+            if memory.forgotten in messages:
+                self._forgotten = memory.forgotten
+                number = messages.index(memory.forgotten) + 1
+                self._transcript.insert_after(memory.forgotten, MarkerItem(FORGOTTEN, forgotten=number))
+            changed = True
+        if changed:
+            self._place()
 
     def _phase(self, phase: Phase) -> None:
         now = phase.busy, phase in (Phase.NO_MODEL, Phase.DOWN)
@@ -229,7 +253,7 @@ class Presenter(QObject):
             self._place()
 
     def _place(self) -> None:
-        changed = mark_places(list(self._transcript.items), self._busy, self._no_model)
+        changed = mark_places(list(self._transcript.items), self._busy, self._no_model, self._undo)
         if changed:
             self._transcript.rebind(changed)
 
@@ -257,7 +281,8 @@ class Presenter(QObject):
             case "show_form":
                 self.form_asked.emit()
             case "undo_compaction":
-                self._conversation.undo_compaction()
+                if isinstance(item, MarkerItem):
+                    self._conversation.undo_compaction(item.undo)
             case "attachment":
                 self._look_at(key, int(argument))
             case "version":

@@ -74,15 +74,17 @@ class MessageItem(Item):
 
 @dataclass
 class MarkerItem(Item):
-    """A compaction between two messages; or, without a mark, the line above which the model sees nothing.
+    """Compactions between two messages, in order of time; or, without any, the line above which the model sees nothing.
 
-    ``forgotten``: messages above that line.
+    ``forgotten``: messages above that line. ``can_undo``: the last compaction, or the line, can be taken back now;
+    ``undo``: tokens of that compaction.
     """
 
-    mark: CompactionMark | None = None
+    marks: tuple[CompactionMark, ...] = ()
     forgotten: int = 0
+    can_undo: bool = False
     opened: bool = False
-    can_undo: bool = False  # the last one, while nothing runs
+    undo: tuple[int, int] | None = None
 
     def estimate(self, width: int) -> int:
         return 190 if self.opened else 56

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core.transcript import together
 from app.core.types import CompactionMark, LayerError
 from app.ui.widgets.labels import duration, percent, size, times
 
@@ -26,6 +28,30 @@ def label(mark: CompactionMark) -> str:
     )
 
 
+def group_label(marks: Sequence[CompactionMark]) -> str:
+    """One line for several compactions in one place; parts as in :func:`label`."""
+    tokens, ratio = together(marks)
+    times_done = translate("Compaction", "Compacted %Ln time(s)", "", len(marks))
+    return " · ".join((times_done, translate("Compaction", "%Ln token(s)", "", tokens), f"{times(ratio)}×"))
+
+
+def entries(marks: Sequence[CompactionMark]) -> str:
+    """A line for each of several compactions, in order of time."""
+    lines = []
+    for mark in marks:
+        parts = [
+            translate("Compaction", "%Ln token(s)", "", mark.tokens),
+            f"{times(mark.ratio)}×",
+            f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
+            duration(mark.ms / 1000),
+            translate("Compaction", "fit error {error}").format(error=percent(mark.error)),
+        ]
+        if mark.reason == "ahead":
+            parts.append(translate("Compaction", "while idle"))
+        lines.append(" · ".join(parts))
+    return "\n".join(lines)
+
+
 def detail(mark: CompactionMark) -> str:
     """What was done and how well, in sentences."""
     text = translate(
@@ -42,6 +68,8 @@ def detail(mark: CompactionMark) -> str:
         mean=percent(mark.error),
         worst=percent(mark.error_max),
     )
+    if why := reason(mark):
+        text = f"{why} {text}"
     if mark.asked:
         text += " " + translate("Compaction", "{asked}× would have exceeded the maximum error.").format(
             asked=times(mark.asked)
@@ -50,6 +78,18 @@ def detail(mark: CompactionMark) -> str:
         preset=mark.preset, time=duration(mark.ms / 1000)
     )
     return text
+
+
+def reason(mark: CompactionMark) -> str:
+    """Why it was done, where nobody asked for it."""
+    if mark.reason == "ahead":
+        return translate(
+            "Compaction",
+            "Longthread compacted this while idle, because the next message and its reply might not have fit.",
+        )
+    if mark.reason == "due":
+        return translate("Compaction", "The context had reached the share at which Longthread compacts.")
+    return ""
 
 
 def forgotten_label(messages: int) -> str:

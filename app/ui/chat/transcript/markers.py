@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.core.reply_settings import FORM
+from app.core.types import LayerError
 from app.ui.chat.transcript import mark_words
 from app.ui.chat.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
 from app.ui.chat.transcript.layer_bars import HEIGHT as BARS
@@ -24,7 +25,7 @@ translate = QCoreApplication.translate
 
 
 class MarkerRow(TranscriptRow):
-    """A pill on a thin line, violet where it is a compaction; a click opens what it did."""
+    """A pill on a thin line, violet where it is of compactions; a click opens what they did."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,19 +53,25 @@ class MarkerRow(TranscriptRow):
     def bind(self, item: Item) -> None:
         super().bind(item)
         assert isinstance(item, MarkerItem)
-        mark = item.mark
-        if mark is not None:
-            self._label, detail, layers = mark_words.label(mark), mark_words.detail(mark), mark.layers
+        marks = item.marks
+        layers: tuple[LayerError, ...] = ()
+        if marks:
             name = translate("Transcript", "Undo this compaction")
             tip = translate("Transcript", "Restore full detail. Rereading may take a while.")
         else:
-            self._label, detail, layers = mark_words.forgotten_label(item.forgotten), mark_words.forgotten_detail(), ()
             name = translate("Transcript", "Show these messages to the model again")
             tip = translate("Transcript", "Read all messages again. They have to fit into the context.")
+        if len(marks) > 1:
+            self._label, detail = mark_words.group_label(marks), mark_words.entries(marks)
+        elif marks:
+            self._label, detail, layers = mark_words.label(marks[0]), mark_words.detail(marks[0]), marks[0].layers
+        else:
+            self._label, detail = mark_words.forgotten_label(item.forgotten), mark_words.forgotten_detail()
         self._detail.setText(detail)
         self._bars.show_layers(layers)
         self._bars.setVisible(item.opened and bool(layers))
-        set_tip(self, "" if item.opened else mark_words.wrapped(detail))
+        set_tip(self, "" if item.opened else detail if len(marks) > 1 else mark_words.wrapped(detail))
+        self.undo.set_text(translate("Transcript", "Undo last") if len(marks) > 1 else translate("Transcript", "Undo"))
         self.undo.setAccessibleName(name)
         set_tip(self.undo, tip)
         self._detail.setVisible(item.opened)
@@ -111,7 +118,7 @@ class MarkerRow(TranscriptRow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
-        compaction = isinstance(self.item, MarkerItem) and self.item.mark is not None
+        compaction = isinstance(self.item, MarkerItem) and bool(self.item.marks)
         tint, icon = (scheme.compacted, "fold-vertical") if compaction else (scheme.dim, "history")
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
