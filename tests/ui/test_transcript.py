@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -609,3 +609,23 @@ def test_thinking_is_a_closed_card_that_opens(view: TranscriptView, qtbot: QtBot
 )
 def test_thinking_is_only_what_a_reply_begins_with(text: str, parts: tuple[str, str, bool]) -> None:
     assert part(text) == parts
+
+
+@pytest.mark.parametrize("wide", [420, 760, 1400])
+def test_the_way_to_the_end_never_stands_on_text(view: TranscriptView, qtbot: QtBot, wide: int) -> None:
+    view.resize(wide, 420)
+    view.set_items([MessageItem(f"m{n}", role="assistant", text="Words " * 120) for n in range(12)])
+    assert view._edge.isHidden(), "nothing follows"
+    view.verticalScrollBar().setValue(300)
+    qtbot.waitUntil(lambda: not view._to_end.isHidden())
+    assert view._edge.isVisibleTo(view)
+    button, edge = view._to_end.geometry(), view._edge.geometry()
+    area = view.viewport().geometry()
+    assert area.contains(button) and edge.bottom() == area.bottom()
+    for row in view.visible_rows.values():
+        for piece in row.parts():
+            place = piece.edit.rect().translated(piece.edit.mapTo(view, QPoint()))
+            seen = place.intersected(QRect(area.left(), area.top(), area.width(), area.height() - view._edge.solid))
+            assert not seen.intersects(button)
+    view.scroll_to_end()
+    assert view._to_end.isHidden() and view._edge.isHidden()

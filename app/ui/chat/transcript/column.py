@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
+from app.ui.chat.transcript.edge import LowerEdge
 from app.ui.chat.transcript.heights import TOP, Heights
 from app.ui.chat.transcript.items import Item
 from app.ui.chat.transcript.pool import Pool
@@ -66,6 +67,7 @@ class Column(QAbstractScrollArea):
         self._to_end.setObjectName("toEnd")
         self._to_end.clicked.connect(self.scroll_to_end)
         self._to_end.hide()
+        self._edge = LowerEdge(self)
 
     @property
     def items(self) -> Sequence[Item]:
@@ -185,8 +187,9 @@ class Column(QAbstractScrollArea):
             if row.isHidden():
                 row.show()
         self._to_end.setVisible(not self._stick and value < bar.maximum() - 60)
-        self._to_end.move((self.viewport().width() - self._to_end.width()) // 2, self.viewport().height() - 44)
-        self._to_end.raise_()
+        text = QRect(left + GUTTER, 0, heights.width, 0)
+        self._edge.place(self.viewport().geometry(), text, self._to_end, more=value < bar.maximum() - 4)
+        self._bar.raise_()
 
     def _lay_out(self, at: int) -> bool:
         """Make sure the item's row is there and its height exact; whether the height changed."""
