@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.core.texts import say
 from app.core.types import MemoryState, Resumed, Segment, WorkProgress
 from app.ui.chat.meter import MeterStrip
+from app.ui.chat.meter.line import line_words
 from app.ui.chat.meter.words import came_back, read, working
 from app.ui.theme import Theme
 from app.ui.widgets.labels import duration, short_count, size
@@ -85,8 +86,10 @@ def test_what_happens_at_the_threshold_is_said() -> None:
     memory = scenes.memory()
     going_on = read(msgspec.structs.replace(memory, compacting=0.4), 256, auto=True)
     assert going_on.right == "Compacting in the background 40 %"
+    assert line_words(going_on, None, "") == "Context 58 % · Compacting 40 %"
     waits = read(msgspec.structs.replace(memory, waits=say("compact.held")), 256, auto=True)
     assert waits.right.startswith("A compaction was undone")
+    assert line_words(waits, None, "") == "Context 58 % · compaction waits"
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:

@@ -37,6 +37,10 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
     words = translate("Meter", "Context {share}").format(share=share(reading.fill))
     if note:
         return words + DOT + note
+    if reading.compacting >= 0:
+        return words + DOT + translate("Meter", "Compacting {share}").format(share=share(reading.compacting))
+    if reading.waits:
+        return words + DOT + translate("Meter", "compaction waits")
     if reading.ratio:
         return words + DOT + translate("Meter", "{ratio}× compacted").format(ratio=times(reading.ratio))
     return words

@@ -33,7 +33,9 @@ class MeterReading:
     tip: str
     narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
     fill: float = 0.0  # share of the memory in use
-    ratio: float = 0.0  # how much smaller compaction made it; 0: nothing is compacted
+    ratio: float = 0.0  # how much smaller the compacted part is; 0: nothing is compacted
+    compacting: float = -1.0  # share of a compaction in the background; -1: none goes on
+    waits: bool = False  # none does though the context is that full
 
 
 Missing = Literal["empty", "loading", "unloaded"]
@@ -148,6 +150,8 @@ def read(
         narrow=tuple((kind, brief.get(kind, text)) for kind, text in legend),
         fill=memory.bytes_used / memory.bytes_total,
         ratio=ratio,
+        compacting=memory.compacting,
+        waits=memory.waits is not None,
     )
 
 
