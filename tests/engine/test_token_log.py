@@ -34,7 +34,7 @@ def test_spans_follow_the_tokens() -> None:
     assert (log.message_at(13), log.message_at(32), log.message_at(33)) == ("u1", "u1", "a1")
     with pytest.raises(ValueError, match="belong"):
         TokenLog().append([1])
-    with pytest.raises(ValueError, match="doesn't fit"):
+    with pytest.raises(ValueError, match="does not fit"):
         log.mark(Mark(at=99, p0=0, p1=5, ratio=2.0))
 
 
