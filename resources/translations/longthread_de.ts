@@ -351,10 +351,6 @@
         <translation>Token des Chats</translation>
     </message>
     <message>
-        <source>context at {share} of full size</source>
-        <translation>Kontext bei {share} der vollen Größe</translation>
-    </message>
-    <message>
         <source>context full</source>
         <translation>Kontext voll</translation>
     </message>
@@ -392,6 +388,10 @@
     <message>
         <source>wrote {number} at {speed} tok/s</source>
         <translation>{number} geschrieben mit {speed} Tok/s</translation>
+    </message>
+    <message>
+        <source>{ratio}× compacted</source>
+        <translation>{ratio}× verdichtet</translation>
     </message>
     <message>
         <source>{size} freed</source>
@@ -886,6 +886,13 @@
 </context>
 <context>
     <name>Compaction</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
     <message>
         <source>After</source>
         <translation>Nachher</translation>
@@ -901,6 +908,13 @@
     <message>
         <source>Compact now</source>
         <translation>Jetzt verdichten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compacted %Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln Mal verdichtet</numerusform>
+            <numerusform>%Ln Mal verdichtet</numerusform>
+        </translation>
     </message>
     <message>
         <source>Compaction ratio</source>
@@ -938,6 +952,10 @@
         </translation>
     </message>
     <message>
+        <source>Longthread compacted this while idle, because the next message and its reply might not have fit.</source>
+        <translation>Longthread hat dies im Leerlauf verdichtet, weil die nächste Nachricht und ihre Antwort vielleicht nicht mehr gepasst hätten.</translation>
+    </message>
+    <message>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
@@ -951,6 +969,10 @@
             <numerusform>Vorgabe „{preset}“, %Ln KV-Zeile, {time}.</numerusform>
             <numerusform>Vorgabe „{preset}“, %Ln KV-Zeilen, {time}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The context had reached the share at which Longthread compacts.</source>
+        <translation>Der Kontext hatte den Anteil erreicht, ab dem Longthread verdichtet.</translation>
     </message>
     <message>
         <source>The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
@@ -998,6 +1020,10 @@
     <message>
         <source>negligible</source>
         <translation>vernachlässigbar</translation>
+    </message>
+    <message>
+        <source>while idle</source>
+        <translation>im Leerlauf</translation>
     </message>
     <message>
         <source>{asked}× would have exceeded the maximum error.</source>
@@ -1050,8 +1076,16 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>If it is read anyway, it is compacted about {ratio}×, with an error of about {error}.</source>
+        <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet, mit einem Fehler von etwa {error}.</translation>
+    </message>
+    <message>
         <source>Message</source>
         <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Names, numbers and details may be lost.</source>
+        <translation>Namen, Zahlen und Einzelheiten können verloren gehen.</translation>
     </message>
     <message>
         <source>Pasted {count} characters.</source>
@@ -1064,6 +1098,10 @@
     <message>
         <source>Put back as text</source>
         <translation>Wieder als Text einfügen</translation>
+    </message>
+    <message>
+        <source>Read anyway</source>
+        <translation>Trotzdem lesen</translation>
     </message>
     <message numerus="yes">
         <source>Reading %Ln file(s)…</source>
@@ -1113,8 +1151,12 @@
         <translation>wird gelesen …</translation>
     </message>
     <message>
-        <source>{tokens} · compacts first</source>
-        <translation>{tokens} · wird vorher verdichtet</translation>
+        <source>{tokens} · compacts older text</source>
+        <translation>{tokens} · verdichtet älteren Text</translation>
+    </message>
+    <message>
+        <source>{tokens} · longer than the context takes well ({most}).</source>
+        <translation>{tokens} · länger, als der Kontext gut aufnimmt ({most}).</translation>
     </message>
     <message>
         <source>{tokens} · too long, the limit is {most} tokens. {next}</source>
@@ -1495,8 +1537,8 @@
         <translation>wenige bis alle Zeilen · umrandet: alle Zeilen · Schichten quer, Köpfe abwärts</translation>
     </message>
     <message>
-        <source>{rows} of {all} KV rows kept ({ratio}× smaller). {whole} of {heads} heads keep all rows.</source>
-        <translation>{rows} von {all} KV-Zeilen behalten ({ratio}× kleiner). {whole} von {heads} Köpfen behalten alle Zeilen.</translation>
+        <source>{ratio}× compacted: {rows} of {all} KV rows. {whole} of {heads} heads keep all rows.</source>
+        <translation>{ratio}× verdichtet: {rows} von {all} KV-Zeilen. {whole} von {heads} Köpfen behalten alle Zeilen.</translation>
     </message>
 </context>
 <context>
@@ -1902,6 +1944,10 @@
         <translation>Verdichtet</translation>
     </message>
     <message>
+        <source>Compacting in the background {share}</source>
+        <translation>Verdichtet im Hintergrund {share}</translation>
+    </message>
+    <message>
         <source>Compacting {share}</source>
         <translation>Verdichten {share}</translation>
     </message>
@@ -2032,6 +2078,10 @@
     <message>
         <source>almost done</source>
         <translation>gleich fertig</translation>
+    </message>
+    <message>
+        <source>compaction waits</source>
+        <translation>Verdichtung wartet</translation>
     </message>
     <message>
         <source>compacts at {share}</source>
@@ -2923,6 +2973,10 @@
         <translation>Ein KV-Cache von {budget:memory} ist zu klein für {name}: {tokens} Token brauchen {least:memory}.</translation>
     </message>
     <message>
+        <source>A compaction was undone, so this chat is compacted again only when the context is full.</source>
+        <translation>Eine Verdichtung wurde rückgängig gemacht, daher wird dieser Chat erst wieder verdichtet, wenn der Kontext voll ist.</translation>
+    </message>
+    <message>
         <source>A grammar rule starts with itself (in “{name}”).</source>
         <translation>Eine Grammatikregel beginnt mit sich selbst (in „{name}“).</translation>
     </message>
@@ -2993,6 +3047,10 @@
     <message>
         <source>An object in the schema has more than {most} members.</source>
         <translation>Ein Objekt im Schema hat mehr als {most} Felder.</translation>
+    </message>
+    <message>
+        <source>Another compaction was done meanwhile.</source>
+        <translation>Inzwischen gab es eine weitere Verdichtung.</translation>
     </message>
     <message>
         <source>Another import or export is running.</source>
@@ -3257,6 +3315,10 @@
     <message>
         <source>Check your network and your computer&apos;s date and time.</source>
         <translation>Prüfen Sie Ihr Netzwerk sowie Datum und Uhrzeit des Computers.</translation>
+    </message>
+    <message>
+        <source>Choose Compact now to do it earlier.</source>
+        <translation>Mit „Jetzt verdichten“ geschieht es früher.</translation>
     </message>
     <message>
         <source>Choose a .gguf file made for llama.cpp.</source>
@@ -4434,6 +4496,10 @@
     <message>
         <source>Turn on flash attention, or choose the KV cache type f16.</source>
         <translation>Schalten Sie Flash Attention ein oder wählen Sie den KV-Cache-Typ f16.</translation>
+    </message>
+    <message>
+        <source>Undo that one first.</source>
+        <translation>Machen Sie zuerst diese rückgängig.</translation>
     </message>
     <message>
         <source>Undo the later deletion first.</source>
@@ -6243,6 +6309,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo last</source>
+        <translation>Letzte rückgängig machen</translation>
     </message>
     <message>
         <source>Undo this compaction</source>

@@ -107,6 +107,20 @@
 <context>
     <name>Compaction</name>
     <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compacted %Ln time(s)</source>
+        <translation>
+            <numerusform>Compacted %Ln time</numerusform>
+            <numerusform>Compacted %Ln times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</source>
         <translation>
             <numerusform>Longthread compacted %Ln older token, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
