@@ -708,7 +708,7 @@ def test_a_chat_whose_context_is_on_its_way_is_not_called_empty(launch: Launch) 
     again.engine.paused = False
     again.engine.release()
     again.idle()
-    assert again.chat.meter.reading.left.startswith("Memory  ")
+    assert again.chat.meter.reading.left.startswith("Context  ")
     again.context.models.unload()
     again.window.new_chat()
     assert again.chat.meter.reading.left == "Context  empty"
