@@ -188,8 +188,11 @@ def test_a_change_offers_to_load_again_and_takes_effect_then(program: Program) -
     assert page.button.isHidden()
     page.settings.fields["model.kv_type"].changed.emit("q8_0")
     assert page.button.text().strip() == "Reload to apply"
+    page.button.setFocus()
     page.button.click()
+    assert program.window.focusWidget() is page.back_button, "not what resets the setting"
     program.idle()
+    assert program.window.focusWidget() is page.back_button
     load = [r for r in program.engine.requests if isinstance(r, p.Load)][-1]
     assert load.kv_type == "q8_0"
     assert page.button.isHidden()

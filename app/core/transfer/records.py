@@ -62,7 +62,8 @@ class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chat; ``head`` is the last message of the branch shown, ``folder`` the name of its folder.
+    """A chat; ``head`` is the last message of the branch shown ("": it shows none; None, in files that other programs
+    made: the last one), ``folder`` the name of its folder.
 
     ``settings``: its own, by key (see app.core.settings); those that are not known are left out when it is read.
     ``files``: those of its messages, each once, though several versions of a message may have it.
@@ -70,7 +71,7 @@ class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     title: str
     messages: tuple[MessageRecord, ...]
-    head: str = ""
+    head: str | None = None
     folder: str = ""
     pinned: bool = False
     titled_by: TitledBy = "person"
@@ -81,6 +82,13 @@ class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     updated: float = 0.0
     settings: dict[str, object] = {}
     files: tuple[AttachmentRecord, ...] = ()
+
+
+def _shown_end(record: ChatRecord) -> str:
+    """The last message of the branch that is shown: where none is named, the last one in the file."""
+    if record.head is not None:
+        return record.head
+    return record.messages[-1].id if record.messages else ""
 
 
 def record_of(
@@ -176,7 +184,7 @@ def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
         id="",
         title=bounded(record.title),
         pinned=record.pinned,
-        head=record.head,
+        head=_shown_end(record),
         system_prompt=record.system_prompt,
         model_fingerprint=bounded(record.model_fingerprint),
         model_name=bounded(record.model_name),

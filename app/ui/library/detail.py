@@ -238,6 +238,8 @@ class ModelDetail(QWidget):
         mine = self._state.path == self.entry.path
         loaded = mine and self._state.phase is ModelPhase.LOADED
         loading = mine and self._state.phase is ModelPhase.LOADING
+        if self.button.hasFocus() and (loading or (loaded and not self._stale)):
+            self.back_button.setFocus()  # else Qt gives it to the next control, which may be a way to reset something
         self.away.setVisible(loaded)
         self.button.setVisible(not loaded or self._stale)
         self.button.setEnabled(self.entry.status == "ok" and not loading)

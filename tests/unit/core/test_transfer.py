@@ -183,6 +183,20 @@ def test_a_broken_chat_is_refused_in_words(tmp_path: Path, change: dict[str, obj
     assert "a.json" in refused.value.message
 
 
+@pytest.mark.parametrize(("more", "end"), [({}, "c"), ({"head": ""}, ""), ({"head": "b"}, "b")])
+def test_a_chat_without_a_head_shows_its_last_message(tmp_path: Path, more: dict[str, str], end: str) -> None:
+    messages = [
+        {"id": "a", "role": "user", "content": "hi"},
+        {"id": "b", "role": "assistant", "content": "yo", "parent": "a"},
+        {"id": "c", "role": "assistant", "content": "hello", "parent": "a"},
+    ]
+    record = {"title": "x", "messages": messages, **more}
+    (tmp_path / "a.json").write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [record]}))
+    (one,) = read(tmp_path / "a.json")
+    shown = {message.id: message.content for message in one.messages}
+    assert shown.get(one.chat.head, "") == {"c": "hello", "b": "yo", "": ""}[end]
+
+
 @pytest.mark.parametrize("numbers", [{"tokens": 2**40}, {"thoughts_dropped": -1}, {"decode_ms": 1e300}])
 def test_figures_that_cannot_be_are_left_out(tmp_path: Path, numbers: dict[str, float]) -> None:
     """A count beyond 32 bits cannot be said in the window; the text is worth more than that."""
