@@ -241,8 +241,7 @@ class AppContext(QObject):
             return
 
         def answered(event: protocol.AnyEvent) -> None:
-            if isinstance(event, protocol.Completed):
-                told(event.text)
+            told(event.text if isinstance(event, protocol.Completed) else "")
 
         sampling = protocol.Sampling(temperature=0.0, max_tokens=TITLE_TOKENS)
         self.engine.request(protocol.Complete(id=0, prompt=question(messages), sampling=sampling), answered)
