@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import json
+import string
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -86,6 +87,9 @@ class _Environment(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         self.budget.step()
         owner, name = getattr(obj, "__self__", None), getattr(obj, "__name__", "")
+        text = getattr(getattr(obj, "__wrapped__", None), "__self__", None)  # the sandbox wraps str.format
+        if name == "format" and isinstance(text, str):
+            return _formatted(text, *args, **kwargs)
         if name in {"format", "format_map"}:
             raise Forbidden("template.str_format")
         if isinstance(owner, str):
@@ -113,6 +117,18 @@ def _bound(size: int) -> None:
 
 def _bound_replace(text: str, old: str, new: str, *_count: int) -> None:
     _bound(len(text) + text.count(old) * len(new))
+
+
+def _formatted(text: str, *args: Any, **kwargs: Any) -> str:
+    """``text.format`` with places alone, ``{}``, ``{0}`` or ``{name}``: widths and attributes are what does harm."""
+    fields = [(name, spec, how) for _, name, spec, how in string.Formatter().parse(text) if name is not None]
+    values = [*args, *kwargs.values()]
+    if any(how or spec or not name.replace("_", "a").isalnum() for name, spec, how in fields if name or spec or how):
+        raise Forbidden("template.str_format")
+    if not all(isinstance(value, str | int | float) for value in values):
+        raise Forbidden("template.str_format")
+    _bound(len(text) + len(fields) * max((len(str(value)) for value in values), default=0))
+    return text.format(*args, **kwargs)
 
 
 def _bound_join(separator: str, items: Iterable[Any]) -> list[Any]:
@@ -194,18 +210,23 @@ class SandboxedTemplate:
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or did not come to an end.
         """
+        given = {**self._names, **(variables or {}), "add_generation_prompt": add_generation_prompt}
         self._environment.budget = _Budget()
+        try:
+            return self._rendered(messages, **given, tools=None, documents=None)
+        except TemplateFailed as error:
+            if isinstance(error.__cause__, Forbidden):
+                raise
+        # made for tool use alone, it goes over tools without asking whether there are any
+        return self._rendered(
+            messages, **given, tools=[], documents=[], functions="[]", datetime=_strftime_now("%Y-%m-%d")
+        )
+
+    def _rendered(self, messages: Sequence[Mapping[str, str]], **given: Any) -> str:
         pieces: list[str] = []
         size = 0
         try:
-            for piece in self._template.generate(
-                messages=[dict(message) for message in messages],
-                add_generation_prompt=add_generation_prompt,
-                tools=None,
-                documents=None,
-                **self._names,
-                **(variables or {}),
-            ):
+            for piece in self._template.generate(messages=[dict(message) for message in messages], **given):
                 size += len(piece)
                 if size > MAX_OUTPUT:
                     raise Forbidden("template.writes_too_much")
@@ -266,8 +287,15 @@ def _strftime_now(pattern: str) -> str:
     return datetime.datetime.now().astimezone().strftime(pattern)
 
 
-def _to_json(value: Any, ensure_ascii: bool = False, indent: int | None = None, **_others: Any) -> str:
-    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent)
+def _to_json(
+    value: Any,
+    ensure_ascii: bool = False,
+    indent: int | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,
+    **_others: Any,
+) -> str:
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
 
 def _failed(error: BaseException) -> TemplateFailed:

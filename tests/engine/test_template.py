@@ -35,6 +35,31 @@ def test_what_templates_of_models_use_works() -> None:
     assert render(source) == '<s>[a]g[b]gassistant!a,bB1{"k": "é"}axxxFalseTrueone1empty'
 
 
+def test_places_alone_are_formatted() -> None:
+    assert render("{{ '<think{}>'.format(':x') }}{{ '{0}{1}{0}'.format('a', 2) }}{{ '{name}'.format(name='b') }}") == (
+        "<think:x>a2ab"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["{{ '{:>9}'.format(1) }}", "{{ '{0.real}'.format(1) }}", "{{ '{!r}'.format('a') }}", "{{ '{0[0]}'.format('a') }}",
+     "{{ '{}'.format(messages) }}", "{{ '{a}'.format_map({'a': 1}) }}"],
+)  # fmt: skip
+def test_no_other_format_is(source: str) -> None:
+    with pytest.raises(TemplateFailed):
+        render(source)
+
+
+def test_a_template_for_tools_alone_gets_none() -> None:
+    assert render("{{ tools is none }}{% for tool in tools or [] %}{% endfor %}") == "True"
+    assert render("{% for tool in tools %}{{ tool }}{% endfor %}{{ 'x' + functions }}") == "x[]"
+
+
+def test_json_is_written_as_asked() -> None:
+    assert render("{{ {'b': 1, 'a': [1, 2]} | tojson(separators=(',', ':'), sort_keys=true) }}") == '{"a":[1,2],"b":1}'
+
+
 def test_time_is_available() -> None:
     assert render("{{ strftime_now('%Y') | int > 2000 }}") == "True"
 
