@@ -24,6 +24,7 @@ from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk, look
 from engine.prompt import reasoning
+from engine.prompt.marks import CLOSE, OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking
@@ -91,6 +92,9 @@ class Session(ChatMemory):
             template, self._system_place or system_prompt, reasoning.variables(template, self._thinking)
         )
         self._template_keeps_thoughts = reasoning.template_keeps(template)
+        self._marks = marks_of(template.source)
+        # control tokens have no text, and these tell thoughts from the answer
+        self._mark_tokens = {token for mark in self._marks.rules for token in self._tokenize(mark, True)}
         self.system_prompt = system_prompt
         self.messages: list[PromptMessage] = []
         self.unseen: set[str] = set()
@@ -226,17 +230,24 @@ class Session(ChatMemory):
         """The text that opens a reply, and whether it opens thoughts as well."""
         last = self.messages[-1].content if self.messages and self.messages[-1].role == "user" else "x"
         opening = self.prompt.reply_opening(last)
-        return opening, opening.rstrip().endswith(reasoning.OPEN)
+        return opening, opening.rstrip().endswith(self._marks.open.rstrip())
 
     def _reply_tokens(self, content: str, *, keep_thoughts: bool) -> list[int]:
         """Tokens of a reply that was written earlier, its opening included; marks in its answer are plain text."""
         opening, _ = self._opening()
         thoughts, answer = reasoning.split(content)
-        opening = opening.partition(reasoning.OPEN)[0] if thoughts or not keep_thoughts else opening
-        tokens = self._tokenize(opening, True)
+        marks = self._marks
         if thoughts and keep_thoughts:
-            tokens += [*self._tokenize(reasoning.OPEN, True), *self._tokenize(f"\n{thoughts}\n", False)]
-            tokens += [*self._tokenize(reasoning.CLOSE, True), *self._tokenize("\n\n", False)]
+            gap = "\n" if marks is PLAIN else ""
+            tokens = self._tokenize(opening.partition(marks.open)[0] + marks.open, True)
+            tokens += [*self._tokenize(f"{gap}{thoughts}{gap}", False), *self._tokenize(marks.close, True)]
+            tokens += self._tokenize(2 * gap, False)
+        elif (past := self.prompt.past_opening) is not None:
+            tokens = self._tokenize(past, True)  # as the template says an earlier answer
+        else:
+            tokens = self._tokenize(
+                (opening if keep_thoughts else opening.partition(marks.open)[0]) + marks.answer, True
+            )
         return [*tokens, *self._tokenize(answer.strip(), False)]
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
@@ -287,6 +298,8 @@ class Session(ChatMemory):
         start = time.perf_counter()
         reply = Reply(prompt_tokens=len(self.log))
         going_on = user is None and continue_reply and bool(self.messages) and self.messages[-1].role == "assistant"
+        if sampler.constraint is not None:
+            sampler.constraint.begins_after = self._marks.answer or self._marks.close
         if going_on and sampler.constraint is not None:
             sampler.constraint.resume(self.messages[-1].content)
         if user is not None and not (self.messages and self.messages[-1].id == user.id):
@@ -299,9 +312,9 @@ class Session(ChatMemory):
             self.log.append(self._tokenize(opening, True) if opening else [])
             self.messages.append(PromptMessage(id=reply_id, role="assistant", content=""))
             if thinks:  # the template wrote the mark that the thoughts begin with
-                self._say(reply, f"{reasoning.OPEN}\n")
+                self._say(reply, f"{OPEN}\n")
             if sampler.constraint is not None:
-                sampler.constraint.waiting = thinks
+                sampler.constraint.waiting = thinks or bool(self._marks.answer)
         self.listener.log_changed()
         start_of_turn = self._start_of_turn(reply, user)
         try:
@@ -333,13 +346,16 @@ class Session(ChatMemory):
     def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
         """Write a reply that begins with ``token``."""
         text = ReplyText(sampling.stop)
+        before = self.messages[-1].content + reply.text
+        marks = MarkReader(self._marks, thinking=_still_thinks(before), said=bool(before))
         begun = time.perf_counter()
         reply.first_token_ms = (begun - start) * 1000
         try:
             while not self.model.is_end(token):
                 self.log.append([token])
                 reply.tokens += 1
-                self._say(reply, text.feed(self.model.piece(token)))
+                piece = self.model.piece(token, special=token in self._mark_tokens)
+                self._say(reply, text.feed(marks.feed(piece)))
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason = "stop" if text.stopped else "length"
                     return
@@ -355,7 +371,7 @@ class Session(ChatMemory):
             reply.reason = "eos"
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000
-            self._say(reply, text.finish())
+            self._say(reply, text.feed(marks.finish()) + text.finish())
 
     def _say(self, reply: Reply, text: str) -> None:
         reply.text += text
@@ -460,3 +476,8 @@ class Session(ChatMemory):
         self.memory_lost()
         self.listener.log_changed()
         yield from self.catch_up_steps("rebuild")
+
+
+def _still_thinks(content: str) -> bool:
+    """Whether a reply that goes on from ``content`` does so in its thoughts."""
+    return content.lstrip().startswith(OPEN) and CLOSE not in content

@@ -8,6 +8,7 @@ of the model's template, checked to have the same beginning; where a template re
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -51,13 +52,13 @@ class Prompt:
         """
         user = _turn("user", text)
         if not history:
-            return self._render([user], reply=False).removeprefix(self.system)
+            return self._closed([user]).removeprefix(self.system)
         earlier = [_turn(message.role, message.content) for message in history]
         reply = earlier[-1]["content"]
         marked = [*earlier[:-1], _turn("assistant", reply + MARK)]
         try:
             before = self._render(marked, reply=False)
-            whole = self._render([*marked, user], reply=False)
+            whole = self._closed([*marked, user])
             if MARK in before and whole.startswith(before) and MARK not in text:
                 piece = whole[whole.rindex(MARK) + len(MARK) :]
                 if not self._prompt or piece.count(self._prompt) <= text.count(self._prompt):
@@ -73,12 +74,26 @@ class Prompt:
             TemplateFailed: the template raised or did not come to an end.
         """
         user = [_turn("user", user_text)]
-        closed, opened = self._render(user, reply=False), self._render(user, reply=True)
+        closed, opened = self._closed(user), self._render(user, reply=True)
         return opened[len(closed) :] if opened.startswith(closed) else ""
+
+    @functools.cached_property
+    def past_opening(self) -> str | None:
+        """What the template writes before the text of a reply that another turn follows: the mark of an answer, empty
+        thoughts; None: it cannot be told.
+        """
+        user = [_turn("user", "Hello")]
+        try:
+            closed = self._closed(user)
+            whole = self._render([*user, _turn("assistant", MARK), *user], reply=False)
+        except TemplateFailed:
+            return None
+        at = whole.find(MARK)
+        return whole[len(closed) : at] if at >= len(closed) and whole.startswith(closed) else None
 
     def _after_a_reply(self, user: Turn) -> str:
         bare = [_turn("user", "Hello"), _turn("assistant", MARK), user]
-        whole = self._text(bare, reply=False)
+        whole = self._closed(bare, self._text)
         if MARK not in whole:
             raise TemplateFailed("template.no_replies")
         return whole[whole.index(MARK) + len(MARK) :]
@@ -93,6 +108,16 @@ class Prompt:
         elif self._prompt:
             turns = [_turn("system", self._prompt), *turns]
         return self._text(turns, reply=reply)
+
+    def _closed(self, turns: Sequence[Turn], render: Callable[..., str] | None = None) -> str:
+        """The text of turns that end with a user's, up to where a reply is opened.
+
+        Some templates (Phi-3) end a whole prompt with the end token, which no reply may stand behind.
+        """
+        render = render or self._render
+        closed = render(turns, reply=False)
+        bare = closed.removesuffix(self._template.eos) if self._template.eos else closed
+        return bare if bare != closed and not render(turns, reply=True).startswith(closed) else closed
 
     def _system_with_prompt(self) -> str:
         question = [_turn("user", MARK)]

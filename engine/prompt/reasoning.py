@@ -8,17 +8,20 @@ the prefix before the reply stays as it is, nothing is rendered anew.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from engine.errors import TemplateFailed
+from engine.prompt.marks import CLOSE, OPEN, marks_of
 from engine.prompt.prompt import Prompt
 from engine.prompt.template import ChatTemplate
 from engine.protocol import Thinking
 
-OPEN, CLOSE = "<think>", "</think>"
-
-SWITCHES = ("enable_thinking", "thinking")  # what templates call it: Qwen and most others; DeepSeek and Granite
-EFFORT = "reasoning_effort"
+# what templates call it: Qwen and most others; DeepSeek and Granite; Cohere
+SWITCHES = ("enable_thinking", "thinking", "reasoning")
+MODE = "thinking_mode"  # MiniMax, in words
+BUDGET = "thinking_budget"  # Seed: tokens, of which 0 are none
+EFFORTS = ("reasoning_effort", "thinking_effort", "reasoning_strength")  # most; Kimi K3; Muse
 
 _QUESTION, _THOUGHT, _ANSWER = "Lt0Question", "Lt0Thought", "Lt0Answer"
 
@@ -34,9 +37,12 @@ def split(content: str) -> tuple[str, str]:
 
 def template_keeps(template: ChatTemplate) -> bool:
     """Whether a template renders the thoughts of earlier replies (also if it fails: nothing is known then)."""
+    marks = marks_of(template.source)
+    if marks.keeps is not None:
+        return marks.keeps
     turns = [
         {"role": "user", "content": _QUESTION},
-        {"role": "assistant", "content": f"{OPEN}\n{_THOUGHT}\n{CLOSE}\n\n{_ANSWER}"},
+        {"role": "assistant", "content": f"{marks.open}\n{_THOUGHT}\n{marks.close}\n\n{_ANSWER}"},
         {"role": "user", "content": _QUESTION},
     ]
     try:
@@ -51,9 +57,21 @@ def variables(template: ChatTemplate, thinking: Thinking) -> dict[str, str | boo
     found: dict[str, str | bool] = {}
     if thinking.enabled is not None:
         found.update({name: thinking.enabled for name in SWITCHES if name in template.reads})
-    if thinking.effort and EFFORT in template.reads:
-        found[EFFORT] = thinking.effort
-    return found
+        if MODE in template.reads:
+            found[MODE] = "enabled" if thinking.enabled else "disabled"
+        if BUDGET in template.reads and not thinking.enabled:
+            found[BUDGET] = False
+    effort: dict[str, str | bool] = {name: thinking.effort for name in EFFORTS if name in template.reads}
+    return {**found, **effort} if thinking.effort and _takes(template, {**found, **effort}) else found
+
+
+def _takes(template: ChatTemplate, variables: Mapping[str, str | bool]) -> bool:
+    """Whether a template renders with these: some know only a few efforts, and refuse all others."""
+    try:
+        template.render([{"role": "user", "content": _QUESTION}], add_generation_prompt=True, variables=variables)
+    except TemplateFailed:
+        return False
+    return True
 
 
 Choice = Literal["switch", "effort"]

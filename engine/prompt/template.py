@@ -14,6 +14,8 @@ class ChatTemplate:
 
     Attributes:
         reads: names of the variables that it asks for.
+        source: its text.
+        eos: the text of the model's end token.
     """
 
     def __init__(self, source: str = "", bos: str = "", eos: str = "") -> None:
@@ -22,7 +24,7 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the template is not valid.
         """
-        self._source, self._bos, self._eos = source, bos, eos
+        self.source, self._bos, self.eos = source, bos, eos
         self.reads = frozenset(renderer.ask(TemplateRequest(source, bos, eos)).reads)
 
     def render(
@@ -38,5 +40,5 @@ class ChatTemplate:
             TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.
         """
         turns = [dict(message) for message in messages]
-        asked = TemplateRequest(self._source, self._bos, self._eos, turns, add_generation_prompt, dict(variables or {}))
+        asked = TemplateRequest(self.source, self._bos, self.eos, turns, add_generation_prompt, dict(variables or {}))
         return renderer.ask(asked).text

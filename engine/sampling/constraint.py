@@ -10,12 +10,10 @@ from typing import Any, Protocol
 
 from engine.errors import BadForm
 from engine.model.model import Model
-from engine.prompt import reasoning
+from engine.prompt.marks import CLOSE, OPEN
 from engine.sampling.gbnf_matcher import GbnfMatcher
 from engine.sampling.json_matcher import JsonMatcher
 from engine.sampling.output_format import Form
-
-_TAIL = len(reasoning.CLOSE) - 1
 
 
 class Matcher(Protocol):
@@ -42,6 +40,7 @@ class Constraint:
 
     Attributes:
         waiting: thoughts are being written, which are free; the form begins after them.
+        begins_after: the mark that the form begins after, then.
     """
 
     def __init__(self, model: Model, form: Form) -> None:
@@ -55,6 +54,7 @@ class Constraint:
             GbnfMatcher(model, form.grammar) if form.kind == "gbnf" else JsonMatcher(model, form.grammar)
         )
         self.waiting = False
+        self.begins_after = CLOSE
         self._tail = b""
 
     def allows(self, token: int) -> bool:
@@ -69,8 +69,8 @@ class Constraint:
         """Go on with a token that is allowed; one that ends the reply changes nothing."""
         if self.waiting:
             self._tail += self._model.piece(token, special=True)
-            self.waiting = reasoning.CLOSE.encode() not in self._tail
-            self._tail = self._tail[-_TAIL:]
+            self.waiting = self.begins_after.encode() not in self._tail
+            self._tail = self._tail[1 - len(self.begins_after) :]
         elif not self._model.is_end(token):
             self._matcher.accept(token)
 
@@ -80,10 +80,10 @@ class Constraint:
         Raises:
             BadForm: it does not have this form.
         """
-        thoughts, closed, answer = content.partition(reasoning.CLOSE)
-        if thoughts.lstrip().startswith(reasoning.OPEN):
+        thoughts, closed, answer = content.partition(CLOSE)
+        if thoughts.lstrip().startswith(OPEN):
             self.waiting = not closed
-            self._tail = thoughts.encode()[-_TAIL:]  # their end may be half written
+            self._tail = thoughts.encode()[1 - len(self.begins_after) :]  # their end may be half written
             content = answer.lstrip()
         for token in () if self.waiting else self._model.tokenize(content, special=False):
             if not self.allows(token):
