@@ -28,6 +28,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.chat.composer.attachment_bar import FileChip
 from app.ui.theme import Theme
 from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.stepper import Stepper
 from tests.ui.screens import SCENES, Stage
 
 pytestmark = pytest.mark.scenes
@@ -87,6 +88,8 @@ def mouse_only(widget: QWidget) -> bool:
     if isinstance(widget, QAbstractItemView) and widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
         return True
     if isinstance(widget.parent(), FileChip):  # the cross of a chip: its Delete key
+        return True
+    if isinstance(widget.parent(), Stepper):  # its buttons: the arrow keys of the number
         return True
     still = Qt.TextInteractionFlag.NoTextInteraction
     return isinstance(widget, QTextEdit) and widget.textInteractionFlags() == still

@@ -18,6 +18,7 @@ from app.ui.language import of_choice, of_setting
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import ChoiceSegment, Slider
 from app.ui.widgets.labels import dim, share
+from app.ui.widgets.stepper import Stepper
 from app.ui.widgets.text import quietly
 
 
@@ -73,19 +74,18 @@ class NumberField(Field):
             self.control.setDecimals(2)
         self.control.setKeyboardTracking(False)
         # The style sheet makes the buttons 0 px wide: NoButtons leaves the text 1 px once a style sheet frames the box.
-        self.control.lineEdit().setTextMargins(8, 0, 10, 0)
         self.control.setAccessibleName(of_setting(setting.label))
-        self.control.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.control.setFixedWidth(120)
         self.control.setSuffix(f" {of_setting(setting.unit)}" if setting.unit else "")
         self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        _line(self).addWidget(self.control)
+        self.stepper = Stepper(self.control, of_setting(setting.label))
+        _line(self).addWidget(self.stepper)
         self.control.valueChanged.connect(self.changed.emit)
 
     def show_value(self, value: Value) -> None:
         blocked = self.control.blockSignals(True)
         self.control.setValue(value)  # type: ignore[arg-type]
         self.control.blockSignals(blocked)
+        self.stepper.refresh()
 
 
 class ShareField(Field):

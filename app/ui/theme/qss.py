@@ -81,6 +81,7 @@ QLineEdit[kind="plain"], QLineEdit[kind="plain"]:hover, QLineEdit[kind="plain"]:
 QLineEdit[kind="search"] { background: {{side_field}}; border-radius: {{radius_m}}px; padding: 6px 10px;
   min-height: 22px; }
 QSpinBox, QDoubleSpinBox { padding: 5px 12px 5px 8px; }
+QAbstractSpinBox[kind="bare"] { background: transparent; border: 0; padding: 0; min-height: 26px; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
   width: 0; border: 0; }
 QComboBox::drop-down { border: 0; width: 26px; }
