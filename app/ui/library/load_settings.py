@@ -80,7 +80,6 @@ class MemorySize(Field):
         self.numbers: dict[str, NumberField] = {}
         for by in ("tokens", "size"):
             number = NumberField(view.declared(SIZE_KEYS[by]))
-            number.control.setFixedWidth(140)
             number.changed.connect(lambda value, by=by: self.chosen.emit(by, value))
             self.numbers[by] = number
             second.addWidget(number)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QHBoxLayout,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -78,6 +79,7 @@ class NumberField(Field):
         self.control.setSuffix(f" {of_setting(setting.unit)}" if setting.unit else "")
         self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.stepper = Stepper(self.control, of_setting(setting.label))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         _line(self).addWidget(self.stepper)
         self.control.valueChanged.connect(self.changed.emit)
 

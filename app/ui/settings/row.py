@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBo
 from app.core.scopes import Scope, Setting, Value
 from app.ui.language import of_setting
 from app.ui.settings.choose import field_for
-from app.ui.settings.fields import ChoiceField, Field, ShareField
+from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField
 from app.ui.settings.reply_fields import FormField
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
@@ -179,7 +179,10 @@ class SettingRow(QWidget):
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
         field = self.field
         many = isinstance(field, ChoiceField) and len(field.buttons) > 3
-        below = self._below or many or isinstance(field, ShareField)
+        measured = isinstance(field, NumberField) and bool(self.setting.unit)  # a number and its unit need room
+        if isinstance(field, NumberField) and not measured:
+            field.stepper.set_narrow()
+        below = self._below or many or measured or isinstance(field, ShareField)
         if not below:
             line.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)

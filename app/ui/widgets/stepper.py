@@ -13,6 +13,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 BUTTON, HIGH, WIDTH = 26, 34, 172
+NARROW_BUTTON, NARROW_HIGH, NARROW = 22, 30, 120  # where a column has little room, of numbers without a unit
 
 
 class Stepper(QWidget):
@@ -41,6 +42,12 @@ class Stepper(QWidget):
         spin.valueChanged.connect(self.refresh)
         theme().changed.connect(self.update)
         self.refresh()
+
+    def set_narrow(self) -> None:
+        """Take little room."""
+        self.setFixedSize(NARROW, NARROW_HIGH)
+        for button in (self.less, self.more):
+            button.setFixedSize(NARROW_BUTTON, NARROW_BUTTON)
 
     def refresh(self) -> None:
         """Which buttons lead anywhere from here."""
