@@ -30,7 +30,7 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
             step=0.05),
     Setting("sampling.temperature_exponent", DEFAULT.temperature_exponent, "Temperature curve", "Below 1, the "
             "temperature reacts early to uncertainty; above 1, late. Needs a temperature range.", REPLIES, group=MORE,
-            minimum=0.1, maximum=10.0, step=0.1),
+            minimum=0.1, maximum=10.0, step=0.1, above=("sampling.temperature_range", 0)),
     Setting("sampling.typical_p", DEFAULT.typical_p, "Typical p", "Keeps words about as surprising as the model "
             "expects, up to this share. 100 % for all.", REPLIES, group=MORE, minimum=0.05, maximum=1.0, step=0.01),
     Setting("sampling.top_n_sigma", DEFAULT.top_n_sigma, "Top n sigma", "Keeps words within this many standard "
@@ -39,7 +39,8 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
             "are skipped (XTC) so that less common ones get a chance.", REPLIES, group=MORE, minimum=0.0, maximum=1.0,
             step=0.01),
     Setting("sampling.xtc_threshold", DEFAULT.xtc_threshold, "Skip threshold", "Words at least this likely can be "
-            "skipped; one of them always stays.", REPLIES, group=MORE, minimum=0.0, maximum=0.5, step=0.01),
+            "skipped; one of them always stays.", REPLIES, group=MORE, minimum=0.0, maximum=0.5, step=0.01,
+            above=("sampling.xtc_probability", 0)),
     Setting("sampling.mirostat", DEFAULT.mirostat, "Mirostat", "Keeps the text evenly surprising instead of limiting "
             "the choice. Replaces top k, top p and similar limits.", REPLIES, group=MORE),
     Setting("sampling.mirostat_tau", DEFAULT.mirostat_tau, "Mirostat surprise", "How surprising the text should be. "
@@ -60,12 +61,14 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
     Setting("sampling.dry_multiplier", DEFAULT.dry_multiplier, "Phrase penalty", "How strongly to avoid repeated "
             "phrases (DRY). 0 turns this off.", REPLIES, group=REPEATING, minimum=0.0, maximum=5.0, step=0.05),
     Setting("sampling.dry_base", DEFAULT.dry_base, "Phrase penalty growth", "How much the penalty grows with each "
-            "repeated word.", REPLIES, group=REPEATING, minimum=1.0, maximum=4.0, step=0.05),
+            "repeated word.", REPLIES, group=REPEATING, minimum=1.0, maximum=4.0, step=0.05,
+            above=("sampling.dry_multiplier", 0)),
     Setting("sampling.dry_allowed_length", DEFAULT.dry_allowed_length, "Allowed phrase length",
-            "Phrases up to this length may repeat.", REPLIES, group=REPEATING, minimum=1, maximum=100, unit="tokens"),
+            "Phrases up to this length may repeat.", REPLIES, group=REPEATING, minimum=1, maximum=100, unit="tokens",
+            above=("sampling.dry_multiplier", 0)),
     Setting("sampling.dry_window", DEFAULT.dry_window, "Phrase search range", "How many recent tokens to search for "
             "repeated phrases; -1 for all.", REPLIES, group=REPEATING, minimum=-1, maximum=1048576, step=64,
-            unit="tokens"),
+            unit="tokens", above=("sampling.dry_multiplier", 0)),
     Setting("sampling.max_tokens", DEFAULT.max_tokens, "Maximum reply length", "Replies stop at this length. You can "
             "continue them.", REPLIES, group=END, minimum=1, maximum=65536, step=64, unit="tokens"),
     Setting("sampling.stop", DEFAULT.stop, "Stop sequences", "Replies end before any of these texts appears. Write \\n "
@@ -78,5 +81,6 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
     Setting("reply.thinking", "auto", "Use reasoning", "Whether the model reasons before it replies, if supported. "
             "Auto: model default.", REPLIES, group=THINKING, choices=("auto", "on", "off")),
     Setting("reply.effort", "auto", "Reasoning effort", "How much the model reasons, if supported. Auto: model "
-            "default.", REPLIES, group=THINKING, choices=("auto", "low", "medium", "high")),
+            "default.", REPLIES, group=THINKING, choices=("auto", "low", "medium", "high"),
+            needs=("reply.thinking", ("auto", "on"))),
 )  # fmt: skip

@@ -53,7 +53,8 @@ LEVELS: dict[str, tuple[Level, ...]] = {
 class Setting:
     """One setting. ``page``, ``group`` and ``label`` place it in the settings page; ``unit`` stands after its value.
 
-    ``needs``: a setting and the values of it with which this one means something.
+    ``needs``: a setting and the values of it with which this one means something; ``above``: a setting and the number
+    that it has to exceed for that.
     """
 
     key: str
@@ -69,6 +70,12 @@ class Setting:
     hidden: bool = False
     group: str = ""
     needs: tuple[str, tuple[Value, ...]] | None = None
+    above: tuple[str, float] | None = None
+
+    @property
+    def master(self) -> str:
+        """The key of the setting that decides whether this one means something, "" if none does."""
+        return self.needs[0] if self.needs is not None else self.above[0] if self.above is not None else ""
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -272,8 +279,10 @@ class Scope:
 
     def applies(self, key: str) -> bool:
         """Whether the setting means something with what is in force."""
-        needs = self.declared(key).needs
-        return needs is None or self.get(needs[0]) in needs[1]
+        setting = self.declared(key)
+        if setting.needs is not None and self.get(setting.needs[0]) not in setting.needs[1]:
+            return False
+        return setting.above is None or self.number(setting.above[0]) > setting.above[1]
 
     def set(self, key: str, value: object) -> None:
         """Set it here, store it and tell the listeners; nothing happens if it is set to this already.

@@ -53,7 +53,7 @@ SETTINGS: tuple[Setting, ...] = (
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget")),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
-            "Context", minimum=0.3, maximum=0.98, step=0.01),
+            "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
             "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
     Setting("memory.quality_floor", 0.5, "Maximum error", "Compacts less when the measured error exceeds this limit, "
@@ -72,11 +72,12 @@ SETTINGS: tuple[Setting, ...] = (
             "free RAM and VRAM. Applies the next time a model is loaded.", "Model",
             choices=("tokens", "size", "share")),
     Setting("model.n_ctx", 4096, "Context in tokens", "Tokens that fit before compaction starts. 0 lets the engine "
-            "choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens"),
+            "choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens",
+            needs=("model.memory_by", ("tokens",))),
     Setting("model.memory_mb", 512, "Context in MB", "Maximum size of the KV cache.", "Model", minimum=0,
-            maximum=1048576, step=64, unit="MB"),
+            maximum=1048576, step=64, unit="MB", needs=("model.memory_by", ("size",))),
     Setting("model.memory_share", 0.25, "Context as a share", "Share of the RAM and VRAM that is free when no model "
-            "is loaded.", "Model", minimum=0.01, maximum=0.95, step=0.01),
+            "is loaded.", "Model", minimum=0.01, maximum=0.95, step=0.01, needs=("model.memory_by", ("share",))),
     Setting("model.threads", 0, "Threads", "CPU threads to use. 0 lets the engine choose.", "Model", minimum=0,
             maximum=512),
     Setting("model.gpu_layers", -1, "GPU layers", "Model layers that run on the GPU. -1 for all, 0 for none.", "Model",

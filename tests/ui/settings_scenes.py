@@ -80,6 +80,20 @@ def chat_settings_model(stage: Stage) -> None:
     drawer.area.verticalScrollBar().setValue(drawer.area.verticalScrollBar().maximum() - 520)
 
 
+def settings_context(stage: Stage) -> None:
+    """What is left of the context's settings while nothing is compacted automatically."""
+    stage.context.settings.set("memory.auto", False)
+    stage.window.show_settings()
+    stage.window.pages.settings.show_section("Context")
+
+
+def settings_search(stage: Stage) -> None:
+    """A search finds settings of all sections, and says what those need that mean nothing now."""
+    stage.context.settings.set("memory.auto", False)
+    stage.window.show_settings()
+    stage.window.pages.settings.search.setText("compact")
+
+
 def settings_replies(stage: Stage) -> None:
     """The settings of replies on the page with all settings."""
     stage.context.settings.set("sampling.output", "schema")
@@ -94,5 +108,7 @@ SCENES: tuple[Callable[[Stage], None], ...] = (
     chat_settings_prompt,
     chat_settings_form,
     chat_settings_model,
+    settings_context,
+    settings_search,
     settings_replies,
 )

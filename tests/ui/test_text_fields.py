@@ -60,6 +60,7 @@ def form_of_all(program: Program) -> QPlainTextEdit:
 
 def settings_prompt(program: Program) -> QPlainTextEdit:
     program.window.show_settings()
+    program.window.pages.settings.show_section("Chat")
     field = program.window.pages.settings.rows["chat.system_prompt"].field
     assert isinstance(field, TextField)
     return field.control
@@ -68,6 +69,7 @@ def settings_prompt(program: Program) -> QPlainTextEdit:
 def settings_form(program: Program) -> QPlainTextEdit:
     program.context.settings.set("sampling.output", "schema")
     program.window.show_settings()
+    program.window.pages.settings.show_section("Replies")
     field = program.window.pages.settings.rows["sampling.form"].field
     assert isinstance(field, FormField)
     return field.control

@@ -94,6 +94,8 @@ class SettingRow(QWidget):
         self.help = dim(meaning, "dim", wrap=True)
         self.help.setFont(font(theme().tokens.type.small))
         self.help.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        self.reason = dim("", "warn", wrap=True)
+        self.reason.setFont(font(theme().tokens.type.small))
         self.origin = _origin(narrow) if words.origin is not None else None
         self.dot = Dot(words.dot(label)) if words.dot is not None else None
         self.reset = IconButton("rotate-ccw", label, size=13 if narrow else 14, box=RESET if narrow else 24)
@@ -105,6 +107,7 @@ class SettingRow(QWidget):
             policy.setRetainSizeWhenHidden(True)
             self.reset.setSizePolicy(policy)
             self._lay_out_wide(name)
+        self.reason.hide()
         field.changed.connect(self._changed)
 
     @classmethod
@@ -140,6 +143,7 @@ class SettingRow(QWidget):
         words.setSpacing(2)
         words.addLayout(head)
         words.addWidget(self.help)
+        words.addWidget(self.reason)
         line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         line.setSpacing(7)
         line.addLayout(words, 1)
@@ -194,6 +198,7 @@ class SettingRow(QWidget):
                 field.control.setFixedWidth(240)
             column.addWidget(field, 0, Qt.AlignmentFlag(0) if field.wide else Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.help)
+        column.addWidget(self.reason)
         if self.origin is not None:
             column.addWidget(self.origin)
         if isinstance(field, ChoiceField) and below:
@@ -201,6 +206,13 @@ class SettingRow(QWidget):
                 button.setFont(font(theme().tokens.type.small, 500))
 
     # values -----------------------------------------------------------------------
+
+    def show_reason(self, reason: str) -> None:
+        """Why it cannot be set now; "" where it can."""
+        self.field.setEnabled(not reason)
+        self.reset.setEnabled(not reason)
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
 
     def bind(self, scope: Scope) -> None:
         """Show and change another scope from now on."""

@@ -84,6 +84,7 @@ QSpinBox, QDoubleSpinBox { padding: 5px 12px 5px 8px; }
 QAbstractSpinBox[kind="bare"] { background: transparent; border: 0; padding: 0; min-height: 26px; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
   width: 0; border: 0; }
+QAbstractSpinBox[kind="bare"]:disabled { color: {{faint}}; }
 QComboBox::drop-down { border: 0; width: 26px; }
 QComboBox::down-arrow { image: url({{chevron}}); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: {{raised}}; border: 1px solid {{line_strong}}; padding: 4px; outline: 0;

@@ -84,6 +84,9 @@ def let_go(button: QAbstractButton, menu: QMenu) -> None:
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, settle))
 
 
+PALE = 0.45  # opacity of a switch that cannot be used now
+
+
 class Switch(QAbstractButton):
     """An on/off switch."""
 
@@ -124,6 +127,7 @@ class Switch(QAbstractButton):
         scheme = colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else PALE)
         track = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         painter.setPen(QPen(qcolor(scheme.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(qcolor(scheme.accent if self.isChecked() else scheme.line_strong))

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractButton
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import decimal
 
+PALE = 0.45  # opacity of what cannot be set now
+
 
 class Slider(QAbstractButton):
     """A slider with a filled track; ``moved(value)``, values between ``low`` and ``high``."""
@@ -77,6 +79,7 @@ class Slider(QAbstractButton):
         scheme = colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else PALE)
         middle = self.height() / 2
         track = QRectF(9, middle - 3, self.width() - 18, 6)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -128,6 +131,7 @@ class ChoiceSegment(QAbstractButton):
         scheme = colors()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else PALE)
         place = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
         if self.isChecked():
             painter.setPen(QPen(qcolor(scheme.text), 2) if self.ringed else QPen(qcolor(scheme.accent), 1))

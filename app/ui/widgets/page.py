@@ -14,7 +14,8 @@ translate = QCoreApplication.translate
 
 
 class Page(QWidget):
-    """``body`` is the column to fill; ``head`` the line with the title; ``closed`` when the person goes back."""
+    """``body`` is the column to fill, ``middle`` the line that it scrolls in, ``head`` the line with the title;
+    ``closed`` when the person goes back."""
 
     closed = Signal()
     WIDTH = 720
@@ -60,7 +61,9 @@ class Page(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(bar)
-        column.addWidget(self.area, 1)
+        self.middle = QHBoxLayout()
+        self.middle.addWidget(self.area, 1)
+        column.addLayout(self.middle, 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

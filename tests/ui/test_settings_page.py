@@ -1,0 +1,115 @@
+"""The settings a section at a time: the way to them by mouse, keyboard and search, and rows that mean nothing now."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.core.settings import SETTINGS, Settings
+from app.ui.settings import SettingsPage
+from app.ui.settings.navigation import ICONS
+from app.ui.settings.page import ORDER
+from app.ui.theme import Theme
+from app.ui.theme.tokens import resource_path
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings({})
+
+
+@pytest.fixture
+def page(settings: Settings, qtbot: QtBot, look: Theme) -> SettingsPage:
+    made = SettingsPage(settings)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+def shown(page: SettingsPage) -> set[str]:
+    return {key for key, row in page.rows.items() if row.isVisible()}
+
+
+def of(section: str) -> set[str]:
+    return {one.key for one in SETTINGS if one.page == section and not one.hidden}
+
+
+def test_one_section_is_shown_at_a_time(page: SettingsPage, qtbot: QtBot) -> None:
+    assert shown(page) == of("Appearance")
+    for section, button in page.sections.buttons.items():
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert button.isChecked() and page.section == section
+        assert shown(page) and shown(page) <= of(section)
+    assert set(page.sections.buttons) >= set(ORDER)
+
+
+def test_arrows_go_through_the_sections(page: SettingsPage, qtbot: QtBot) -> None:
+    page.sections.buttons["Appearance"].setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(page.sections.buttons["Appearance"], Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is page.sections.buttons["Context"]
+    assert page.section == "Context" and "memory.auto" in shown(page)
+
+
+def test_narrow_windows_have_a_box_instead(page: SettingsPage, qtbot: QtBot) -> None:
+    assert page.sections.isVisible() and not page.sections.box.isVisible()
+    page.resize(500, 700)
+    qtbot.waitUntil(page.sections.box.isVisible)
+    assert page.sections.isHidden()
+    box = page.sections.box
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert page.section == "Context" and box.currentText() == "Context"
+    page.resize(1000, 700)
+    qtbot.waitUntil(page.sections.isVisible)
+    assert page.sections.buttons["Context"].isChecked()
+
+
+def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) -> None:
+    page.search.setText("compact")
+    assert {page.rows[key].setting.page for key in shown(page)} >= {"Appearance", "Context"}
+    assert not any(button.isChecked() for button in page.sections.buttons.values())
+    qtbot.mouseClick(page.sections.buttons["Chat"], Qt.MouseButton.LeftButton)
+    assert page.search.text() == "" and shown(page) <= of("Chat")
+
+
+@pytest.mark.parametrize(
+    ("key", "master", "off", "on"),
+    [
+        ("memory.threshold", "memory.auto", False, True),
+        ("model.memory_mb", "model.memory_by", "tokens", "size"),
+        ("sampling.dry_base", "sampling.dry_multiplier", 0.0, 0.8),
+        ("sampling.mirostat_tau", "sampling.mirostat", False, True),
+        ("reply.effort", "reply.thinking", "off", "auto"),
+    ],
+)
+def test_rows_that_mean_nothing_are_left_out(
+    page: SettingsPage, settings: Settings, key: str, master: str, off: object, on: object
+) -> None:
+    row = page.rows[key]
+    page.show_section(row.setting.page)
+    settings.set(master, off)
+    assert key not in shown(page) and master in shown(page)
+    page.search.setText(row.label)
+    assert key in shown(page), "a search finds it"
+    assert not row.field.isEnabled()
+    assert row.reason.isVisible() and page.rows[master].label in row.reason.text(), "and says why"
+    settings.set(master, on)
+    assert row.field.isEnabled() and not row.reason.isVisible()
+    page.search.clear()
+    assert key in shown(page)
+
+
+def test_what_compact_now_uses_stays(page: SettingsPage, settings: Settings) -> None:
+    page.show_section("Context")
+    settings.set("memory.auto", False)
+    assert {"memory.target", "memory.quality_floor", "memory.keep_recent"} <= shown(page)
+
+
+def test_every_section_has_its_icon() -> None:
+    assert set(ICONS) == {one.page for one in SETTINGS if not one.hidden}
+    assert all(resource_path("icons", f"{name}.svg").is_file() for name in ICONS.values())
