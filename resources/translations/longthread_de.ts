@@ -5620,6 +5620,14 @@
 <context>
     <name>Settings</name>
     <message>
+        <source>Change “{label}” to use this.</source>
+        <translation>Ändern Sie dafür „{label}“.</translation>
+    </message>
+    <message>
+        <source>Increase “{label}” to use this.</source>
+        <translation>Erhöhen Sie dafür „{label}“.</translation>
+    </message>
+    <message>
         <source>No matching settings.</source>
         <translation>Keine passenden Einstellungen.</translation>
     </message>
@@ -5632,8 +5640,20 @@
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
+        <source>Section</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Turn on “{label}” to use this.</source>
+        <translation>Schalten Sie dafür „{label}“ ein.</translation>
     </message>
 </context>
 <context>
@@ -6034,6 +6054,17 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Your chats and models are safe. Open a chat, load a model, or start normally.</source>
         <translation>Ihre Chats und Modelle sind sicher. Öffnen Sie einen Chat, laden Sie ein Modell oder starten Sie normal.</translation>
+    </message>
+</context>
+<context>
+    <name>Stepper</name>
+    <message>
+        <source>Decrease {label}</source>
+        <translation>{label} verringern</translation>
+    </message>
+    <message>
+        <source>Increase {label}</source>
+        <translation>{label} erhöhen</translation>
     </message>
 </context>
 <context>
