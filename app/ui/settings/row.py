@@ -21,6 +21,7 @@ from app.ui.widgets.tips import set_tip
 
 LEAST_WORDS = 200  # px for what a setting is and does, beside its control
 RESET = 22  # px, the way back in a narrow row
+NARROW = 300  # px, what a narrow row has
 
 
 class Dot(QWidget):
@@ -186,7 +187,9 @@ class SettingRow(QWidget):
         measured = isinstance(field, NumberField) and bool(self.setting.unit)  # a number and its unit need room
         if isinstance(field, NumberField) and not measured:
             field.stepper.set_narrow()
-        below = self._below or many or measured or isinstance(field, ShareField)
+        words = name.sizeHint().width() + RESET + 8 + 4 * line.spacing()
+        crowded = words + field.sizeHint().width() > NARROW
+        below = self._below or many or measured or crowded or isinstance(field, ShareField)
         if not below:
             line.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
