@@ -54,8 +54,7 @@ class SectionButton(QAbstractButton):
         radius = theme().tokens.radius.s
         if self.isChecked() or self.underMouse() or ringed:
             painter.setPen(QPen(qcolor(scheme.accent), 1.5) if ringed else Qt.PenStyle.NoPen)
-            tint = qcolor(scheme.accent, 0.14) if self.isChecked() else qcolor(scheme.hover)
-            painter.setBrush(tint)
+            painter.setBrush(qcolor(scheme.accent, 0.14) if self.isChecked() else qcolor(scheme.hover))
             painter.drawRoundedRect(place, radius, radius)
         tint = scheme.accent if self.isChecked() else scheme.dim
         name = ICONS.get(self.section, "settings")
