@@ -105,6 +105,7 @@ class Session(ChatMemory):
         first = self.model.bos_token
         if first is not None and tokens[:1] != [first] and not self._turn_brings(first):
             tokens.insert(0, first)
+        self.log.began = self._template.now
         self.log.open_span(SYSTEM_ID, "system", self.system_prompt)
         self.log.append(tokens)
 
@@ -118,6 +119,17 @@ class Session(ChatMemory):
             prompt = Prompt(self._template, self._system_place or self.system_prompt, variables)
             if prompt.system == self.prompt.system:
                 self._thinking, self.prompt = thinking, prompt
+
+    def begin_at(self, now: float) -> None:
+        """Begin the still empty chat as if it were that time: many templates write the day into its beginning."""
+        self._template.now = now
+        self.prompt = Prompt(
+            self._template,
+            self._system_place or self.system_prompt,
+            reasoning.variables(self._template, self._thinking),
+        )
+        self.reset(TokenLog(self.model.facts.fingerprint))
+        self._open_log()
 
     def _turn_brings(self, token: int) -> bool:
         """Whether the template itself writes the begin token, only later than in the system part."""

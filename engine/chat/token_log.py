@@ -86,6 +86,7 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
     marks: list[Mark]
     pictures: list[Seen] = []
     forgotten: int = 0
+    began: float = 0.0
 
 
 def text_digest(text: str) -> str:
@@ -105,6 +106,7 @@ class TokenLog:
 
     Attributes:
         forgotten: how many of the first messages left the memory for good; their spans are empty.
+        began: when it did (seconds since 1970; 0: not known): its beginning may tell the model which day it is.
     """
 
     def __init__(self, fingerprint: str = "") -> None:
@@ -114,6 +116,7 @@ class TokenLog:
         self.marks: list[Mark] = []
         self.pictures: list[Seen] = []
         self.forgotten = 0
+        self.began = 0.0
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -263,7 +266,15 @@ class TokenLog:
             DiskFull: it could not be written; the file before is untouched.
         """
         head = msgspec.msgpack.encode(
-            _LogHead(self.fingerprint, len(self.tokens), self.spans, self.marks, self.pictures, self.forgotten)
+            _LogHead(
+                self.fingerprint,
+                len(self.tokens),
+                self.spans,
+                self.marks,
+                self.pictures,
+                self.forgotten,
+                self.began,
+            )
         )
         version = WITH_PICTURES if self.pictures else VERSION
         body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
@@ -304,7 +315,7 @@ class TokenLog:
             raise BadSnapshot("token_log.damaged") from error
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
-        log.pictures, log.forgotten = list(head.pictures), head.forgotten
+        log.pictures, log.forgotten, log.began = list(head.pictures), head.forgotten, head.began
         if head.count != len(tokens) or not log.is_sound():
             raise BadSnapshot("token_log.contradiction")
         return log

@@ -128,10 +128,25 @@ def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog
             return None, say("open.other_model")
     if not saved.fits(session.model.n_vocab):
         return None, say("token_log.damaged")
-    fresh = session.log
-    if saved.tokens[: saved.system_end] != fresh.tokens[: fresh.system_end] or saved.system_end != fresh.system_end:
+    if not _begins_alike(session, saved):
         return None, say("open.system_prompt_changed")
     return saved, None
+
+
+def _begins_alike(session: Session, saved: TokenLog) -> bool:
+    """Whether a new chat would begin as the saved one does, were it begun at the same time."""
+
+    def alike() -> bool:
+        fresh = session.log
+        return saved.tokens[: saved.system_end] == fresh.tokens[: fresh.system_end]
+
+    now = session.log.began
+    if saved.began:
+        session.begin_at(saved.began)
+    if alike():
+        return True
+    session.begin_at(now)
+    return alike()
 
 
 def _says_something(message: PromptMessage) -> bool:

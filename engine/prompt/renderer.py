@@ -47,6 +47,7 @@ class TemplateRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     messages: list[dict[str, str]] | None = None
     add_generation_prompt: bool = False
     variables: dict[str, str | bool] = {}
+    now: float = 0.0
 
 
 class Rendered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -246,7 +247,10 @@ def _answer(question: TemplateRequest, compiled: OrderedDict[tuple[str, str, str
         if question.messages is None:
             return Rendered(reads=reads)
         text = template.render(
-            question.messages, add_generation_prompt=question.add_generation_prompt, variables=question.variables
+            question.messages,
+            add_generation_prompt=question.add_generation_prompt,
+            variables=question.variables,
+            now=question.now,
         )
     except TemplateFailed as error:
         return Rendered(failed=error.text)

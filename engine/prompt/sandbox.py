@@ -8,6 +8,7 @@ comparison of nested lists say, takes time or memory that the process is given l
 from __future__ import annotations
 
 import datetime
+import functools
 import itertools
 import json
 import string
@@ -180,7 +181,7 @@ class SandboxedTemplate:
         for name in ("format", "center", "indent", "wordwrap", "batch", "slice", "xmlattr", "urlize", "pprint"):
             self._environment.filters[name] = _refuse
         self._environment.filters.update(tojson=_to_json, replace=_replace, join=_join)
-        self._environment.globals.update(range=self._range, raise_exception=_raise, strftime_now=_strftime_now)
+        self._environment.globals.update(range=self._range, raise_exception=_raise, strftime_now=_strftime)
         self._environment.globals.update({_BOUNDED: self._bounded, _CONCATENATED: _concatenated})
         for name in ("lipsum", "joiner", "cycler"):
             self._environment.globals.pop(name, None)
@@ -204,13 +205,17 @@ class SandboxedTemplate:
         *,
         add_generation_prompt: bool,
         variables: Mapping[str, str | bool] | None = None,
+        now: float = 0.0,
     ) -> str:
         """The prompt text of ``messages`` (each with ``role`` and ``content``); ``variables``: some of ``reads``.
+
+        ``now``: the time it is to take for the present one (seconds since 1970; 0: the present one).
 
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or did not come to an end.
         """
-        given = {**self._names, **(variables or {}), "add_generation_prompt": add_generation_prompt}
+        given: dict[str, Any] = {**self._names, **(variables or {}), "add_generation_prompt": add_generation_prompt}
+        given["strftime_now"] = clock = functools.partial(_strftime, now or time.time())
         self._environment.budget = _Budget()
         try:
             return self._rendered(messages, **given, tools=None, documents=None)
@@ -218,9 +223,7 @@ class SandboxedTemplate:
             if isinstance(error.__cause__, Forbidden):
                 raise
         # made for tool use alone, it goes over tools without asking whether there are any
-        return self._rendered(
-            messages, **given, tools=[], documents=[], functions="[]", datetime=_strftime_now("%Y-%m-%d")
-        )
+        return self._rendered(messages, **given, tools=[], documents=[], functions="[]", datetime=clock("%Y-%m-%d"))
 
     def _rendered(self, messages: Sequence[Mapping[str, str]], **given: Any) -> str:
         pieces: list[str] = []
@@ -283,8 +286,8 @@ def _raise(message: str) -> str:
     raise jinja2.TemplateError(message)
 
 
-def _strftime_now(pattern: str) -> str:
-    return datetime.datetime.now().astimezone().strftime(pattern)
+def _strftime(now: float, pattern: str) -> str:
+    return datetime.datetime.fromtimestamp(now).astimezone().strftime(pattern)
 
 
 def _to_json(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 from engine.prompt.renderer import TemplateRequest, renderer
@@ -16,6 +17,7 @@ class ChatTemplate:
         reads: names of the variables that it asks for.
         source: its text.
         eos: the text of the model's end token.
+        now: the time that it takes for the present one, in seconds since 1970: a chat's beginning must not change.
     """
 
     def __init__(self, source: str = "", bos: str = "", eos: str = "") -> None:
@@ -25,6 +27,7 @@ class ChatTemplate:
             TemplateFailed: the template is not valid.
         """
         self.source, self._bos, self.eos = source, bos, eos
+        self.now = time.time()
         self.reads = frozenset(renderer.ask(TemplateRequest(source, bos, eos)).reads)
 
     def render(
@@ -40,5 +43,7 @@ class ChatTemplate:
             TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.
         """
         turns = [dict(message) for message in messages]
-        asked = TemplateRequest(self.source, self._bos, self.eos, turns, add_generation_prompt, dict(variables or {}))
+        asked = TemplateRequest(
+            self.source, self._bos, self.eos, turns, add_generation_prompt, dict(variables or {}), self.now
+        )
         return renderer.ask(asked).text

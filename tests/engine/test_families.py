@@ -192,3 +192,36 @@ def test_a_form_begins_with_the_answer_of_a_channel(
     user = PromptMessage(id="u", role="user", content="A list?")
     session.generate("a", user, sampling=Sampling(output="grammar", form='root ::= "[1]"'))
     assert seen == [True] * (len(text) - 3) + [False] * 4
+
+
+def test_a_chat_that_begins_with_the_day_is_the_same_the_day_after(
+    templates: dict[str, str], tiny: Model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from engine.process.opening import open_steps
+    from engine.scheduling.scheduler import completed
+    from engine.snapshots.writer import Saver
+
+    session = talk(tiny, monkeypatch, templates["openai-gpt-oss-120b"], ["<|channel|>final<|message|>One."])
+    session.begin_at(1.7e9)
+    assert "Current date: 2023-11-1" in tiny.text(session.log.tokens)
+    chat_snapshots = Saver().chat_snapshots(tmp_path, None)
+    messages = [
+        PromptMessage(id="u", role="user", content="Hi"),
+        PromptMessage(id="a", role="assistant", content="Yes."),
+    ]
+    for message in messages:
+        session.add(message)
+    session.messages = messages
+    session.log.save(tmp_path)
+    tokens = list(session.log.tokens)
+
+    again = Session(tiny, system_prompt=SYSTEM)
+    assert "2023-11-1" not in tiny.text(again.log.tokens)
+    assert completed(open_steps)(again, chat_snapshots, messages) == ("rebuilt", None)
+    assert list(again.log.tokens) == tokens and again.log.began == 1.7e9
+
+    other = Session(tiny, system_prompt="Another one.")
+    _, note = completed(open_steps)(other, chat_snapshots, messages)
+    assert note is not None and note.code == "open.system_prompt_changed"
+    assert "2023-11-1" not in tiny.text(other.log.tokens), "it begins today"
+    chat_snapshots.close()
