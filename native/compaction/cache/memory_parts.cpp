@@ -1,6 +1,7 @@
 #include "memory_parts.h"
 
 #include "llama-kv-cache-iswa.h"
+#include "llama-memory-hybrid-idx.h"
 #include "llama-memory-hybrid-iswa.h"
 #include "llama-memory-hybrid.h"
 
@@ -16,6 +17,9 @@ static llama_kv_cache_iswa * with_windows(llama_memory_i * mem) {
 llama_kv_cache * compactable_cache(llama_memory_i * mem) {
     if (auto * iswa = with_windows(mem)) {
         return iswa->get_base();
+    }
+    if (dynamic_cast<llama_memory_hybrid_idx *>(mem)) {
+        return nullptr; // an index of the keys goes beside them, cell for cell
     }
     if (auto * hybrid = dynamic_cast<llama_memory_hybrid *>(mem)) {
         return hybrid->get_mem_attn();

@@ -1,0 +1,16 @@
+// What upstream's test-llama-archs.cpp asks of llama.cpp's "common" library, which this build does not have.
+#pragma once
+
+#include "llama.h"
+
+#include <stdexcept>
+
+inline void common_init() {}
+
+// declared for functions of that file that are never called here
+struct common_batch {
+    explicit common_batch(llama_context *) {}
+    void              add(llama_token, llama_pos, llama_seq_id, bool) { throw std::logic_error("not to be called"); }
+    void              clear() {}
+    llama_batch_ext * get() { return nullptr; }
+};
