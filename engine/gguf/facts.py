@@ -19,7 +19,11 @@ _ENCODERS = frozenset({
 })  # fmt: skip
 _DIFFUSION = frozenset({"dream", "llada", "llada-moe", "rnd1"})
 _ALIBI = frozenset({"bloom", "mpt", "jais"})
-_SINKS = frozenset({"gpt-oss"})
+_SINKS = frozenset({"gpt-oss", "granite_swa", "mimo2"})
+# attention that picks its keys by an index, which is a cache of its own
+_INDEXED = frozenset({"deepseek32", "glm-dsa", "dots3note", "hy_v4", "minimax-m3"})
+_WITHOUT_FLASH = frozenset({"grok"})
+_SHARING_FROM = {"gemma3n": 20}  # the first layer that reads an earlier one's cache, where llama.cpp fixes it
 
 # architecture -> (every how many layers one sees everything, whether that one comes first), as llama.cpp builds them
 _SLIDING: dict[str, tuple[int, bool]] = {
@@ -44,7 +48,8 @@ _SPLIT_NAME = re.compile(r"^(?P<stem>.*)-(?P<no>\d{5})-of-(?P<count>\d{5})\.gguf
 class LayerCache:
     """The cache of one layer, per token: KV heads, elements per key and per value row, and its window (0: all).
 
-    ``state``: bytes of its recurrent state, per sequence, however long that is.
+    ``state``: bytes of its recurrent state, per sequence, however long that is. ``index``: elements of what keys are
+    picked by, where they are.
     """
 
     n_head_kv: int
@@ -52,10 +57,11 @@ class LayerCache:
     d_v: int
     window: int
     state: int = 0
+    index: int = 0
 
     @property
     def elements(self) -> int:
-        return self.n_head_kv * (self.d_k + self.d_v)
+        return self.n_head_kv * (self.d_k + self.d_v) + self.index
 
 
 def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
@@ -97,7 +103,11 @@ def layers(header: GgufHeader) -> list[LayerCache]:
     heads = head_counts(header)
     heads_kv = _per_layer(header, f"{arch}.attention.head_count_kv", n_layer, -1, MOST_HEADS)
     swa = _sliding_layers(header, arch, n_layer)
-    window = _count(header, f"{arch}.attention.sliding_window", LONGEST)
+    window = _window(header, arch, n_layer)
+    latent = f"{arch}.attention.key_length_mla" in header.metadata  # values are a part of the keys
+    indexed = _indexed_layers(header, arch, n_layer)
+    index = _count(header, f"{arch}.attention.indexer.key_length", MOST_WIDTH)
+    owners = _owners(header, arch, n_layer)
     counts = [n_head if n < 0 else n for n, n_head in zip(heads_kv, heads, strict=True)]
     widths = _per_layer(header, f"{arch}.feed_forward_length", n_layer, 0, MOST_WIDTH)
     kinds = layer_kinds(header, counts, widths)
@@ -110,9 +120,23 @@ def layers(header: GgufHeader) -> list[LayerCache]:
         suffix = "_swa" if swa[i] and f"{arch}.attention.key_length_swa" in header.metadata else ""
         d_k = _count(header, f"{arch}.attention.key_length{suffix}", MOST_WIDTH, plain)
         d_v = _count(header, f"{arch}.attention.value_length{suffix}", MOST_WIDTH, plain)
-        n_kv = counts[i] if attends else 0
-        result.append(LayerCache(n_kv, d_k, d_v, window if swa[i] else 0, state if recurrent else 0))
+        n_kv = counts[i] if attends and i < owners else 0
+        span, values = window if swa[i] else 0, 0 if latent else d_v
+        result.append(LayerCache(n_kv, d_k, values, span, state if recurrent else 0, index if indexed[i] else 0))
     return result
+
+
+def _owners(header: GgufHeader, arch: str, n_layer: int) -> int:
+    """How many of the first layers have a cache of their own; those behind them read an earlier one's."""
+    shared = _count(header, f"{arch}.attention.shared_kv_layers", MOST_LAYERS)
+    return min(_SHARING_FROM.get(arch, n_layer), max(0, n_layer - shared))
+
+
+def _indexed_layers(header: GgufHeader, arch: str, n_layer: int) -> list[bool]:
+    if arch not in _INDEXED:
+        return [False] * n_layer
+    kinds = _per_layer(header, f"{arch}.attention.indexer.types", n_layer, 1, MOST_WIDTH)
+    return [kind > 0 for kind in kinds]
 
 
 def head_counts(header: GgufHeader) -> list[int]:
@@ -156,9 +180,24 @@ def _per_layer(header: GgufHeader, key: str, n_layer: int, default: int, most: i
     return values
 
 
+def _window(header: GgufHeader, arch: str, n_layer: int) -> int:
+    """Length of the sliding window as llama.cpp applies it, 0: none, whatever the file says."""
+    key = f"{arch}.attention.sliding_window"
+    window = _count(header, key, LONGEST)
+    if arch == "phi3" or (arch == "exaone4" and n_layer != 64):
+        return 0
+    if arch == "llama4" and (window > 0 or key not in header.metadata):
+        return 8192  # chunks
+    if arch == "smallthinker" and window > 0:
+        return 4096
+    return window
+
+
 def _sliding_layers(header: GgufHeader, arch: str, n_layer: int) -> list[bool]:
-    if header.integer(f"{arch}.attention.sliding_window") <= 0 or arch == "phi3":
-        return [False] * n_layer  # phi3 files name a window that llama.cpp does not apply
+    if _window(header, arch, n_layer) <= 0:
+        return [False] * n_layer
+    if arch == "lfm2":
+        return [True] * n_layer
     pattern = header.metadata.get(f"{arch}.attention.sliding_window_pattern")
     if isinstance(pattern, list):
         return [bool(v) for v in pattern[:n_layer]] + [False] * (n_layer - len(pattern))
@@ -200,12 +239,21 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
         return say("no_compaction.recurrent")
     if arch in _HYBRID:
         return say("no_compaction.hybrid")
-    if f"{arch}.attention.kv_lora_rank" in header.metadata:
+    if arch in _INDEXED:
+        return say("no_compaction.indexer")
+    if f"{arch}.attention.key_length_mla" in header.metadata:
         return say("no_compaction.mla")
     if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):
         return say("no_compaction.alibi")
     if arch in _SINKS:
         return say("no_compaction.sinks")
+    if arch in _WITHOUT_FLASH:
+        return say("no_compaction.flash_attention")
+    cache = layers(header)
+    if _owners(header, arch, len(cache)) < len(cache):
+        return say("no_compaction.shared_layers")
+    if any(layer.window for layer in cache) and all(layer.window or not layer.n_head_kv for layer in cache):
+        return say("no_compaction.windows")
     if arch == "t5":
         return say("no_compaction.encoder_decoder")
     return None

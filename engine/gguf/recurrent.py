@@ -59,5 +59,6 @@ def state_bytes(count: Count, n_head: int) -> int:
         return _F32 * n_head * head * (3 * (kernel or 3) + head)
     rows = kernel * (inner + 2 * count("ssm.group_count") * state)
     if not inner and not state:  # linear attention, one matrix a head
-        return _F32 * (rows + n_head * count("attention.key_length") ** 2)
+        size = count("attention.key_length") or width // max(1, n_head)
+        return _F32 * (rows + n_head * size**2)
     return _F32 * (rows + inner * state)

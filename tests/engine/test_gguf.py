@@ -93,7 +93,7 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
         (_arch("mamba"), "don't have a KV cache"),
         (_arch("rwkv7"), "don't have a KV cache"),
         (_arch("qwen4exp"), "doesn't support"),
-        (_arch("deepseek2", **{"attention.kv_lora_rank": 512}), "MLA"),
+        (_arch("deepseek2", **{"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}), "MLA"),
         (_arch("gpt-oss"), "sinks"),
         (_arch("bert"), "encoder"),
     ],
