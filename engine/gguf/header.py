@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 from engine.errors import BadModelFile
+from engine.gguf.checks import check_consistent
 from engine.gguf.facts import (
     head_counts,
     is_vision_part,
@@ -59,6 +60,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
     arch = head.text("general.architecture")
     if not arch:
         raise BadModelFile("model_file.no_architecture", name=path.name)
+    check_consistent(parts)
     cache = layers(head)
     template = head.text("tokenizer.chat_template")
     why_not = why_not_compactable(head)

@@ -57,13 +57,18 @@ def gguf(metadata: dict[str, Any] | None = None, tensors: int = 2, version: int 
 
 
 def gguf_of(metadata: dict[str, Any], tensors: dict[str, int]) -> bytes:
-    """A whole file with f16 tensors of the given names and sizes in bytes (multiples of 64); all of them zeros."""
+    """A whole file with f16 tensors of the given names and sizes in bytes (multiples of 64); all of them zeros.
+
+    Rows have 32 elements, those of the token embedding as many as the metadata say.
+    """
+    width = metadata.get(f"{metadata.get('general.architecture')}.embedding_length", 32)
     out = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(metadata))
     for key, item in metadata.items():
         out += text(key) + value(item)
     at = 0
     for name, size in tensors.items():
-        out += text(name) + struct.pack("<IQQIQ", 2, 32, size // 64, 1, at)
+        row = width if name == "token_embd.weight" else 32
+        out += text(name) + struct.pack("<IQQIQ", 2, row, size // 2 // row, 1, at)
         at += size
     return out + bytes(-len(out) % 32) + bytes(at)
 
