@@ -3013,6 +3013,10 @@
         <translation>Ergänzen Sie die Regel, mit der Antworten beginnen: root ::= …</translation>
     </message>
     <message>
+        <source>All layers have a sliding window, so the KV cache doesn&apos;t grow.</source>
+        <translation>Alle Schichten haben ein gleitendes Fenster, der KV-Cache wächst deshalb nicht.</translation>
+    </message>
+    <message>
         <source>An image has {width} × {height} pixels. The limit is {most} × {most}.</source>
         <translation>Ein Bild hat {width} × {height} Pixel. Möglich sind höchstens {most} × {most}.</translation>
     </message>
@@ -3433,12 +3437,20 @@
         <translation>Die Verdichtung unterstützt noch keine Attention Sinks.</translation>
     </message>
     <message>
+        <source>Compaction doesn&apos;t support caches with an index of keys yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Caches mit einem Index der Keys.</translation>
+    </message>
+    <message>
         <source>Compaction doesn&apos;t support compressed (MLA) caches yet.</source>
         <translation>Die Verdichtung unterstützt noch keine komprimierten Caches (MLA).</translation>
     </message>
     <message>
         <source>Compaction doesn&apos;t support encoder-decoder models yet.</source>
         <translation>Die Verdichtung unterstützt noch keine Encoder-Decoder-Modelle.</translation>
+    </message>
+    <message>
+        <source>Compaction doesn&apos;t support layers that share a KV cache yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Schichten, die sich einen KV-Cache teilen.</translation>
     </message>
     <message>
         <source>Compaction doesn&apos;t support models with recurrent layers yet.</source>
@@ -4442,6 +4454,10 @@
         <translation>Dieses Modell erfordert ein Hugging-Face-Konto.</translation>
     </message>
     <message>
+        <source>This model runs without flash attention, which compaction needs.</source>
+        <translation>Dieses Modell läuft ohne Flash Attention, die die Verdichtung braucht.</translation>
+    </message>
+    <message>
         <source>This model&apos;s context can&apos;t be compacted. {reason}</source>
         <translation>Der Kontext dieses Modells kann nicht verdichtet werden. {reason}</translation>
     </message>
@@ -4614,6 +4630,10 @@
         <translation>ein Text wird zu lang</translation>
     </message>
     <message>
+        <source>a {architecture} model needs a sliding window, but its length is 0</source>
+        <translation>ein Modell der Architektur {architecture} braucht ein gleitendes Fenster, dessen Länge ist aber 0</translation>
+    </message>
+    <message>
         <source>brackets are nested more than {most} levels deep</source>
         <translation>Klammern sind mehr als {most} Ebenen tief verschachtelt</translation>
     </message>
@@ -4734,8 +4754,16 @@
         <translation>die Tabelle „{name}“ ist unvollständig</translation>
     </message>
     <message>
+        <source>the tensor “{name}” doesn&apos;t belong to the architecture {architecture}</source>
+        <translation>der Tensor „{name}“ gehört nicht zur Architektur {architecture}</translation>
+    </message>
+    <message>
         <source>the tensor “{name}” has rows of {length} elements, not a multiple of {multiple}</source>
         <translation>der Tensor „{name}“ hat Zeilen mit {length} Elementen, kein Vielfaches von {multiple}</translation>
+    </message>
+    <message>
+        <source>the tensor “{name}” has the size {found}, not {expected}</source>
+        <translation>der Tensor „{name}“ hat die Größe {found}, nicht {expected}</translation>
     </message>
     <message>
         <source>the tensor “{name}” is too large</source>
@@ -4788,6 +4816,10 @@
     <message>
         <source>{failed} of {total} pages are damaged and were skipped.</source>
         <translation>{failed} von {total} Seiten sind beschädigt und wurden übersprungen.</translation>
+    </message>
+    <message>
+        <source>{heads} query heads can&apos;t share {heads_kv} KV heads</source>
+        <translation>{heads} Query-Köpfe können sich {heads_kv} KV-Köpfe nicht teilen</translation>
     </message>
     <message>
         <source>{key} contains invalid numbers</source>
