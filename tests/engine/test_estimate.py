@@ -53,7 +53,7 @@ def test_a_budget_becomes_the_most_tokens_that_fit_it(tmp_path: Path, budget: in
 
 
 def test_a_budget_that_is_too_little_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelTooLarge, match="512 tokens take") as raised:
+    with pytest.raises(ModelTooLarge, match="512 tokens need") as raised:
         estimate(model_file(tmp_path), kv_budget=MB)
     assert raised.value.hint
 

@@ -95,7 +95,7 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
         (_arch("qwen4exp"), "doesn't support"),
         (_arch("deepseek2", **{"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}), "MLA"),
         (_arch("gpt-oss"), "sinks"),
-        (_arch("bert"), "encoder"),
+        (_arch("bert"), "Encoder"),
     ],
 )
 def test_what_cannot_be_compacted_says_why(tmp_path: Path, metadata: dict[str, Any], word: str) -> None:
