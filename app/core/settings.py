@@ -94,6 +94,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.read_speed", 0.0, "Reading speed", "Tokens per second, as measured last.", "Model", minimum=0.0,
             hidden=True),
     Setting("chat.presets", "[]", "Presets", "Presets of chats.", "Chat", hidden=True),
+    Setting("chat.prompts", "", "Saved prompts", "Prompts with a command.", "Chat", hidden=True),
     Setting("window.last_start", 0.0, "Last start", "When the program was started last.", "Window", hidden=True),
     Setting("window.last_chat", "", "Last chat", "The chat opened at start.", "Window", hidden=True),
     Setting("window.more_chats", "", "Other windows", "Ids of the chats in further windows.", "Window", hidden=True),

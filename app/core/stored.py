@@ -13,8 +13,8 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "models", "logs", "secrets"]
-PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "secrets")
+Part = Literal["chats", "memories", "models", "logs", "prompts", "secrets"]
+PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "prompts", "secrets")
 
 
 class StoredKind(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (paths.models,)
         case "logs":
             return (paths.logs,)
-        case "secrets":
+        case "prompts" | "secrets":  # among the settings, in the system's store
             return ()
 
 

@@ -45,6 +45,7 @@ from app.services.models.models import Models
 from app.services.models.starter import Starter
 from app.services.presets import Presets
 from app.services.privacy import Privacy
+from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import Secrets
 from app.services.web import Web
 from engine import protocol
@@ -132,6 +133,7 @@ class AppContext(QObject):
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
+        self.prompts = SavedPrompts(self.settings, self.ops, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
@@ -158,7 +160,7 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.starter, self.drafts,
+            self.presets, self.prompts, self.starter, self.drafts,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -172,6 +174,7 @@ class AppContext(QObject):
             self.drafts,
             self.conversations,
             self.models,
+            self.prompts,
             self,
         )
         self.privacy.notice.connect(self.notice)
@@ -269,6 +272,8 @@ class AppContext(QObject):
                 self.conversations.undo_delete(notice.detail)
             case "undo_remove":
                 self.care.restore(notice.detail)
+            case "undo_prompt":
+                self.prompts.undo_delete(notice.detail)
             case "undo_preset":
                 self.presets.undo_delete(notice.detail)
             case "undo_settings":

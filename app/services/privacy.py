@@ -18,6 +18,7 @@ from app.services.chat.chat_list import ChatList
 from app.services.chat.conversations import Conversations
 from app.services.chat.drafts import Drafts
 from app.services.models.models import Models
+from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Web
 
@@ -36,11 +37,11 @@ class Privacy(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
-        talks: Conversations, models: Models, parent: QObject | None = None,
+        talks: Conversations, models: Models, prompts: SavedPrompts, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
-        self._chats, self._drafts, self._talks, self._models = chats, drafts, talks, models
+        self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -68,6 +69,9 @@ class Privacy(QObject):
                 self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
             case "logs":
                 self._ops.run(lambda: wipe_logs(self._paths.logs), self._wiped_logs)
+            case "prompts":
+                self._prompts.wipe()
+                self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
             case "secrets":
                 self._secrets.set(HUB_TOKEN, "", lambda _lasting: self._over(0))
 

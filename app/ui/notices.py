@@ -38,6 +38,7 @@ def label_of(action: str) -> str:
         "undo_delete": translate("Notices", "Undo"),
         "undo_remove": translate("Notices", "Undo"),
         "undo_preset": translate("Notices", "Undo"),
+        "undo_prompt": translate("Notices", "Undo"),
         "undo_settings": translate("Notices", "Undo"),
         "open_library": translate("Notices", "Open model library"),
         "start_as_usual": translate("Notices", "Start normally"),

@@ -104,6 +104,7 @@ STORED = (
     StoredKind("memories", "/home/ada/.local/share/Longthread/chats", 214, 1_270_000_000),
     StoredKind("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
     StoredKind("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),
+    StoredKind("prompts", ""),
     StoredKind("secrets", ""),
 )
 ASKED = (
@@ -138,6 +139,22 @@ def sure(stage: Stage) -> None:
     stage.window.pages.privacy.rows["memories"].button.click()
 
 
+def slash(stage: Stage) -> None:
+    """Saved prompts over the composer."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    stage.window.activateWindow()
+    stage.window.chat.composer.editor.setFocus()
+    stage.settle()
+    stage.window.chat.composer.editor.insertPlainText("/r")
+
+
+def prompts(stage: Stage) -> None:
+    """The page of saved prompts, one being changed."""
+    stage.window.show_prompts()
+    page = stage.window.pages.prompts
+    page.rows[1].change.click()
+
+
 def rename(stage: Stage) -> None:
     """The question for a name."""
     stage.talk.chat_opened.emit(stage.talk.view)
@@ -146,5 +163,5 @@ def rename(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
-    wiping, sure, rename,
+    wiping, sure, rename, slash, prompts,
 )  # fmt: skip

@@ -22,8 +22,10 @@ translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
-    "chats": "message-square", "memories": "brain", "models": "box", "logs": "scroll-text", "secrets": "key-round",
+    "chats": "message-square", "memories": "brain", "models": "box", "logs": "scroll-text",
+    "prompts": "bookmark", "secrets": "key-round",
 }  # fmt: skip
+IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "secrets")
 
 
 def words_for(part: Part) -> tuple[str, str]:
@@ -45,6 +47,10 @@ def words_for(part: Part) -> tuple[str, str]:
         case "logs":
             return translate("Privacy", "Logs"), translate(
                 "Privacy", "Record program events and network requests, but no chat text."
+            )
+        case "prompts":
+            return translate("Privacy", "Saved prompts"), translate(
+                "Privacy", "Your prompts with a command. Export them under Prompts."
             )
         case "secrets":
             return translate("Privacy", "Access tokens"), translate(
@@ -72,6 +78,10 @@ def question_for(part: Part) -> tuple[str, str]:
         case "logs":
             return translate("Privacy", "Delete logs?"), translate(
                 "Privacy", "Future problem reports cover only what happens from now on."
+            )
+        case "prompts":
+            return translate("Privacy", "Delete all saved prompts?"), translate(
+                "Privacy", "Deletes every prompt you saved. You can't undo this."
             )
         case "secrets":
             return translate("Privacy", "Delete access token?"), translate(
@@ -119,7 +129,7 @@ class PartRow(QWidget):
             "folder-open", translate("Privacy", "Open folder: {name}").format(name=name), size=16, box=30
         )
         self.folder.clicked.connect(lambda: self.open_folder.emit(self.place.text()))
-        if part == "secrets":
+        if part in IN_NO_FOLDER:
             self.folder.hide()
         self.button = TextButton(translate("Privacy", "Delete…"), "small")
         self.button.setAccessibleName(translate("Privacy", "Delete: {name}").format(name=name))
@@ -133,7 +143,7 @@ class PartRow(QWidget):
         head.addWidget(self._bar)
         words.addLayout(head)
         words.addWidget(more)
-        if part != "secrets":
+        if part not in IN_NO_FOLDER:
             words.addWidget(self.place)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 11, 12, 11)
@@ -147,7 +157,7 @@ class PartRow(QWidget):
 
     def show_stored(self, stored: StoredKind) -> None:
         self.place.setText(stored.path)
-        if self._part != "secrets":
+        if self._part not in IN_NO_FOLDER:
             files = translate("Privacy", "%Ln file(s)", "", stored.files)
             self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "none"))
             self.button.setEnabled(stored.files > 0)

@@ -111,6 +111,7 @@ class MainWindow(QMainWindow):
         chat.attach.connect(self.choose_files)
         chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
+        chat.composer.slash.manage.connect(self.show_prompts)
         chat.use_model.connect(self.use_model)
         self.pages.use_model.connect(self.use_model)
         chat.empty.find_models.connect(self.find_models)
@@ -214,6 +215,11 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         self.pages.setCurrentWidget(self.pages.shortcuts)
         self.pages.shortcuts.search.setFocus()
+
+    def show_prompts(self) -> None:
+        """The saved prompts."""
+        self.pages.setCurrentWidget(self.pages.prompts)
+        self.pages.prompts.new.setFocus()
 
     def step_chat(self, by: int) -> None:
         """Open the chat that many places further down in the list."""

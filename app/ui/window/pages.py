@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget
@@ -18,7 +19,9 @@ from app.ui.library import LibraryPage
 from app.ui.library.curated import CuratedPanel
 from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
+from app.ui.prompts import PromptsPage
 from app.ui.settings import SettingsPage
+from app.ui.widgets.buttons import TextButton
 from app.ui.window.actions import Actions
 from app.ui.window.shortcuts import ShortcutsPage
 
@@ -89,8 +92,38 @@ class Pages(QStackedWidget):
     def settings(self) -> SettingsPage:
         page = SettingsPage(self._context.settings, self._context.conversations.check_form)
         page.closed.connect(self.left)
+        prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
+        prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
+        page.head.addWidget(prompts)
         self.addWidget(page)
         return page
+
+    @cached_property
+    def prompts(self) -> PromptsPage:
+        prompts = self._context.prompts
+        page = PromptsPage(prompts.save)
+        page.closed.connect(self.left)
+        page.delete.connect(prompts.delete)
+        page.export.connect(self._export_prompts)
+        page.import_.connect(self._import_prompts)
+        page.show_prompts(prompts.all)
+        prompts.changed.connect(lambda: page.show_prompts(prompts.all))
+        self.addWidget(page)
+        return page
+
+    def _export_prompts(self) -> None:
+        """Ask where to, and write the saved prompts there."""
+        title = translate("SavedPrompts", "Export prompts")
+        path, _ = QFileDialog.getSaveFileName(self.window(), title, "longthread-prompts.json", "JSON (*.json)")
+        if path:
+            self._context.prompts.export(Path(path))
+
+    def _import_prompts(self) -> None:
+        """Ask for a file, and take its prompts in."""
+        title = translate("SavedPrompts", "Import prompts")
+        path, _ = QFileDialog.getOpenFileName(self.window(), title, "", "JSON (*.json)")
+        if path:
+            self._context.prompts.import_from(Path(path))
 
     @cached_property
     def activity(self) -> ActivityPage:

@@ -26,6 +26,7 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
         "memories": (1, 3000, str(paths.chats)),
         "models": (1, 40_000, str(paths.models)),
         "logs": (1, 5, str(paths.logs)),
+        "prompts": (0, 0, ""),  # among the settings
         "secrets": (0, 0, ""),
     }
 

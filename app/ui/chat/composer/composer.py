@@ -23,6 +23,7 @@ from app.ui.chat.composer.editor import Editor
 from app.ui.chat.composer.paste import PasteOffer
 from app.ui.chat.composer.pasting import Pasting
 from app.ui.chat.composer.send_button import SendButton
+from app.ui.chat.composer.slash import SlashMenu
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import dim
@@ -67,6 +68,7 @@ class Composer(QWidget):
         self.editor = Editor(self)
         self.attachment_bar = AttachmentBar(self)
         self.offer = PasteOffer(self)
+        self.slash = SlashMenu(self.editor, self)
         self._pasting = Pasting(self.editor, self.offer, self)
         self.button = SendButton(self)
         self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)

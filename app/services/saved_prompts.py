@@ -1,0 +1,155 @@
+"""The prompts the person keeps: saved, changed, deleted with a way back, written to a file and read from one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.core import saved_prompts as core
+from app.core.saved_prompts import SavedPrompt
+from app.core.settings import Settings
+from app.core.texts import say, why
+from app.core.types import Notice, new_id
+from app.services.background import Ops
+
+KEPT = "chat.prompts"
+LARGEST = 8 << 20  # bytes of a file that is read
+
+translate = QCoreApplication.translate
+
+
+def examples() -> tuple[SavedPrompt, ...]:
+    """What there is until the person changes something."""
+    pairs = (
+        (translate("SavedPrompts", "Summarize"), translate("SavedPrompts", "Summarize this in five sentences:")),
+        (
+            translate("SavedPrompts", "Proofread"),
+            translate("SavedPrompts", "Correct spelling and grammar, and list what you changed:"),
+        ),
+        (translate("SavedPrompts", "Translate"), translate("SavedPrompts", "Translate this into English:")),
+        (
+            translate("SavedPrompts", "Recap"),
+            translate("SavedPrompts", "List what we decided in this chat so far, and what is still open."),
+        ),
+    )
+    return tuple(SavedPrompt(f"example-{at}", name, text) for at, (name, text) in enumerate(pairs))
+
+
+class SavedPrompts(QObject):
+    """Signals:
+    changed(): the list is another.
+    notice(Notice)
+    """
+
+    changed = Signal()
+    notice = Signal(object)
+
+    def __init__(self, settings: Settings, ops: Ops, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings, self._ops = settings, ops
+        self._deleted: dict[str, SavedPrompt] = {}
+
+    @property
+    def all(self) -> tuple[SavedPrompt, ...]:
+        """By name."""
+        kept = self._settings.text(KEPT)
+        return core.stored(kept) if kept else core.in_order(examples())
+
+    def save(self, name: str, text: str, prompt_id: str = "") -> bool:
+        """Keep a prompt, or change the one of the id. Blank, or with the command of another one: False."""
+        name, text = core.clean_name(name), text[: core.TEXT_LENGTH].strip("\n")
+        command = core.command_of(name)
+        if not command or not text.strip():
+            return False
+        others = [prompt for prompt in self.all if prompt.id != prompt_id]
+        if any(prompt.command == command for prompt in others):
+            words = translate("SavedPrompts", "A prompt with the command /{command} already exists.")
+            hint = translate("SavedPrompts", "Choose another name.")
+            self.notice.emit(Notice("warning", words.format(command=command), hint))
+            return False
+        return self._put([*others, SavedPrompt(prompt_id or new_id(), name, text)])
+
+    def delete(self, prompt_id: str) -> None:
+        """Take a prompt away; a notice offers it back (``undo_delete``)."""
+        for prompt in self.all:
+            if prompt.id == prompt_id and self._put(other for other in self.all if other.id != prompt_id):
+                self._deleted[prompt.id] = prompt
+                words = translate("SavedPrompts", "Deleted prompt “{name}”.").format(name=prompt.name)
+                self.notice.emit(Notice("info", words, "", "undo_prompt", prompt.id))
+
+    def undo_delete(self, prompt_id: str) -> None:
+        """Bring a deleted prompt back, in the place of one that has its command now."""
+        prompt = self._deleted.pop(prompt_id, None)
+        if prompt is not None:
+            self._put([*(other for other in self.all if other.command != prompt.command), prompt])
+
+    def wipe(self) -> None:
+        """Delete all, for good."""
+        self._deleted.clear()
+        self._put(())
+
+    def export(self, path: Path) -> None:
+        """Write all into a file."""
+        data = core.to_file(self.all)
+
+        def done(_: int) -> None:
+            self.notice.emit(
+                Notice("info", translate("SavedPrompts", "Prompts exported to {name}.").format(name=path.name))
+            )
+
+        self._ops.run(lambda: path.write_bytes(data), done, self._failed)
+
+    def import_from(self, path: Path) -> None:
+        """Read a file; a prompt of it takes the place of one with the same command."""
+
+        def read() -> tuple[SavedPrompt, ...] | None:
+            with path.open("rb") as file:
+                data = file.read(LARGEST)
+            try:
+                return core.from_file(data)
+            except ValueError:
+                return None
+
+        def done(found: tuple[SavedPrompt, ...] | None) -> None:
+            if not found:
+                words = translate("SavedPrompts", "{name} contains no prompts.").format(name=path.name)
+                hint = translate("SavedPrompts", "Choose a file that Longthread exported.")
+                self.notice.emit(Notice("error", words, hint))
+                return
+            merged = {prompt.command: prompt for prompt in self.all}
+            merged.update({prompt.command: msgspec.structs.replace(prompt, id=new_id()) for prompt in found})
+            if self._put(merged.values()):
+                words = translate("SavedPrompts", "Imported %Ln prompt(s).", "", len(found))
+                self.notice.emit(Notice("info", words))
+
+        def failed(problem: Exception) -> None:
+            if not isinstance(problem, OSError):
+                raise problem
+            words = translate("SavedPrompts", "Can't read {name} ({reason}).")
+            self.notice.emit(Notice("error", words.format(name=path.name, reason=why(problem))))
+
+        self._ops.run(read, done, failed)
+
+    def _failed(self, problem: Exception) -> None:
+        if not isinstance(problem, OSError):
+            raise problem
+        self.notice.emit(Notice("error", say("transfer.not_written", reason=why(problem))))
+
+    def _put(self, prompts: Iterable[SavedPrompt]) -> bool:
+        """Store ``prompts``; False, with a notice, if there is no room for them."""
+        try:
+            self._settings.set(KEPT, msgspec.json.encode(list(prompts)).decode())
+        except ValueError:
+            self.notice.emit(
+                Notice(
+                    "error",
+                    translate("SavedPrompts", "You can't save any more prompts."),
+                    translate("SavedPrompts", "Delete a prompt you don't use."),
+                )
+            )
+            return False
+        self.changed.emit()
+        return True

@@ -1,0 +1,5 @@
+"""The page of saved prompts."""
+
+from app.ui.prompts.page import PromptsPage
+
+__all__ = ["PromptsPage"]

@@ -1,0 +1,189 @@
+"""Saved prompts: each with its command, changed in place; new ones, a file of all, and one read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.core.saved_prompts import NAME_LENGTH, SavedPrompt, command_of
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.labels import ElidedLabel, dim
+from app.ui.widgets.page import Page
+
+translate = QCoreApplication.translate
+
+Save = Callable[[str, str, str], bool]
+HIGH = 110  # px of the field for a prompt
+
+
+class PromptForm(QWidget):
+    """Name and text of a prompt. Signals: ``saved(name, text)``, ``left()``."""
+
+    saved = Signal(str, str)
+    left = Signal()
+
+    def __init__(self, name: str = "", text: str = "") -> None:
+        super().__init__()
+        self.name = QLineEdit(name)
+        self.name.setPlaceholderText(translate("SavedPrompts", "Name, for example “Fix grammar”"))
+        self.name.setAccessibleName(translate("SavedPrompts", "Prompt name"))
+        self.name.setMaxLength(NAME_LENGTH)
+        self.name.setAcceptDrops(False)
+        self.command = dim("", "faint")
+        self.command.setFont(font(theme().tokens.type.small, mono=True))
+        self.text = QPlainTextEdit(text)
+        self.text.setPlaceholderText(translate("SavedPrompts", "Prompt text"))
+        self.text.setAccessibleName(translate("SavedPrompts", "Prompt text"))
+        self.text.setProperty("kind", "field")
+        self.text.setTabChangesFocus(True)
+        self.text.setAcceptDrops(False)
+        self.text.setFixedHeight(HIGH)
+        self.save = TextButton(translate("SavedPrompts", "Save"), "accent")
+        self.cancel = TextButton(translate("SavedPrompts", "Cancel"))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.command, 1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addWidget(self.name)
+        column.addWidget(self.text)
+        column.addLayout(buttons)
+        self.name.textChanged.connect(self._judge)
+        self.text.textChanged.connect(self._judge)
+        self.name.returnPressed.connect(self.text.setFocus)
+        self.save.clicked.connect(lambda: self.saved.emit(self.name.text(), self.text.toPlainText()))
+        self.cancel.clicked.connect(self.left)
+        self._judge()
+
+    def _judge(self) -> None:
+        command = command_of(self.name.text())
+        self.command.setText(f"/{command}" if command else "")
+        self.save.setEnabled(bool(command and self.text.toPlainText().strip()))
+
+
+class PromptRow(QWidget):
+    """A prompt. Signals: ``edit()``, ``delete()``."""
+
+    edit = Signal()
+    delete = Signal()
+
+    def __init__(self, prompt: SavedPrompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+        kinds = theme().tokens.type
+        name = ElidedLabel(prompt.name)
+        name.setFont(font(kinds.base, 600))
+        text = ElidedLabel(" ".join(prompt.text.split()))
+        text.setProperty("role", "dim")
+        text.setFont(font(kinds.small))
+        command = dim(f"/{prompt.command}", "faint")
+        command.setFont(font(kinds.small, mono=True))
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(name)
+        words.addWidget(text)
+        self.change = IconButton(
+            "pencil", translate("SavedPrompts", "Edit “{name}”").format(name=prompt.name), size=16, box=30
+        )
+        self.change.clicked.connect(self.edit)
+        self.away = IconButton(
+            "trash-2", translate("SavedPrompts", "Delete “{name}”").format(name=prompt.name), size=16, box=30
+        )
+        self.away.clicked.connect(self.delete)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 10, 12, 10)
+        line.setSpacing(8)
+        line.addLayout(words, 1)
+        for part in (command, self.change, self.away):
+            line.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+class PromptsPage(Page):
+    """Signals: ``delete(id)``, ``export()``, ``import_()``."""
+
+    delete = Signal(str)
+    export = Signal()
+    import_ = Signal()
+
+    def __init__(self, save: Save, parent: QWidget | None = None) -> None:
+        """``save(name, text, id)``: whether it could be kept; ``id`` "" for a new one."""
+        super().__init__(translate("SavedPrompts", "Saved prompts"), parent)
+        self._save = save
+        self._prompts: Sequence[SavedPrompt] = ()
+        self._editing: str | None = None  # the id, "" for a new one
+        self.form: PromptForm | None = None
+        self.rows: list[PromptRow] = []
+        self.new = TextButton(translate("SavedPrompts", "New prompt"), "", "plus")
+        self.new.clicked.connect(lambda: self._open(""))
+        self.head.addWidget(self.new)
+        words = dim(translate("SavedPrompts", "Type “/” at the start of a message to use a prompt."), "dim", wrap=True)
+        self.card = Card()
+        self.save_file = TextButton(translate("SavedPrompts", "Export…"), "small", "upload")
+        self.save_file.clicked.connect(self.export)
+        self.read_file = TextButton(translate("SavedPrompts", "Import…"), "small", "download")
+        self.read_file.clicked.connect(self.import_)
+        files = QHBoxLayout()
+        files.setSpacing(8)
+        files.addWidget(self.save_file)
+        files.addWidget(self.read_file)
+        files.addStretch(1)
+        self.body.addWidget(words)
+        self.body.addWidget(self.card)
+        self.body.addLayout(files)
+        self.body.addStretch(1)
+
+    def show_prompts(self, prompts: Sequence[SavedPrompt]) -> None:
+        """The prompts there are; one that is being changed stays open."""
+        self._prompts = prompts
+        if self._editing and all(prompt.id != self._editing for prompt in prompts):
+            self._editing = None
+        self._fill()
+
+    def _open(self, prompt_id: str) -> None:
+        self._editing = prompt_id
+        self._fill()
+        assert self.form is not None
+        self.form.name.setFocus()
+
+    def _close(self) -> None:
+        before, self._editing = self._editing, None
+        self._fill()
+        row = next((row for row in self.rows if row.prompt.id == before), None)
+        (row.change if row is not None else self.new).setFocus()
+
+    def _fill(self) -> None:
+        kept = self.form if self.form is not None and self._editing == self.form.property("prompt") else None
+        written = (kept.name.text(), kept.text.toPlainText()) if kept is not None else None
+        self.card.clear()
+        self.rows, self.form = [], None
+        if self._editing == "":
+            self.card.add(self._form("", *(written or ("", ""))))
+        for prompt in self._prompts:
+            if prompt.id == self._editing:
+                self.card.add(self._form(prompt.id, *(written or (prompt.name, prompt.text))))
+                continue
+            row = PromptRow(prompt)
+            row.edit.connect(lambda one=prompt: self._open(one.id))
+            row.delete.connect(lambda one=prompt: self.delete.emit(one.id))
+            self.rows.append(row)
+            self.card.add(row)
+        self.card.setVisible(bool(self.rows) or self.form is not None)
+        self.save_file.setEnabled(bool(self._prompts))
+
+    def _form(self, prompt_id: str, name: str, text: str) -> PromptForm:
+        form = PromptForm(name, text)
+        form.setProperty("prompt", prompt_id)
+        form.saved.connect(lambda name, text: self._keep(name, text, prompt_id))
+        form.left.connect(self._close)
+        self.form = form
+        return form
+
+    def _keep(self, name: str, text: str, prompt_id: str) -> None:
+        if self._save(name, text, prompt_id):
+            self._close()
