@@ -180,6 +180,10 @@
         <translation>Ausgewählten Chat oder Ordner umbenennen</translation>
     </message>
     <message>
+        <source>Saved prompts</source>
+        <translation>Gespeicherte Prompts</translation>
+    </message>
+    <message>
         <source>Search chats</source>
         <translation>Chats durchsuchen</translation>
     </message>
@@ -1080,6 +1084,10 @@
         <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet, mit einem Fehler von etwa {error}.</translation>
     </message>
     <message>
+        <source>Manage prompts…</source>
+        <translation>Prompts verwalten …</translation>
+    </message>
+    <message>
         <source>Message</source>
         <translation>Nachricht</translation>
     </message>
@@ -1121,6 +1129,10 @@
     <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>Saved prompts</source>
+        <translation>Gespeicherte Prompts</translation>
     </message>
     <message>
         <source>Send</source>
@@ -2784,6 +2796,10 @@
         <translation>Alle Chats löschen?</translation>
     </message>
     <message>
+        <source>Delete all saved prompts?</source>
+        <translation>Alle gespeicherten Prompts löschen?</translation>
+    </message>
+    <message>
         <source>Delete all saved states?</source>
         <translation>Alle gespeicherten Stände löschen?</translation>
     </message>
@@ -2802,6 +2818,10 @@
     <message>
         <source>Deletes all chats, trash, drafts and backups, but keeps your settings. You can&apos;t undo this.</source>
         <translation>Löscht alle Chats, Papierkorb, Entwürfe und Sicherungskopien, behält aber Ihre Einstellungen. Sie können dies nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Deletes every prompt you saved. You can&apos;t undo this.</source>
+        <translation>Löscht alle Prompts, die Sie gespeichert haben. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -2860,6 +2880,10 @@
         <translation>Im Passwortspeicher Ihres Systems gespeichert, nie in einer Datei.</translation>
     </message>
     <message>
+        <source>Saved prompts</source>
+        <translation>Gespeicherte Prompts</translation>
+    </message>
+    <message>
         <source>Saved states</source>
         <translation>Gespeicherte Stände</translation>
     </message>
@@ -2886,6 +2910,10 @@
     <message>
         <source>Your chats stay. The next time you open one, the model rereads and compacts it again.</source>
         <translation>Ihre Chats bleiben. Beim nächsten Öffnen liest das Modell den Chat neu und verdichtet ihn wieder.</translation>
+    </message>
+    <message>
+        <source>Your prompts with a command. You can export them on the “Saved prompts” page.</source>
+        <translation>Ihre Prompts mit einem Befehl. Exportieren können Sie sie auf der Seite „Gespeicherte Prompts“.</translation>
     </message>
     <message>
         <source>download</source>
@@ -2964,6 +2992,140 @@
     <message>
         <source>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</source>
         <translation>{&quot;type&quot;: &quot;object&quot;, &quot;properties&quot;: {&quot;name&quot;: {&quot;type&quot;: &quot;string&quot;}}}</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPrompts</name>
+    <message>
+        <source>A prompt with the command /{command} already exists.</source>
+        <translation>Es gibt schon einen Prompt mit dem Befehl /{command}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read {name} ({reason}).</source>
+        <translation>{name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Choose a file that Longthread exported.</source>
+        <translation>Wählen Sie eine Datei, die Longthread exportiert hat.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Correct spelling and grammar, and list what you changed:</source>
+        <translation>Korrigiere Rechtschreibung und Grammatik und liste auf, was du geändert hast:</translation>
+    </message>
+    <message>
+        <source>Delete a prompt you don&apos;t use.</source>
+        <translation>Löschen Sie einen Prompt, den Sie nicht brauchen.</translation>
+    </message>
+    <message>
+        <source>Delete “{name}”</source>
+        <translation>„{name}“ löschen</translation>
+    </message>
+    <message>
+        <source>Deleted prompt “{name}”.</source>
+        <translation>Prompt „{name}“ gelöscht.</translation>
+    </message>
+    <message>
+        <source>Edit “{name}”</source>
+        <translation>„{name}“ bearbeiten</translation>
+    </message>
+    <message>
+        <source>Export prompts</source>
+        <translation>Prompts exportieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Import prompts</source>
+        <translation>Prompts importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln prompt(s).</source>
+        <translation>
+            <numerusform>%Ln Prompt importiert.</numerusform>
+            <numerusform>%Ln Prompts importiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>List what we decided in this chat so far, and what is still open.</source>
+        <translation>Liste auf, was wir in diesem Chat bisher entschieden haben und was noch offen ist.</translation>
+    </message>
+    <message>
+        <source>Name, for example “Fix grammar”</source>
+        <translation>Name, zum Beispiel „Grammatik prüfen“</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>Neuer Prompt</translation>
+    </message>
+    <message>
+        <source>Prompt name</source>
+        <translation>Name des Prompts</translation>
+    </message>
+    <message>
+        <source>Prompt text</source>
+        <translation>Text des Prompts</translation>
+    </message>
+    <message>
+        <source>Prompts exported to {name}.</source>
+        <translation>Prompts nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>Proofread</source>
+        <translation>Korrigieren</translation>
+    </message>
+    <message>
+        <source>Recap</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Saved prompts</source>
+        <translation>Gespeicherte Prompts</translation>
+    </message>
+    <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarize this in five sentences:</source>
+        <translation>Fasse das in fünf Sätzen zusammen:</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate this into English:</source>
+        <translation>Übersetze das ins Englische:</translation>
+    </message>
+    <message>
+        <source>Type “/” at the start of a message to use a prompt.</source>
+        <translation>Tippen Sie „/“ am Anfang einer Nachricht, um einen Prompt zu verwenden.</translation>
+    </message>
+    <message>
+        <source>You can&apos;t save any more prompts.</source>
+        <translation>Sie können keine weiteren Prompts speichern.</translation>
+    </message>
+    <message>
+        <source>{name} contains no prompts.</source>
+        <translation>{name} enthält keine Prompts.</translation>
     </message>
 </context>
 <context>

@@ -305,6 +305,16 @@
     </message>
 </context>
 <context>
+    <name>SavedPrompts</name>
+    <message numerus="yes">
+        <source>Imported %Ln prompt(s).</source>
+        <translation>
+            <numerusform>Imported %Ln prompt.</numerusform>
+            <numerusform>Imported %Ln prompts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sentence</name>
     <message numerus="yes">
         <source>Longthread broke the loop in %Ln place(s).</source>

@@ -50,7 +50,7 @@ def words_for(part: Part) -> tuple[str, str]:
             )
         case "prompts":
             return translate("Privacy", "Saved prompts"), translate(
-                "Privacy", "Your prompts with a command. Export them under Prompts."
+                "Privacy", "Your prompts with a command. You can export them on the “Saved prompts” page."
             )
         case "secrets":
             return translate("Privacy", "Access tokens"), translate(

@@ -114,14 +114,14 @@ class Pages(QStackedWidget):
     def _export_prompts(self) -> None:
         """Ask where to, and write the saved prompts there."""
         title = translate("SavedPrompts", "Export prompts")
-        path, _ = QFileDialog.getSaveFileName(self.window(), title, "longthread-prompts.json", "JSON (*.json)")
+        path, _ = QFileDialog.getSaveFileName(self.window(), title, "longthread-prompts.json", "*.json")
         if path:
             self._context.prompts.export(Path(path))
 
     def _import_prompts(self) -> None:
         """Ask for a file, and take its prompts in."""
         title = translate("SavedPrompts", "Import prompts")
-        path, _ = QFileDialog.getOpenFileName(self.window(), title, "", "JSON (*.json)")
+        path, _ = QFileDialog.getOpenFileName(self.window(), title, "", "*.json")
         if path:
             self._context.prompts.import_from(Path(path))
 
