@@ -108,11 +108,8 @@ class ChatMemory:
     @property
     def forgets(self) -> bool:
         """Whether the oldest turns leave the memory when it is full."""
-        return (
-            self.policy.auto
-            and self.model.grows
-            and (self.policy.when_full == "forget" or bool(self.model.why_not_compactable()))
-        )
+        wanted = self.policy.when_full == "forget" or bool(self.model.why_not_compactable())
+        return self.model.grows and wanted
 
     def forget_oldest(self, incoming: int) -> bool:
         """Let the oldest turns leave if ``incoming`` more tokens than the log has would not fit; whether any left.

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -25,6 +26,7 @@ from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import completed
 from engine.snapshots.writer import Saver
+from engine.texts import say as say_text
 
 ROOT = Path(__file__).resolve().parents[2]
 N_CTX = 1024
@@ -266,6 +268,18 @@ def test_a_reply_that_fills_the_context_goes_on(small: tuple[str, Model], monkey
     reply = session.generate("reply", user, sampling=Sampling(temperature=0, max_tokens=700))
     assert (reply.reason, reply.tokens) == ("length", 700)
     assert session.log.forgotten and session.log.spans[-1].id == "reply" and session.log.is_sound()
+
+
+def test_it_does_so_whether_or_not_it_would_compact(folder: Path) -> None:
+    with Model.open(folder / "plain.gguf", n_ctx=N_CTX, n_threads=1) as model:
+        assert Session(model, policy=MemoryPolicy(auto=False, when_full="forget")).forgets
+        assert (
+            not Session(model, policy=MemoryPolicy()).forgets
+            and not Session(model, policy=MemoryPolicy(auto=False)).forgets
+        )
+        off = Session(model, policy=MemoryPolicy(auto=False))
+        model.facts = msgspec.structs.replace(model.facts, why_not=say_text("no_compaction.mla"))
+        assert off.forgets, "where nothing can be compacted it is the only way on"
 
 
 def test_blocks_leave_with_the_text_around_them(small: tuple[str, Model]) -> None:
