@@ -26,4 +26,5 @@ def shift_out(model: Model, p0: int, p1: int, seq_id: int = 0) -> bool:
         model.decode([ANY_TOKEN], end, seq_id)
     except EngineError:
         return False
+    # this also drops the queries sampled at the positions that there were behind it
     return bool(c.llama_memory_seq_rm(memory, seq_id, end, -1)) and model.length(seq_id) == end

@@ -22,6 +22,7 @@ from engine.compaction.policy import FORGET_TO, forgotten_end
 from engine.errors import BadSnapshot, MemoryTooSmall, MessageTooLong
 from engine.model.model import Model
 from engine.model.reading import forced, read
+from engine.process.fork import fork
 from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import completed
@@ -95,6 +96,20 @@ def test_a_log_that_forgot_goes_on_forgetting_and_is_cut() -> None:
     assert log.forgotten == 6 and log.last_forgotten == "a2" and len(log) == 15 and log.is_sound()
     assert not log.cut(11), "no block was cut"
     assert [span.id for span in log.spans][-2:] == ["a2", "u3"] and log.is_sound()
+
+
+def test_a_branch_knows_what_left(tmp_path: Path) -> None:
+    log = logged()
+    log.forget(25)
+    (tmp_path / "a").mkdir()
+    log.save(tmp_path / "a")
+    store = Saver().store(tmp_path / "b", None)
+    ids = {f"{role}{i}": f"new {role}{i}" for role in "ua" for i in range(4)}
+    assert fork(tmp_path / "a", tmp_path / "b", "b", {key: ids[key] for key in ids if key != "a3"}, store) == 21
+    forked = TokenLog.load(tmp_path / "b")
+    assert forked is not None and forked.forgotten == 4 and forked.last_forgotten == "new a1"
+    among = {key: ids[key] for key in ("u0", "a0", "u1")}
+    assert fork(tmp_path / "a", tmp_path / "c", "c", among, store) == 0, "from before it, it is read from its text"
 
 
 def test_a_log_whose_forgotten_messages_have_tokens_is_refused(tmp_path: Path) -> None:
