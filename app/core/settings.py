@@ -51,7 +51,7 @@ SETTINGS: tuple[Setting, ...] = (
             "up.", "Context"),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
-            "Context", choices=("compact", "forget")),
+            "Context", choices=("compact", "forget"), needs=("memory.auto", (True,))),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
             "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "

@@ -52,11 +52,11 @@ def opened(program: Program) -> bool:
 
 def test_line_says_how_full_and_how_much_smaller() -> None:
     reading = read(scenes.memory(), 256, auto=True)
-    assert line_words(reading, None, "") == "Context 58 % · 10.8× compacted"
+    assert line_words(reading, None, "") == "Context 58 % · 52.7× compacted"
     assert line_words(read(scenes.memory(compacted=False), 256, auto=True), None, "") == "Context 47 %"
     assert line_words(empty(), None, "") == "Context empty"
     assert line_words(reading, READING, "") == "Reading 32 %"
-    assert line_words(reading, WorkProgress("snapshot", 1, 2), "") == "Context 58 % · 10.8× compacted"
+    assert line_words(reading, WorkProgress("snapshot", 1, 2), "") == "Context 58 % · 52.7× compacted"
     assert line_words(reading, None, "Resumed in 0.02 s") == "Context 58 % · Resumed in 0.02 s"
 
 
@@ -72,7 +72,7 @@ def test_details_open_and_close_by_a_click(meter: Meter, qtbot: QtBot) -> None:
 
 def test_keyboard_opens_passes_through_and_closes(meter: Meter, qtbot: QtBot) -> None:
     meter.line.setFocus(Qt.FocusReason.TabFocusReason)
-    assert meter.line.accessibleName() == "Context 58 %, 10.8× compacted"
+    assert meter.line.accessibleName() == "Context 58 %, 52.7× compacted"
     assert meter.line.accessibleDescription() == "Show context details"
     qtbot.keyClick(meter.line, Qt.Key.Key_Space)
     assert meter.strip.isVisible()
@@ -184,7 +184,7 @@ def test_resume_is_said_in_the_line(meter: Meter) -> None:
 def test_line_says_less_where_there_is_less_room(meter: Meter) -> None:
     line = meter.line
     metrics = line.fontMetrics()
-    assert line.words_in(1000) == "Context 58 % · 10.8× compacted"
+    assert line.words_in(1000) == "Context 58 % · 52.7× compacted"
     assert line.words_in(metrics.horizontalAdvance("Context 58 %") + 1) == "Context 58 %"
     assert line.words_in(10) == "58 %"
     assert line.minimumSizeHint().width() < line.sizeHint().width() - 100

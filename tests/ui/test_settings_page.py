@@ -81,6 +81,7 @@ def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) ->
     ("key", "master", "off", "on"),
     [
         ("memory.threshold", "memory.auto", False, True),
+        ("memory.when_full", "memory.auto", False, True),
         ("model.memory_mb", "model.memory_by", "tokens", "size"),
         ("sampling.dry_base", "sampling.dry_multiplier", 0.0, 0.8),
         ("sampling.mirostat_tau", "sampling.mirostat", False, True),
