@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.ui.theme import Theme
 from app.ui.widgets.ask import SureSheet, TextSheet, ask_sure, ask_text
 from app.ui.widgets.sheet import Sheet
+
+ROOT = Path(__file__).parents[2]
 
 
 class Room(QWidget):
@@ -141,6 +147,19 @@ def test_without_a_window_it_is_one(qtbot: QtBot) -> None:
     assert sheet.detail.geometry().bottom() < button.mapTo(sheet, QPoint(0, 0)).y()
     qtbot.keyClick(sheet, Qt.Key.Key_Return)
     assert sheet.result() == Sheet.DialogCode.Accepted
+
+
+def test_what_had_the_focus_may_be_gone(room: Room, qtbot: QtBot) -> None:
+    sheet = sure(room)
+    delete(room.field)
+    sheet.yes.click()
+    qtbot.waitUntil(lambda: gone(room))
+    assert room.told == ["deleted"]
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("app/ui/**/*.py")), ids=lambda file: file.name)
+def test_no_box_of_another_look(file: Path) -> None:
+    assert not re.search("QMessageBox|QInputDialog|QErrorMessage|QProgressDialog", file.read_text(encoding="utf-8"))
 
 
 def test_the_later_of_two_questions_has_the_keyboard(room: Room, qtbot: QtBot) -> None:

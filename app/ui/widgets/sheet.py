@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
@@ -99,7 +100,7 @@ class Sheet(QDialog):
     def _leave(self) -> None:
         assert self._over is not None
         self._over.removeEventFilter(self)
-        if self._back is not None:
+        if self._back is not None and isValid(self._back):  # a row may have been made anew meanwhile
             self._back.setFocus()  # Qt gave it to whatever comes next
         self._back = None
         self.hide()
