@@ -395,7 +395,7 @@ class Compactor:
         live = chat.fill().n_live + more if alone else None
         return Planner(
             chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares, n_live=live,
-            alone=alone,
+            alone=alone, no_larger=request.wished,
         )  # fmt: skip
 
     def planned(self, planner: Planner, request: CompactionRequest) -> CompactionPlan:

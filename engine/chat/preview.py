@@ -48,8 +48,9 @@ def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: fl
             yield from planners[span].prepare_steps()
         plan = chat.compactor.planned(planners[span], request)
         point = _foreseen(chat, request, plan, ratio, reading_seconds)
-        before = [other.bytes_after for other in points if other.ratio] if ratio else []
-        if point.bytes_after < min([chat.fill().bytes_used, *before]):
+        before = [other for other in points if other.ratio] if ratio else []
+        smaller = point.bytes_after < min([chat.fill().bytes_used, *(other.bytes_after for other in before)])
+        if smaller and point.free_tokens >= max((other.free_tokens for other in before), default=0):
             points.append(point)
         yield PAUSE
     if not points:

@@ -93,14 +93,19 @@ def split_by_loss(
 class Split:
     """The options of the heads, made once for splits of several sizes; arguments as of :func:`split_by_loss`."""
 
-    def __init__(self, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> None:
-        self._room, self._profile, self._kinds = room, profile, kinds
+    def __init__(self, room: Room, profile: Profile, kinds: Sequence[Kinds] | None, *, no_larger: bool = False) -> None:
+        """``no_larger``: no head gets rows of more bytes than it has, as far as the profile knows smaller ones."""
+        self._room, self._profile, self._kinds, self._no_larger = room, profile, kinds, no_larger
         self._every: list[list[_Option]] = []
         self._hulls: list[list[_Option]] = []
 
     def add(self, shape: HeadShape) -> None:
         """The next head: some milliseconds of work."""
-        options = _options(shape, self._room, self._profile, self._kinds)
+        options = []
+        if self._kinds and self._no_larger:
+            small = [kind for kind in self._kinds if shape.row_bytes(kind) <= shape.row_bytes(shape.kinds)]
+            options = _options(shape, self._room, self._profile, small) if small else []
+        options = options or _options(shape, self._room, self._profile, self._kinds)
         self._every.append(options)
         self._hulls.append(_hull(options))
 

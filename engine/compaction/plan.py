@@ -72,6 +72,7 @@ class Planner:
     Args:
         n_live: live tokens there will be in the whole cache; None: those that are there.
         alone: blocks of other chats will be gone by then.
+        no_larger: rows that stay take no more bytes than now, so that less is left the smaller the block gets.
 
     Raises:
         CannotCompact: this cache cannot be compacted.
@@ -88,6 +89,7 @@ class Planner:
         shares: Profile | None = None,
         n_live: int | None = None,
         alone: bool = False,
+        no_larger: bool = False,
     ) -> None:
         info = model.compact_api.info(model.context, seq_id)
         if info is None:
@@ -96,7 +98,7 @@ class Planner:
         base = compaction_inputs(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares, alone=alone)
         live = info.capacity_used if n_live is None else n_live
         self._base, self._room = base, Room(base.n_block, live - base.n_block, 0.0, base.n_merged)
-        self._uncompacted = uncompacted_bytes(model)
+        self._uncompacted, self._no_larger = uncompacted_bytes(model), no_larger
         self._split: Split | None = None
 
     @property
@@ -107,7 +109,7 @@ class Planner:
     def prepare_steps(self) -> Steps[None]:
         """What takes some tenths of a second for a large model, a head at a time; :meth:`at` does it if need be."""
         if self._split is None and self._base.profile is not None:
-            split = Split(self._room, self._base.profile, self._base.kinds)
+            split = Split(self._room, self._base.profile, self._base.kinds, no_larger=self._no_larger)
             for shape in self._base.shapes:
                 split.add(shape)
                 yield PAUSE

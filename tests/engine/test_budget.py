@@ -6,12 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compaction.budget import BETA_BYTES, MIN_ROWS, HeadShape, Room, split_by_loss, split_evenly
+from engine.compaction.budget import (
+    BETA_BYTES,
+    MIN_ROWS,
+    HeadShape,
+    Room,
+    Split,
+    sizes_of,
+    split_by_loss,
+    split_evenly,
+)
 from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
 from engine.model.compact_api import HeadBudget
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))
+F16_ROWS = (F16, F16)
 
 
 def shape(head: HeadProfile, d: int = 64, old_rows: int = 0) -> HeadShape:
@@ -151,3 +161,22 @@ def test_a_split_fits_and_is_no_worse_than_an_even_one(
         # what an even split gains is at most one step of one head's grid
         slack = max(head.loss(MIN_ROWS, n_block, ROWS, 1500) for head in some)
         assert loss(profile, shapes, budgets, n_block) <= loss(profile, shapes, even, n_block) + slack
+
+
+@given(st.floats(1.2, 40.0), st.integers(0, 400))
+def test_rows_grow_no_larger_where_that_is_asked_for(ratio: float, n_live: int) -> None:
+    """Older rows in few bits that are compacted further: what stays would else take more, and less would be free."""
+    heads = [
+        COPYING,
+        HeadProfile(
+            0, 3, 0.0, [3e-4, 1e-4, 3e-5], [1e-4, 1e-4, 1e-5], {type_name(LIGHT): 2e-3, type_name(ROUGH): 4e-3}
+        ),
+    ]
+    profile = Profile(heads, tokens=1500, rows=ROWS)
+    shapes = [HeadShape(64, 64, Q8_0, Q4_0, 0, head, 300) for head in profile.heads]
+    room = Room(300, n_live, 0.0, 900)
+    split = Split(room, profile, KINDS, no_larger=True)
+    for one in shapes:
+        split.add(one)
+    budgets, _ = split.at(sum(one.row_bytes(F16_ROWS) for one in shapes) * (n_live + 1200 / ratio))
+    assert sizes_of(shapes, room, budgets).each <= sum(one.row_bytes(one.kinds) for one in shapes)
