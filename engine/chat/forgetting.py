@@ -36,13 +36,17 @@ def forget(chat: ForgettingChat, incoming: int) -> bool:
     n, most = len(chat.log), room(chat)
     if n + incoming <= most:
         return False
+    blocks = chat.model.blocks(chat.seq_id)
+    if blocks:  # they leave as well, and what is left is read in full detail
+        others = chat.fill().n_live - (chat.cached - sum(block.tokens for block in blocks))
+        most = min(most, chat.model.n_ctx - max(0, others))
     turns = [span.start for span in chat.log.spans if span.role == "user"]
     first = chat.log.system_end
     end = policy.forgotten_end(n, most - incoming, first, turns)
     if end is None:
         return False
     chat.compactor.drop()
-    held, blocks = chat.cached, chat.model.blocks(chat.seq_id)
+    held = chat.cached
     chat.log.forget(end)
     if held <= first and not blocks:
         pass  # it was not read yet

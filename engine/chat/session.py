@@ -481,7 +481,7 @@ class Session(ChatMemory):
         for message in messages:
             self.add(message, check=False)
         gone = len(self.log) - len(log)
-        if len(self.log) + self.policy.reserve > forgetting.room(self) - self.cached + len(log):
+        if len(self.log) + self.policy.reserve > forgetting.room(self):
             self.reset(log)
             self.messages = messages
             raise MemoryTooSmall("undo.forgotten_no_room", tokens=gone)

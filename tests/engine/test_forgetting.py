@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from engine import protocol as p
 from engine.chat.limits import limits_of
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
@@ -28,6 +29,7 @@ from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import completed
 from engine.snapshots.writer import Saver
 from engine.texts import say as say_text
+from tests.engine.host_harness import HostHarness
 
 ROOT = Path(__file__).resolve().parents[2]
 N_CTX = 1024
@@ -237,6 +239,17 @@ def test_it_happens_rarely_and_goes_deep(small: tuple[str, Model]) -> None:
     assert 2 <= len(steps) <= 8 and min(steps) >= 4, f"{steps} messages at a time"
 
 
+def test_it_happens_while_nobody_waits(small: tuple[str, Model]) -> None:
+    session = Session(small[1], system_prompt="Be brief.", policy=FORGETS)
+    for number in range(14):
+        before = session.log.forgotten
+        say(session, number)
+        assert session.log.forgotten == before, "not while somebody waits for a reply"
+        session.settle()
+        assert session.cached >= len(session.log) - 1, "what had to be read again was"
+    assert session.log.forgotten
+
+
 def test_moved_down_the_cache_is_what_a_saved_one_is(folder: Path) -> None:
     with Model.open(folder / "plain.gguf", n_ctx=N_CTX, n_threads=1) as model:
         session = Session(model, system_prompt="Be brief.", policy=FORGETS)
@@ -408,6 +421,44 @@ def test_a_message_may_have_what_is_left_when_all_others_are_gone(small: tuple[s
         say(session, 81, "x" * N_CTX)
 
 
+def test_the_program_is_told_what_the_model_does_not_see(folder: Path, tmp_path: Path) -> None:
+    harness = HostHarness()
+
+    def memory() -> p.Memory:
+        return next(event for event in reversed(harness.events) if isinstance(event, p.Memory))
+
+    def opened(n_ctx: int, messages: tuple[PromptMessage, ...]) -> p.Opened:
+        harness.ask(p.Load(id=1, path=str(folder / "windows.gguf"), n_ctx=n_ctx, n_threads=1))
+        return harness.ask(
+            p.OpenChat(
+                id=2, chat_id="c", folder=str(tmp_path), system_prompt="Be brief.", policy=FORGETS, messages=messages
+            )
+        )  # type: ignore[no-any-return]
+
+    opened(N_CTX, ())
+    assert memory().forgets and memory().forgotten == ""
+    messages: list[PromptMessage] = []
+    for number in range(10):
+        user = PromptMessage(id=f"u{number}", role="user", content=TEXT)
+        reply = harness.ask(p.Generate(id=10 + number, chat_id="c", reply_id=f"a{number}", user=user, sampling=SHORT))
+        assert isinstance(reply, p.Replied) and reply.reason in ("eos", "length")
+        text = "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.id == reply.id)
+        messages += [user, PromptMessage(id=f"a{number}", role="assistant", content=text)]
+    gone = memory().forgotten
+    assert gone.startswith("a") and 0 < int(gone[1:]) < 9
+    assert any(event.what == "rebuild" for event in harness.events if isinstance(event, p.Progress)), "it is told"
+    assert harness.ask(p.Undo(id=40, chat_id="c")).code == "memory_too_small"
+    assert memory().forgotten == gone
+    harness.ask(p.CloseChat(id=41))
+    harness.settle()
+
+    assert opened(8 * N_CTX, tuple(messages)).how in ("resumed", "rebuilt")
+    assert memory().forgotten == gone
+    undone = harness.ask(p.Undo(id=42, chat_id="c"))
+    assert (undone.token_start, undone.token_end) == (-1, -1) and memory().forgotten == ""
+    harness.ask(p.Quit(id=43))
+
+
 def test_neighbours_keep_what_they_have(folder: Path) -> None:
     from engine.chat.cached_chats import CachedChats
 
@@ -448,7 +499,7 @@ def test_the_memory_of_a_recurrent_model_does_not_grow(folder: Path) -> None:
 def test_the_starter_model_goes_on(model_path: Path) -> None:
     with Model.open(model_path, n_ctx=512) as model:
         session = Session(model, system_prompt="Be brief.", policy=FORGETS)
-        for number in range(12):
+        for number in range(20):
             reply = say(session, number, f"In a sentence: what is {number} plus {number}, and why do people count?")
             assert reply.reason in ("eos", "length") and reply.text
-        assert session.log.forgotten and session.rebuilds == 0 and len(session.messages) == 24
+        assert session.log.forgotten and session.rebuilds == 0 and len(session.messages) == 40
