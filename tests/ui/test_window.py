@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -714,3 +714,26 @@ def test_a_chat_whose_context_is_on_its_way_is_not_called_empty(launch: Launch) 
     assert again.chat.meter.reading.left == "Context  empty"
     again.talk.open_chat(again.context.chats.chats[0].id)
     again.wait(lambda: again.chat.meter.reading.left == "Context  not loaded yet")
+
+
+@pytest.mark.parametrize("banner", [False, True])
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_low_window_shows_all_of_the_composer(launch: Launch, banner: bool, opened: bool) -> None:
+    """At 200 % a screen of 900 px has 450, less the bars of the system."""
+    program = launch()
+    program.idle()
+    program.say("hello")
+    program.idle()
+    program.window.resize(720, 1)
+    assert program.window.height() <= 360
+    if banner:
+        program.chat.banner.tell(Notice("warning", "Something happened.", "", "retry_model"))
+    program.chat.meter.setVisible(opened)
+    composer = program.chat.composer
+    for lines in (1, 30):
+        composer.editor.setPlainText("\n".join("a line" for _ in range(lines)))
+        program.wait(lambda: composer.height() >= composer.sizeHint().height() and program.chat.stack.height() > 30)
+        foot = composer.mapTo(program.window, QPoint(0, composer.height()))
+        assert foot.y() <= program.window.height()
+        assert composer.editor.geometry().bottom() < composer.button.mapTo(composer, QPoint(0, 0)).y() + 4
+        assert program.chat.stack.height() >= 60 or (banner and opened)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -40,6 +40,7 @@ from app.ui.theme import theme
 translate = QCoreApplication.translate
 
 HEALED_MS = 15_000
+LEAST_SEEN = 80  # px of a chat beside what is written
 BESIDE = 860  # px of width from which the drawer stands beside the conversation
 
 
@@ -85,10 +86,11 @@ class ChatPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
+        self.stack.setMinimumHeight(1)  # else the page that is not shown counts
         self.meter, self.meter_line = MeterStrip(), MeterLine()
         self.compaction = CompactPanel(self)
         self.composer = Composer(context.drafts)
-        foot = Centred()
+        foot = self._foot = Centred()
         self.composer.add_meter(self.meter_line, self.meter)
         self.meter_fold = MeterFold(self.meter, self.meter_line)
         foot.column.addWidget(self.composer)
@@ -204,6 +206,7 @@ class ChatPage(QWidget):
 
     def _emptied(self, empty: bool) -> None:
         self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+        self._fit_editor()
 
     def _prompted(self, text: str, whole: bool) -> None:
         """An example was chosen: sent if it is whole and nothing was written, else the person goes on writing."""
@@ -285,6 +288,21 @@ class ChatPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_drawer()
+        self._fit_editor()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_editor()
+        return super().event(event)
+
+    def _fit_editor(self) -> None:
+        """A low window shows some of the chat, too, and all of the composer: the text being written gives way."""
+        editor = self.composer.editor
+        taken = self.header.height() + self._foot.sizeHint().height() - editor.height()
+        if not self.banner.isHidden():
+            taken += self.banner.sizeHint().height()
+        seen = self.stack.currentWidget().minimumSizeHint().height()
+        editor.set_room(self.height() - taken - max(LEAST_SEEN, seen))
 
     def escape(self) -> bool:
         """Close what lies over the transcript; whether something did."""

@@ -49,6 +49,7 @@ from app.ui.window.window_commands import AllWindows
 translate = QCoreApplication.translate
 
 MOVED_MS = 1000  # after it was moved or sized, its place is kept, whatever ends the program
+LEAST_HIGH = 340  # px: at 200 % on a screen of 900 px less than half of it is there, below a title and above a bar
 NARROW = 680  # px below which the chats make room for the conversation
 
 
@@ -68,7 +69,7 @@ class MainWindow(QMainWindow):
         self._moved.timeout.connect(self._keep_place)
         self.setWindowTitle("Longthread")
         self.setAcceptDrops(True)
-        self.setMinimumSize(560, 480)
+        self.setMinimumSize(560, LEAST_HIGH)
         self.sidebar = Sidebar()
         self.pages = Pages(context, talk)
         self.chat = self.pages.chat

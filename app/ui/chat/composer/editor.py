@@ -38,6 +38,7 @@ class Editor(QPlainTextEdit):
         super().__init__(parent)
         self.enter_sends = True
         self.take_back: Callable[[], bool] = lambda: False
+        self._room = 1 << 16
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("Composer", "Message"))
@@ -54,10 +55,17 @@ class Editor(QPlainTextEdit):
         self.fit()
 
     def fit(self) -> None:
-        """Be as high as the text, up to ten lines."""
+        """Be as high as the text, up to ten lines, or as many as there is room for."""
         line = self.fontMetrics().lineSpacing()
-        lines = max(1, min(MAX_LINES, round(self.document().size().height())))
+        most = min(MAX_LINES, (self._room - 8) // line)
+        lines = max(1, min(most, round(self.document().size().height())))
         self.setFixedHeight(lines * line + 8)
+
+    def set_room(self, high: int) -> None:
+        """How many px it may be high."""
+        if high != self._room:
+            self._room = high
+            self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
