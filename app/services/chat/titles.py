@@ -68,14 +68,17 @@ def fits(title: str, messages: Sequence[Message]) -> bool:
 
 
 def topic_of(text: str) -> str:
-    """A title out of a first message: what is asked for, without greeting and courtesy; "" if that is all there is."""
+    """A title out of a first message: what is asked for, without greeting and courtesy.
+
+    "" if that is all there is, or if all of it is short and stands for itself.
+    """
     line = " ".join(next((line for line in text[:MOST].splitlines() if line.strip()), "").split())
-    before = None
+    whole, before = line.rstrip(" ,.;:!?"), None
     while line != before:
         before, line = line, _LEADING.sub("", line)
     line = _COURTESY.sub("", re.split(r"(?<=[\w)])[.?!:;](?:\s|$)", line)[0]).strip(" ,.;:!?-")
     words = line.split()
-    if len(words) < 2:
+    if len(words) < 2 or (line == whole and len(words) <= WORDS):
         return ""
     short = " ".join(words[:WORDS])
     return title_of(short[0].upper() + short[1:] + ("…" if len(words) > WORDS else ""))
