@@ -301,7 +301,8 @@ class ChatPage(QWidget):
         taken = self.header.height() + self._foot.sizeHint().height() - editor.height()
         if not self.banner.isHidden():
             taken += self.banner.sizeHint().height()
-        seen = self.stack.currentWidget().minimumSizeHint().height()
+        shown = self.empty if self.stack.currentIndex() == 0 else self.transcript
+        seen = shown.minimumSizeHint().height()
         editor.set_room(self.height() - taken - max(LEAST_SEEN, seen))
 
     def escape(self) -> bool:
