@@ -280,6 +280,8 @@ class Scope:
     def applies(self, key: str) -> bool:
         """Whether the setting means something with what is in force."""
         setting = self.declared(key)
+        if setting.master and not self.applies(setting.master):
+            return False
         if setting.needs is not None and self.get(setting.needs[0]) not in setting.needs[1]:
             return False
         return setting.above is None or self.number(setting.above[0]) > setting.above[1]

@@ -47,11 +47,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("chat.own_model", "ask", "Model of a chat", "When you open a chat that was last used with another model: "
             "ask whether to load that model, always load it, or stay with the current model.", "Chat",
             choices=("ask", "always", "never")),
-    Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
-            "up.", "Context"),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
-            "Context", choices=("compact", "forget"), needs=("memory.auto", (True,))),
+            "Context", choices=("compact", "forget")),
+    Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
+            "up.", "Context", needs=("memory.when_full", ("compact",))),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
             "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "

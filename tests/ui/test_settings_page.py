@@ -81,7 +81,7 @@ def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) ->
     ("key", "master", "off", "on"),
     [
         ("memory.threshold", "memory.auto", False, True),
-        ("memory.when_full", "memory.auto", False, True),
+        ("memory.auto", "memory.when_full", "forget", "compact"),
         ("model.memory_mb", "model.memory_by", "tokens", "size"),
         ("sampling.dry_base", "sampling.dry_multiplier", 0.0, 0.8),
         ("sampling.mirostat_tau", "sampling.mirostat", False, True),
@@ -103,6 +103,16 @@ def test_rows_that_mean_nothing_are_left_out(
     assert row.field.isEnabled() and not row.reason.isVisible()
     page.search.clear()
     assert key in shown(page)
+
+
+def test_what_a_master_needs_counts_too(page: SettingsPage, settings: Settings) -> None:
+    page.show_section("Context")
+    settings.set("memory.when_full", "forget")
+    assert not {"memory.auto", "memory.threshold"} & shown(page)
+    page.search.setText("start compacting")
+    assert "When the context is full" in page.rows["memory.threshold"].reason.text()
+    settings.set("memory.when_full", "compact")
+    assert page.rows["memory.threshold"].reason.text() == ""
 
 
 def test_what_compact_now_uses_stays(page: SettingsPage, settings: Settings) -> None:

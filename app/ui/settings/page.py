@@ -156,6 +156,8 @@ class SettingsPage(Page):
 
     def _reason(self, row: SettingRow) -> str:
         master = self.rows[row.setting.master]
+        if not self._settings.applies(master.setting.key):
+            return self._reason(master)  # the first that has to be changed
         if isinstance(master.setting.default, bool):
             text = translate("Settings", "Turn on “{label}” to use this.")
         elif row.setting.above is not None:
