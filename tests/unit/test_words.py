@@ -54,17 +54,18 @@ def refused(text: str, words: dict[str, str]) -> list[str]:
     return [f"“{match[0]}” in “{text}”: say {better}" for match, better in found if match]
 
 
+OF_THE_PERSON = ("Prompts", "SavedPrompts")  # what a person says to the model
+
+
 def english() -> Iterator[str]:
     for found in texts().values():
-        for text in found:
-            if text.context != "Prompts":  # there the person talks
-                yield text.source
+        yield from (text.source for text in found if text.context not in OF_THE_PERSON)
 
 
 def german() -> Iterator[str]:
     tree = ElementTree.parse(ROOT / "resources" / "translations" / "longthread_de.ts").getroot()
     for context in tree.findall("context"):
-        if context.findtext("name") != "Prompts":
+        if context.findtext("name") not in OF_THE_PERSON:
             for translation in context.iter("translation"):
                 yield from (text for text in translation.itertext() if text.strip())
 
