@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.curated import read_curated
+from app.core.paths import resource_path
 from app.ui import language
 from app.ui.chat.meter import MeterLine
 from app.ui.chat.transcript.rows import MessageRow
@@ -38,7 +40,7 @@ OPEN, SHUT = "⟦", "⟧"
 SAME = re.compile(
     r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|Esc|Del|Enter|((Ctrl|Strg|Shift|Umschalt|Alt)\+)+\S*( (ab|auf)wärts)?"
     r"|Return|Entf|Tab|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face|huggingface\.co|f16|q8_0"
-    r"|English|Deutsch|tokens?(?=$)|[A-Z])"
+    r"|English|Deutsch|tokens?(?=$)|(?<!\S)/[a-z-]+(?!\S)|[A-Z])"  # and commands made of names that are translated
 )
 
 
@@ -83,6 +85,8 @@ class Data:
                     texts.append(plain(node.value))
                     pieces = (node.value, *node.value.split("/"), *re.findall(r"```(\w+)", node.value))
                     self.words.update(map(plain, pieces))
+        for model in read_curated(resource_path("models.json")).models:
+            self.words.update((plain(model.name), plain(model.license)))
         self.all = f" {' '.join(texts)} "
 
     def knows(self, part: str) -> bool:

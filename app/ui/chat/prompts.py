@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextLayout
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -92,7 +93,7 @@ class PromptCard(QAbstractButton):
         painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setFont(font(kinds.small))
         painter.setPen(qcolor(scheme.dim))
-        place = QRectF(14, 38, self.width() - 26, 50) if self._tall else QRectF(42, 29, self.width() - 54, 19)
+        place = QRectF(14, 38, self.width() - 26, 49) if self._tall else QRectF(42, 29, self.width() - 54, 19)
         self._draw_text(painter, place)
         painter.end()
 
@@ -104,21 +105,22 @@ class PromptCard(QAbstractButton):
             self.update()
 
     def _draw_text(self, painter: QPainter, place: QRectF) -> None:
-        """As many lines as there is room for, the last one ending in "…" where there are more."""
+        """As many words as there is room for, with "…" behind them where there are more."""
+        wrap = int(Qt.TextFlag.TextWordWrap) if self._tall else 0
         text, metrics = self.prompt.text.strip(), painter.fontMetrics()
-        layout = QTextLayout(text, painter.font())
-        layout.beginLayout()
-        top, least = place.top(), metrics.height()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(place.width())
-            last = top + 2 * least > place.bottom() + 1
-            shown = text[line.textStart() : None if last else line.textStart() + line.textLength()].strip()
-            shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, int(place.width()))
-            painter.drawText(QRectF(place.left(), top, place.width() + 2, least), 0, shown)
-            top += least
-            if last:
-                break
-        layout.endLayout()
+        if not self._tall:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(place.width()))
+        words = text.split(" ")
+        room = place.toRect()
+
+        def fits(count: int) -> bool:
+            shown = " ".join(words[:count]) + ("…" if count < len(words) else "")
+            return metrics.boundingRect(room, wrap, shown).height() <= room.height()
+
+        if not fits(len(words)):
+            count = bisect_left(range(len(words)), True, key=lambda count: not fits(count)) - 1
+            text = " ".join(words[:count]) + "…"
+        painter.drawText(place, wrap, text)
 
 
 class Prompts(QWidget):
