@@ -157,7 +157,7 @@ def prompts(stage: Stage) -> None:
 
 def rename(stage: Stage) -> None:
     """The question for a name."""
-    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
     stage.window.sidebar.menus.ask_rename(scenes.GROUPS[0].chats[0])
 
 
