@@ -119,6 +119,7 @@ class ChatMemory:
         if not self.forgets or not forgetting.forget(self, incoming):
             return False
         self._planned.clear()
+        self.checkpoints.cut(self.log.system_end)  # what they count has left
         return True
 
     def reset(self, token_log: TokenLog) -> None:
@@ -418,10 +419,7 @@ class ChatMemory:
     cut = completed(cut_steps)
 
     def drop_after(self, n_tokens: int) -> bool:
-        """Keep the first ``n_tokens`` of log and memory. False: the next catch-up has to build the memory anew.
-
-        Of a memory that cannot be cut there the next catch-up reads what follows the last checkpoint.
-        """
+        """Keep the first ``n_tokens`` of log and memory (as :meth:`forget_after`). False: it has to be built anew."""
         self.compactor.drop()
         self.checkpoints.cut(n_tokens)
         self._planned = [
@@ -443,10 +441,9 @@ class ChatMemory:
             self.checkpoints.cut(n_tokens)
             return True
         found = self.checkpoints.best(min(n_tokens, self.cached), blocks)
-        if found is None:
-            return False
-        self._go_back(*found)
-        return True
+        if found is not None:
+            self._go_back(*found)
+        return found is not None
 
     def _go_back(self, kept: Checkpoint, position: int) -> None:
         """Keep what the memory held at a checkpoint; compactions of what follows are planned again."""

@@ -229,6 +229,20 @@ def test_squeezed_text_moves_the_checkpoints_along(model: Model, monkeypatch: py
     assert np.isfinite(logits(session)).all()
 
 
+def test_turns_that_left_take_their_checkpoints_along(tmp_path: Path) -> None:
+    make(tmp_path / "short.gguf", "deltanet")
+    policy = MemoryPolicy(when_full="forget", reserve=64)
+    with Model.open(tmp_path / "short.gguf", n_ctx=768, n_threads=1) as model:
+        session = conversation(model, 7, policy=policy, system_prompt="You are kind and know the sea.")
+        assert session.log.spans[1].start == session.log.spans[1].end, "the oldest turns have left"
+        assert all(kept.tokens <= len(session.log) for kept in session.checkpoints.all)
+        session.truncate("u6")
+        assert session.cached == len(session.log)
+        after = logits(session)
+        fresh = read_anew(session)
+        assert np.abs(after - fresh).max() < 0.02 * np.abs(fresh).max()
+
+
 # --------------------------------------------------------------------------- other chats
 
 
