@@ -269,10 +269,10 @@ def quantization(parts: tuple[GgufHeader, ...]) -> str:
 
 
 def rope_of(header: GgufHeader) -> dict[str, float | str]:
-    """The position encoding's parameters in a model's metadata."""
+    """The position encoding's parameters in a model's metadata; a switch is 0 or 1."""
     prefix = header.text("general.architecture") + ".rope."
     return {
-        key.removeprefix(prefix): value
+        key.removeprefix(prefix): int(value) if isinstance(value, bool) else value
         for key, value in sorted(header.metadata.items())
         if key.startswith(prefix) and isinstance(value, int | float | str)
     }

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from engine.chat.memory import ChatMemory
 from engine.gguf.facts import layers
 from engine.gguf.header import read_facts, read_header
 from engine.model.model import Model
 from engine.model.reading import last_logits
+from engine.protocol import MemoryPolicy
 from engine.sizing.estimate import cache_bytes
+from engine.snapshots import snapshot
 from engine.snapshots.state_map import plan_of
 
 pytestmark = pytest.mark.native
@@ -75,6 +78,33 @@ def test_the_state_is_cut_where_it_recurs(tiny: Model) -> None:
     tiny.set_state(state)
     assert tiny.length() == 300
     assert (logits(tiny, 3, 300) == before).all()
+
+
+def test_a_chat_is_saved_and_resumed(tiny: Model, tmp_path: Path) -> None:
+    def chat() -> ChatMemory:
+        tiny.clear()
+        memory = ChatMemory(tiny, policy=MemoryPolicy(auto=False))
+        memory.log.open_span("u", "user")
+        return memory
+
+    memory = chat()
+    memory.log.append([i * 7 % 200 + 1 for i in range(400)])
+    memory.catch_up("prefill")
+    for compacted in (False, True):
+        if compacted:
+            memory.compact(3.0)
+        snapshot.save(memory, tmp_path, "c")
+        state, marks = tiny.state(), memory.log.marks
+        again = chat()
+        assert snapshot.restore(again, tmp_path, None) is not None
+        assert (again.cached, again.log.marks) == (400, marks)
+        assert [kept.tokens for kept in again.checkpoints.all] == [400]
+        before = logits(tiny, 3, 400)
+        tiny.clear()
+        tiny.set_state(state)
+        assert (logits(tiny, 3, 400) == before).all()
+        tiny.clear()
+        tiny.set_state(state)
 
 
 def logits(model: Model, token: int, at: int) -> Any:
