@@ -86,8 +86,10 @@ class Data:
                     pieces = (node.value, *node.value.split("/"), *re.findall(r"```(\w+)", node.value))
                     self.words.update(map(plain, pieces))
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "chat":
-                    title = plain(str(ast.literal_eval(node.args[1]))).split()  # its end may stand on a line of its own
-                    self.words.update(" ".join(title[at:]) for at in range(1, len(title)))
+                    for title in node.args[1:2]:
+                        if isinstance(title, ast.Constant):  # its end may stand on a line of its own
+                            words = plain(str(title.value)).split()
+                            self.words.update(" ".join(words[at:]) for at in range(1, len(words)))
         for model in read_curated(resource_path("models.json")).models:
             self.words.update((plain(model.name), plain(model.license)))
         self.all = f" {' '.join(texts)} "
