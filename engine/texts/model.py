@@ -62,7 +62,6 @@ MODEL: dict[str, Entry] = {
     "no_compaction.hybrid": "Compaction doesn't support models with recurrent layers yet.",
     "no_compaction.mla": "Compaction doesn't support compressed (MLA) caches yet.",
     "no_compaction.alibi": "Compaction doesn't support ALiBi positions yet.",
-    "no_compaction.sinks": "Compaction doesn't support attention sinks yet.",
     "no_compaction.encoder_decoder": "Compaction doesn't support encoder-decoder models yet.",
     "no_compaction.indexer": "Compaction doesn't support caches with an index of keys yet.",
     "no_compaction.shared_layers": "Compaction doesn't support layers that share a KV cache yet.",

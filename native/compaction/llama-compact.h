@@ -260,7 +260,7 @@ LLAMA_API int32_t llama_kv_compact_heads(
 LLAMA_API int32_t llama_kv_compact_errors(const struct llama_context * ctx, float * errors, int32_t n);
 
 // Attention that the sampled queries of tokens at [q0, q1), at their own positions, pay to each key of [p0, p1):
-// scores [n_heads, p1 - p0]. The softmax runs over [p0, p1) alone. Returns a llama_compact_status.
+// scores [n_heads, p1 - p0]. The softmax runs over [p0, p1) and the head's sink. Returns a llama_compact_status.
 LLAMA_API int32_t llama_kv_compact_scores(
           struct llama_context * ctx,
           llama_seq_id           seq_id,

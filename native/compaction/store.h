@@ -72,12 +72,14 @@ public:
     compaction::graph_input * build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch) {
         return graphs.build_input(res, ctx, ubatch);
     }
-    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp, ggml_tensor * q, float kq_scale, int il) {
-        graphs.build_capture(ctx, gf, inp, q, kq_scale, il);
+    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const compaction::graph_input * inp, ggml_tensor * q, ggml_tensor * sinks,
+            float kq_scale, int il) {
+        graphs.build_capture(ctx, gf, inp, q, sinks, kq_scale, il);
     }
     ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, compaction::graph_input * inp,
-            ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int il) const {
-        return graphs.build_attention(ctx, gf, inp, q, k, v, k_idxs, kq_mask, kq_scale, il);
+            ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
+            ggml_tensor * sinks, float kq_scale, int il) const {
+        return graphs.build_attention(ctx, gf, inp, q, k, v, k_idxs, kq_mask, sinks, kq_scale, il);
     }
 
     // -- saved states, see cache/state_codec.h

@@ -7,6 +7,7 @@
 
 #include "ggml-backend.h"
 #include "ggml.h"
+#include "gguf.h"
 
 #include <cstring>
 #include <map>
@@ -158,18 +159,38 @@ struct shape {
     int n_head;
     int n_head_kv;
     int d;
+    std::map<int, std::vector<float>> sinks; // by layer, [n_head]; layers without have none
+
+    double sink(int layer, int head) const {
+        const auto it = sinks.find(layer);
+        return it == sinks.end() ? -INFINITY : it->second[head];
+    }
 };
 
-inline shape shape_of(const model_ptr & model) {
+inline shape shape_of(const model_ptr & model, const std::string & path) {
     // the models of make_models.py all have heads of 64, and beside recurrent layers two KV heads
     const int n_head_kv = llama_model_n_head_kv(model.get()); // of the first layer: none where that is recurrent
-    return { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64 };
+    shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, {} };
+
+    ggml_context * data = nullptr;
+    gguf_context * file = gguf_init_from_file(path.c_str(), { false, &data });
+    LT_REQUIRE(file != nullptr, "cannot read %s", path.c_str());
+    for (int il = 0; il < llama_model_n_layer(model.get()); il++) {
+        const std::string name = "blk." + std::to_string(il) + ".attn_sinks.weight";
+        if (const ggml_tensor * t = ggml_get_tensor(data, name.c_str())) {
+            const float * x = (const float *) t->data;
+            res.sinks[il].assign(x, x + res.n_head);
+        }
+    }
+    gguf_free(file);
+    ggml_free(data);
+    return res;
 }
 
-// softmax(q K^T / sqrt(d) + beta) V over the first n rows
-inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d) {
+// softmax(q K^T / sqrt(d) + beta) V over the first n rows, with a sink's logit in the sum
+inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d, double sink) {
     std::vector<double> score(n);
-    double top = -INFINITY;
+    double top = sink;
     for (int j = 0; j < n; j++) {
         double dot = 0.0;
         for (int c = 0; c < d; c++) {
@@ -179,7 +200,7 @@ inline std::vector<double> reference_attention(const float * q, const head_rows 
         top      = std::max(top, score[j]);
     }
     std::vector<double> out(d, 0.0);
-    double mass = 0.0;
+    double mass = std::exp(sink - top);
     for (int j = 0; j < n; j++) {
         const double w = std::exp(score[j] - top);
         mass += w;
@@ -215,7 +236,7 @@ inline double attention_error(llama_context * ctx, const capture & seen, const s
         const int visible = rows.n - (n_tokens - 1 - i);
         for (int h = e.head * group; h < (e.head + 1) * group; h++) {
             const size_t at = ((size_t) i * s.n_head + h) * s.d;
-            const auto ref = reference_attention(&q->second[at], rows, visible, s.d);
+            const auto ref = reference_attention(&q->second[at], rows, visible, s.d, s.sink(e.layer, h));
             double diff = 0.0, norm = 0.0;
             for (int c = 0; c < s.d; c++) {
                 diff += std::pow(ref[c] - (double) out->second[at + c], 2);

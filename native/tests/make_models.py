@@ -101,6 +101,9 @@ class _Weights:
     def norm(self, name: str, size: int, value: float = 1.0) -> None:
         self.tensors[name] = (value * self._random.uniform(0.8, 1.2, size)).astype(np.float32)
 
+    def bias(self, name: str, size: int) -> None:
+        self.tensors[name] = 0.1 * self._random.standard_normal(size, dtype=np.float32)
+
     def reshape(self, name: str, *shape: int) -> None:
         self.tensors[name] = self.tensors[name].reshape(shape)
 
@@ -263,6 +266,38 @@ def make_qwen35(path: Path, n_head: int, n_head_kv: int, attention: list[bool], 
     write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
 
 
+def make_gpt_oss(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: int) -> None:
+    """A gpt-oss model: attention sinks in all layers, a sliding window in every second one, two experts, both used."""
+    n_embd, n_ff, n_expert = 192, 128, 2
+    metadata = _metadata("gpt-oss", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata["gpt-oss.attention.sliding_window"] = window
+    metadata["gpt-oss.attention.sliding_window_pattern"] = [i % 2 == 0 for i in range(n_layer)]
+    metadata["gpt-oss.expert_count"] = n_expert
+    metadata["gpt-oss.expert_used_count"] = n_expert
+    metadata["gpt-oss.expert_feed_forward_length"] = n_ff
+    weights = _Weights(path.stem)
+    _ends(weights, n_embd)
+    for i in range(n_layer):
+        weights.norm(f"blk.{i}.attn_norm.weight", n_embd)
+        weights.norm(f"blk.{i}.post_attention_norm.weight", n_embd)
+        for name, n_out in (("q", n_head * HEAD_SIZE), ("k", n_head_kv * HEAD_SIZE), ("v", n_head_kv * HEAD_SIZE)):
+            weights.matrix(f"blk.{i}.attn_{name}.weight", n_out, n_embd, 1.0 if name == "v" else 1.4)
+            weights.bias(f"blk.{i}.attn_{name}.bias", n_out)
+        weights.matrix(f"blk.{i}.attn_output.weight", n_embd, n_head * HEAD_SIZE, 1.5)
+        weights.bias(f"blk.{i}.attn_output.bias", n_embd)
+        # from hardly any weight to about that of all rows
+        weights.tensors[f"blk.{i}.attn_sinks.weight"] = np.linspace(0.0, 6.0, n_head, dtype=np.float32)
+        weights.matrix(f"blk.{i}.ffn_gate_inp.weight", n_expert, n_embd, 1.0)
+        weights.bias(f"blk.{i}.ffn_gate_inp.bias", n_expert)
+        for name, n_out, n_in in (("gate", n_ff, n_embd), ("up", n_ff, n_embd), ("down", n_embd, n_ff)):
+            for expert in range(n_expert):
+                weights.matrix(f"{name}{expert}", n_out, n_in, 0.7)
+            parts = [weights.tensors.pop(f"{name}{expert}") for expert in range(n_expert)]
+            weights.tensors[f"blk.{i}.ffn_{name}_exps.weight"] = np.stack(parts)
+            weights.tensors[f"blk.{i}.ffn_{name}_exps.bias"] = np.zeros((n_expert, n_out), dtype=np.float32)
+    write_gguf(path, metadata, weights.tensors)
+
+
 def _byte_characters() -> list[str]:
     """The character that byte-level BPE writes for each byte."""
     printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
@@ -295,7 +330,7 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet")
+    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks")
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -304,6 +339,7 @@ def make_all(folder: Path) -> list[Path]:
     make_lfm2(paths[4], n_head=4, n_head_kv=2, attention=[False, True, False, True])
     make_granitehybrid(paths[5], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     make_qwen35(paths[6], n_head=6, n_head_kv=2, attention=[False, True, False, True])
+    make_gpt_oss(paths[7], n_layer=4, n_head=6, n_head_kv=2, window=32)
     return paths
 
 

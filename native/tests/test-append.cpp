@@ -67,7 +67,7 @@ int main(int argc, char ** argv) {
             auto params = lt::context_params();
             seen.attach(params);
             const auto ctx   = compacted(params, -1);
-            const auto shape = lt::shape_of(model);
+            const auto shape = lt::shape_of(model, argv[1]);
             const auto check = [&](int n_tokens) {
                 for (size_t i = 0; i < lt::heads_of(ctx.get()).size(); i++) {
                     // e^-1.3 of the mass: every row of the block scaled alike, in the reference by hand

@@ -42,7 +42,7 @@ int main(int argc, char ** argv) {
     }
     lt::backend backend;
     const auto model = lt::load_model(argv[1]);
-    const auto shape = lt::shape_of(model);
+    const auto shape = lt::shape_of(model, argv[1]);
     const int  n     = 220;
     const auto past  = lt::random_tokens(61, n);
     const auto said  = lt::random_tokens(62, 24);

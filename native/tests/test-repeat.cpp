@@ -8,7 +8,7 @@ int main(int argc, char ** argv) {
     }
     lt::backend backend;
     const auto model = lt::load_model(argv[1]);
-    const auto shape = lt::shape_of(model);
+    const auto shape = lt::shape_of(model, argv[1]);
     const int  n     = 200;
 
     const auto check_attention = [&](llama_context * ctx, const lt::capture & seen) {

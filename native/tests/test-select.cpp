@@ -11,7 +11,7 @@ int main(int argc, char ** argv) {
     }
     lt::backend backend;
     const auto model = lt::load_model(argv[1]);
-    const auto shape = lt::shape_of(model);
+    const auto shape = lt::shape_of(model, argv[1]);
     const int  n     = 300;
     const int  first = 4;
     const int  end   = n - 20;

@@ -35,7 +35,7 @@ int main(int argc, char ** argv) {
             const auto ctx     = lt::make_compacting(model, lt::context_params());
             const auto entries = lt::heads_of(ctx.get());
             const auto info    = lt::info_of(ctx.get());
-            const int  n_kv    = lt::shape_of(model).n_head_kv;
+            const int  n_kv    = lt::shape_of(model, argv[1]).n_head_kv;
             LT_CHECK(entries.size() == info.n_heads && info.n_heads == info.n_layers * n_kv, "%zu entries, %u heads",
                      entries.size(), info.n_heads);
             for (size_t i = 0; i < entries.size(); i++) {

@@ -32,7 +32,8 @@ struct row_format {
 // rows of one (layer, KV head)
 struct region : row_format {
     // Quantized keys are stored without what they have in common: a constant that is taken off every key of a head
-    // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error.
+    // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error. Not
+    // where a sink's logit, which does not shift, is among them.
     std::vector<float> center;             // [d_k] in the cache's own space; empty: none
     ggml_tensor      * t_center = nullptr; // F32
 

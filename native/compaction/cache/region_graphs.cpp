@@ -121,10 +121,12 @@ graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * 
     return static_cast<graph_input *>(res->add_input(std::move(inp)));
 }
 
-void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, float kq_scale, int il) {
+void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
+        float kq_scale, int il) {
     const uint32_t ikv = stock.index_of(il);
 
     stock.note_scale(ikv, kq_scale);
+    stock.note_sinks(ikv, sinks);
 
     if (!inp || !queries.enabled()) {
         return;
@@ -211,6 +213,7 @@ host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq
     l.d_v       = info.d_v;
     l.scale     = kq_scale;
     l.softcap   = stock.softcap();
+    l.sinks     = info.sinks_of(0);
     l.chunk     = std::max(MIN_CHUNK, GGML_PAD((n_rows + MAX_CHUNKS - 1)/MAX_CHUNKS, 64));
     for (const auto & h : res.heads) {
         l.n_chunks += (h.n_rows + l.chunk - 1)/l.chunk;
@@ -278,7 +281,7 @@ ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * 
 
 ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
         ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
-        float kq_scale, int il) const {
+        ggml_tensor * sinks, float kq_scale, int il) const {
     const uint32_t ikv = stock.index_of(il);
 
     const auto & info = stock.layers()[ikv];
@@ -346,8 +349,13 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
             mask = ggml_cont(ctx, mask);
         }
 
+        // a copy: some backends bind no view that begins anywhere
+        ggml_tensor * sinks_h = sinks ? ggml_cont(ctx, ggml_view_1d(ctx, sinks, n_group, h*n_group*sinks->nb[0])) : nullptr;
+
         const auto attend = [&] {
-            return ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f, stock.softcap());
+            ggml_tensor * res = ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f, stock.softcap());
+            ggml_flash_attn_ext_add_sinks(res, sinks_h);
+            return res;
         };
         ggml_tensor * cur = attend();
         if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {

@@ -55,13 +55,14 @@ public:
     // attention input of a graph; added to it once per graph
     graph_input * build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch);
 
-    // sample the queries [d_k, n_head, n_tokens] of layer il
-    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, float kq_scale, int il);
+    // sample the queries [d_k, n_head, n_tokens] of layer il, note its scale and sinks (F32 [n_head] or nullptr)
+    void build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
+            float kq_scale, int il);
 
     // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
     ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
-            float kq_scale, int il) const;
+            ggml_tensor * sinks, float kq_scale, int il) const;
 
     // nodes a graph may need beyond the stock ones
     uint32_t n_extra_nodes() const;

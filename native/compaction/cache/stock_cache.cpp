@@ -3,6 +3,8 @@
 #include "llama-impl.h"
 #include "llama-model.h"
 
+#include <algorithm>
+
 namespace compaction {
 
 ggml_tensor first_rows(const ggml_tensor & t, uint32_t n) {
@@ -80,6 +82,22 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
 void stock_cache::refuse(const char * why) {
     if (reason.empty()) {
         reason = why;
+    }
+}
+
+void stock_cache::note_sinks(uint32_t ikv, const ggml_tensor * sinks) {
+    auto & l = infos[ikv];
+    if (!sinks || !l.sinks.empty() || unsupported()) {
+        return;
+    }
+    if (sinks->type != GGML_TYPE_F32 || sinks->op != GGML_OP_NONE || !sinks->buffer || ggml_nelements(sinks) != l.n_head) {
+        refuse("the model's attention sinks are not one number per head");
+        return;
+    }
+    l.sinks.resize(l.n_head);
+    ggml_backend_tensor_get(sinks, l.sinks.data(), 0, ggml_nbytes(sinks));
+    for (float & x : l.sinks) {
+        x = std::max(x, -1e30f); // differences of two must be numbers
     }
 }
 

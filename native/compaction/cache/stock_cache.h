@@ -22,9 +22,13 @@ struct layer_info {
     uint32_t d_k       = 0;
     uint32_t d_v       = 0;
     float    kq_scale  = 0.0f; // as the graph really applies it; recorded while building
+    std::vector<float> sinks;  // [n_head] logits that each softmax counts without a value; empty: none; recorded while building
     ggml_backend_buffer_type_t buft = nullptr;
 
     uint32_t n_group() const { return n_head/n_head_kv; }
+
+    // of the query heads of KV head h, [n_group]; nullptr: none
+    const float * sinks_of(uint32_t h) const { return sinks.empty() ? nullptr : sinks.data() + h*n_group(); }
 };
 
 // a matrix's first n rows
@@ -50,6 +54,7 @@ public:
     const std::vector<layer_info> & layers() const { return infos; } // indexed like the cache's, ascending
     uint32_t index_of(int32_t il) const { return kv.map_layer_ids.at(il); }
     void     note_scale(uint32_t ikv, float kq_scale) { infos[ikv].kq_scale = kq_scale; }
+    void     note_sinks(uint32_t ikv, const ggml_tensor * sinks); // F32 [n_head], a weight of the model; nullptr: none
 
     ggml_tensor * k(uint32_t ikv) const { return kv.layers[ikv].k; } // [n_head_kv*d_k, n_cells]; no memory once released
     ggml_tensor * v(uint32_t ikv) const { return kv.layers[ikv].v; }

@@ -287,11 +287,17 @@ void attend(ggml_tensor * dst, int ith, int nth, void * data) {
         attend_rows(w, s, first, n, 0, w.r.n_rows, maxima, sums);
 
         for (int64_t j = 0; j < n; ++j) {
-            float * out = s.out + j*l.d_v;
-            ggml_vec_scale_f32((int) l.d_v, out, sums[j] > 0.0f ? 1.0f/sums[j] : 0.0f);
-            hadamard_rotate(out, l.d_v, w.r.v.had);
-
             const int64_t head = h*l.n_group + (first + j)%l.n_group;
+            float       * out  = s.out + j*l.d_v;
+
+            float scale = sums[j] > 0.0f ? 1.0f/sums[j] : 0.0f;
+            if (l.sinks) {
+                const float top = std::max(maxima[j], l.sinks[head]);
+                const float x   = expf(maxima[j] - top);
+                scale = x/(x*sums[j] + expf(l.sinks[head] - top));
+            }
+            ggml_vec_scale_f32((int) l.d_v, out, scale);
+            hadamard_rotate(out, l.d_v, w.r.v.had);
             memcpy((char *) dst->data + head*l.d_v*sizeof(float) + (first + j)/l.n_group*dst->nb[1], out, l.d_v*sizeof(float));
         }
     }
@@ -353,15 +359,16 @@ void merge_parts(ggml_tensor * dst, int ith, int nth, void * data) {
             const auto part = [&](int64_t c) {
                 return (const float *) ((const char *) parts->data + j*parts->nb[1] + (base + c)*parts->nb[2]);
             };
-            float top = -INFINITY;
+            const int64_t head = h*l.n_group + j%l.n_group;
+
+            float top = l.sinks ? l.sinks[head] : -INFINITY;
             for (int64_t c = 0; c < n; ++c) {
                 top = std::max(top, part(c)[0]);
             }
-            const int64_t head = h*l.n_group + j%l.n_group;
             float * out = (float *) ((char *) dst->data + j/l.n_group*dst->nb[1]) + head*l.d_v;
             std::fill_n(out, l.d_v, 0.0f);
 
-            float sum = 0.0f;
+            float sum = l.sinks ? expf(l.sinks[head] - top) : 0.0f;
             for (int64_t c = 0; c < n; ++c) {
                 if (part(c)[1] > 0.0f) {
                     const float x = expf(part(c)[0] - top);

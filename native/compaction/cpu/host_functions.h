@@ -45,6 +45,7 @@ struct host_layer {
     int64_t d_v;
     float   scale;
     float   softcap; // 0: none
+    const float * sinks; // [n_head] logits without a value; nullptr: none
 
     // attend_parts cuts every head's rows into chunks of this length; they are numbered through the heads
     int64_t chunk;
@@ -98,6 +99,7 @@ struct host_scores {
     int64_t n_fit;   // queries to fit on, which come first
     float   scale;
     float   softcap; // 0: none
+    const float * sinks; // [n_group] logits without a value; nullptr: none
     bool    squares; // sums of squares, not of probabilities
     bool    outputs; // of all queries; else of those from n_fit on alone
 

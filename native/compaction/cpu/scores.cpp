@@ -65,7 +65,10 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
     const int64_t size    = n*TILE; // of the logits of a tile: a row per query
 
     float top[SCORE_QUERIES], sum[SCORE_QUERIES], block[SCORE_QUERIES];
-    std::fill_n(top, n, -INFINITY);
+    const auto sink = [&](int64_t i) { return w.sinks ? w.sinks[(q0 + i)%w.n_group] : -INFINITY; };
+    for (int64_t i = 0; i < n; ++i) {
+        top[i] = sink(i);
+    }
     std::fill_n(sum, n, 0.0f);
 
     for (int64_t t = 0; t < n_tiles; ++t) {
@@ -114,6 +117,9 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
     }
 
     for (int64_t i = 0; i < n; ++i) {
+        if (w.sinks) {
+            sum[i] += expf(sink(i) - top[i]);
+        }
         const float scale = sum[i] > 0.0f ? 1.0f/sum[i] : 0.0f;
         w.lse [q0 + i] = sum[i] > 0.0f ? top[i] + logf(sum[i]) : 0.0f;
         w.mass[q0 + i] = block[i]*scale;

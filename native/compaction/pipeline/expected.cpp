@@ -88,9 +88,12 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
     sc.note_host((q.size() + 2*MAX_SLICE)*sizeof(float) + (n_group + 1)*n*sizeof(double));
 
     std::vector<double> p(n, 0.0);
-    for (const auto & x : logits) {
-        const double top = *std::max_element(x.begin(), x.end());
-        double sum = 0.0;
+    const float * sinks = l.sinks_of(h);
+    for (size_t g = 0; g < n_group; ++g) {
+        const auto & x    = logits[g];
+        const double sink = sinks ? sinks[g] : -INFINITY;
+        const double top  = std::max(sink, *std::max_element(x.begin(), x.end()));
+        double sum = std::exp(sink - top);
         for (const double y : x) {
             sum += std::exp(y - top);
         }

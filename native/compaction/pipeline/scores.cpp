@@ -149,7 +149,18 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
     }
 
-    return ggml_soft_max(ctx, s);
+    const float * sinks = l.sinks_of(h);
+    if (!sinks) {
+        return ggml_soft_max(ctx, s);
+    }
+    // ggml takes one sink per head: each query is one
+    std::vector<float> of_queries(n);
+    for (int64_t i = 0; i < n; ++i) {
+        of_queries[i] = sinks[(q0 + i)%n_group()];
+    }
+    ggml_tensor * p = ggml_soft_max(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n));
+    ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
+    return ggml_reshape_2d(ctx, p, n_rows, n);
 }
 
 bool head_scores::step() {

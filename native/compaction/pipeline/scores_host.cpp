@@ -57,6 +57,7 @@ bool head_scores::begin_host() {
     table.n_fit     = n_fit();
     table.scale     = l.kq_scale;
     table.softcap   = layout.stock.softcap();
+    table.sinks     = l.sinks_of(h);
     table.squares   = squares;
     table.outputs   = fitted;
     table.q         = data(q);

@@ -1,0 +1,88 @@
+// test-scores MODEL: attention scores, as head calibration asks for them, against a reference softmax in double precision.
+#include "compacting.h"
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+    const auto shape = lt::shape_of(model, argv[1]);
+    const int  n     = 200;
+    const int  n_key = 32; // the last tokens before those that ask; at most as many as a head is long
+    const int  n_ask = 40;
+
+    lt::capture seen;
+    auto params = lt::context_params();
+    seen.attach(params);
+    const auto ctx = lt::make_compacting(model, params, 512);
+    lt::decode(ctx.get(), lt::random_tokens(71, n), 0, false);
+    lt::compact(ctx.get(), lt::small_params(4, n - n_key, -1)); // rows are read from a compacted cache only
+    seen.clear();
+    lt::decode(ctx.get(), lt::random_tokens(72, n_ask), n, false);
+
+    const auto scores_by = [&](llama_compact_reduce reduce) {
+        std::vector<float> scores(lt::heads_of(ctx.get()).size()*n_key);
+        const int32_t rc = llama_kv_compact_scores(ctx.get(), 0, n - n_key, n, n, n + n_ask, reduce, scores.data());
+        LT_REQUIRE(rc == LLAMA_COMPACT_OK, "scores: %d %s", rc, llama_kv_compact_last_error(ctx.get()));
+        return scores;
+    };
+    // root mean square and maximum over all queries of the softmax over the keys, with or without sinks
+    const auto reference = [&](int entry, bool sinks, std::vector<double> & rms, std::vector<double> & most) {
+        const auto e     = lt::heads_of(ctx.get())[entry];
+        const auto rows  = lt::rows_of(ctx.get(), entry, shape.d);
+        const int  first = rows.n - n_ask - n_key;
+        const int  group = shape.n_head/shape.n_head_kv;
+
+        lt::head_rows keys;
+        keys.k.assign(rows.k.begin() + (size_t) first*shape.d, rows.k.begin() + (size_t) (first + n_key)*shape.d);
+        keys.beta.assign(n_key, 0.0f);
+        keys.v.assign((size_t) n_key*shape.d, 0.0f);
+        for (int j = 0; j < n_key; j++) { // the output is then the keys' weights
+            keys.v[(size_t) j*shape.d + j] = 1.0f;
+        }
+
+        rms .assign(n_key, 0.0);
+        most.assign(n_key, 0.0);
+        for (int i = 0; i < n_ask; i++) {
+            for (int h = e.head*group; h < (e.head + 1)*group; h++) {
+                const float * q = &seen.q.at(e.layer)[((size_t) i*shape.n_head + h)*shape.d];
+                const auto p = lt::reference_attention(q, keys, n_key, shape.d, sinks ? shape.sink(e.layer, h) : -INFINITY);
+                for (int j = 0; j < n_key; j++) {
+                    rms [j] += p[j]*p[j]/(n_ask*group);
+                    most[j]  = std::max(most[j], p[j]);
+                }
+            }
+        }
+        for (double & x : rms) {
+            x = std::sqrt(x);
+        }
+    };
+    const auto distance = [&](const float * got, const std::vector<double> & want) {
+        double diff = 0.0, norm = 0.0;
+        for (int j = 0; j < n_key; j++) {
+            diff += std::pow(got[j] - want[j], 2);
+            norm += want[j]*want[j];
+        }
+        return std::sqrt(diff/norm);
+    };
+
+    return lt::run_cases({
+        { "root mean squares and maxima over queries", [&] {
+            const auto rms  = scores_by(LLAMA_COMPACT_REDUCE_RMS);
+            const auto most = scores_by(LLAMA_COMPACT_REDUCE_MAX);
+            double without = 0.0;
+            for (size_t i = 0; i < lt::heads_of(ctx.get()).size(); i++) {
+                std::vector<double> want_rms, want_most;
+                reference((int) i, false, want_rms, want_most);
+                without = std::max(without, distance(&rms[i*n_key], want_rms));
+                reference((int) i, true, want_rms, want_most);
+                // queries are sampled in q8_0
+                LT_CHECK(distance(&rms [i*n_key], want_rms)  < 2e-2, "entry %zu: rms is off by %g", i, distance(&rms[i*n_key], want_rms));
+                LT_CHECK(distance(&most[i*n_key], want_most) < 4e-2, "entry %zu: maxima are off by %g", i, distance(&most[i*n_key], want_most));
+            }
+            LT_CHECK(shape.sinks.empty() || without > 0.1, "without sinks the reference is off by %g only", without);
+        } },
+    });
+}
