@@ -127,7 +127,8 @@ struct capture {
         char tail    = 0;
         // lfm2 gives its turned queries no name
         const ggml_tensor * named = t->op == GGML_OP_ROPE && std::strncmp(t->src[0]->name, "model.layers", 12) == 0 ? t->src[0] : t;
-        const bool is_q   = std::sscanf(named->name, named == t ? "Qcur-%d%c" : "model.layers.{}.self_attn.q_layernorm-%d%c", &il, &tail) == 1;
+        const bool is_q   = std::sscanf(named->name, named == t ? "Qcur-%d%c" : "model.layers.{}.self_attn.q_layernorm-%d%c", &il, &tail) == 1 ||
+                            std::sscanf(t->name, "Qcur_pos-%d%c", &il, &tail) == 1; // later, where it is called so
         const bool is_out = std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1 || std::sscanf(t->name, "attn_pregate-%d%c", &il, &tail) == 1;
         if (!is_q && !is_out) {
             return !ask;
@@ -159,7 +160,9 @@ struct shape {
     int n_head;
     int n_head_kv;
     int d;
-    std::map<int, std::vector<float>> sinks; // by layer, [n_head]; layers without have none
+    double scale; // of logits
+    std::map<int, std::vector<float>> sinks;   // by layer, [n_head]; layers without have none
+    std::map<int, std::vector<int>>   readers; // by layer: itself and those that attend to its rows
 
     double sink(int layer, int head) const {
         const auto it = sinks.find(layer);
@@ -170,7 +173,7 @@ struct shape {
 inline shape shape_of(const model_ptr & model, const std::string & path) {
     // the models of make_models.py all have heads of 64, and beside recurrent layers two KV heads
     const int n_head_kv = llama_model_n_head_kv(model.get()); // of the first layer: none where that is recurrent
-    shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, {} };
+    shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, 1.0/8.0, {}, {} };
 
     ggml_context * data = nullptr;
     gguf_context * file = gguf_init_from_file(path.c_str(), { false, &data });
@@ -182,13 +185,32 @@ inline shape shape_of(const model_ptr & model, const std::string & path) {
             res.sinks[il].assign(x, x + res.n_head);
         }
     }
+    const auto number = [&](const char * key) {
+        const int64_t id = gguf_find_key(file, key);
+        return id < 0 ? 0 : (int) gguf_get_val_u32(file, id);
+    };
+    const int n_layer = llama_model_n_layer(model.get());
+    const int n_own   = n_layer - number("gemma4.attention.shared_kv_layers");
+    for (int il = 0; il < n_own; il++) {
+        res.readers[il].push_back(il);
+    }
+    if (n_own < n_layer) {
+        const int64_t id = gguf_find_key(file, "gemma4.attention.sliding_window_pattern");
+        for (int il = n_own; il < n_layer; il++) {
+            const bool sliding = ((const int8_t *) gguf_get_arr_data(file, id))[il] != 0;
+            res.readers[n_own - (sliding ? 2 : 1)].push_back(il);
+        }
+    }
+    if (gguf_find_key(file, "gemma4.block_count") >= 0) {
+        res.scale = 1.0;
+    }
     gguf_free(file);
     ggml_free(data);
     return res;
 }
 
-// softmax(q K^T / sqrt(d) + beta) V over the first n rows, with a sink's logit in the sum
-inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d, double sink) {
+// softmax(scale q K^T + beta) V over the first n rows, with a sink's logit in the sum
+inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d, double scale, double sink) {
     std::vector<double> score(n);
     double top = sink;
     for (int j = 0; j < n; j++) {
@@ -196,7 +218,7 @@ inline std::vector<double> reference_attention(const float * q, const head_rows 
         for (int c = 0; c < d; c++) {
             dot += (double) q[c] * rows.k[(size_t) j * d + c];
         }
-        score[j] = dot / std::sqrt((double) d) + rows.beta[j];
+        score[j] = dot * scale + rows.beta[j];
         top      = std::max(top, score[j]);
     }
     std::vector<double> out(d, 0.0);
@@ -214,7 +236,7 @@ inline std::vector<double> reference_attention(const float * q, const head_rows 
     return out;
 }
 
-// Worst ||executed - reference|| / ||reference|| over the query heads of an entry and the tokens of the last batch
+// Worst ||executed - reference|| / ||reference|| over the query heads of an entry, of all layers that read it, and the tokens of the last batch
 // (n_tokens of one sequence, appended in order). `edit` may change the rows first.
 inline double attention_error(llama_context * ctx, const capture & seen, const shape & s, int32_t entry, int n_tokens,
                               const std::function<void(head_rows &)> & edit = nullptr) {
@@ -223,27 +245,29 @@ inline double attention_error(llama_context * ctx, const capture & seen, const s
     if (edit) {
         edit(rows);
     }
-    const auto q   = seen.q.find(e.layer);
-    const auto out = seen.out.find(e.layer);
-    LT_REQUIRE(q != seen.q.end() && out != seen.out.end(), "layer %d was not captured", e.layer);
-    const size_t expected = (size_t) n_tokens * s.n_head * s.d;
-    LT_REQUIRE(q->second.size() == expected && out->second.size() == expected, "captured %zu and %zu numbers, not %zu",
-               q->second.size(), out->second.size(), expected);
-
     const int group = s.n_head / s.n_head_kv;
     double worst = 0.0;
-    for (int i = 0; i < n_tokens; i++) {
-        const int visible = rows.n - (n_tokens - 1 - i);
-        for (int h = e.head * group; h < (e.head + 1) * group; h++) {
-            const size_t at = ((size_t) i * s.n_head + h) * s.d;
-            const auto ref = reference_attention(&q->second[at], rows, visible, s.d, s.sink(e.layer, h));
-            double diff = 0.0, norm = 0.0;
-            for (int c = 0; c < s.d; c++) {
-                diff += std::pow(ref[c] - (double) out->second[at + c], 2);
-                norm += ref[c] * ref[c];
+    for (const int layer : s.readers.at(e.layer)) {
+        const auto q   = seen.q.find(layer);
+        const auto out = seen.out.find(layer);
+        LT_REQUIRE(q != seen.q.end() && out != seen.out.end(), "layer %d was not captured", layer);
+        const size_t expected = (size_t) n_tokens * s.n_head * s.d;
+        LT_REQUIRE(q->second.size() == expected && out->second.size() == expected, "captured %zu and %zu numbers, not %zu",
+                   q->second.size(), out->second.size(), expected);
+
+        for (int i = 0; i < n_tokens; i++) {
+            const int visible = rows.n - (n_tokens - 1 - i);
+            for (int h = e.head * group; h < (e.head + 1) * group; h++) {
+                const size_t at = ((size_t) i * s.n_head + h) * s.d;
+                const auto ref = reference_attention(&q->second[at], rows, visible, s.d, s.scale, s.sink(layer, h));
+                double diff = 0.0, norm = 0.0;
+                for (int c = 0; c < s.d; c++) {
+                    diff += std::pow(ref[c] - (double) out->second[at + c], 2);
+                    norm += ref[c] * ref[c];
+                }
+                const double error = std::sqrt(diff / norm);
+                worst = std::isfinite(error) ? std::max(worst, error) : INFINITY;
             }
-            const double error = std::sqrt(diff / norm);
-            worst = std::isfinite(error) ? std::max(worst, error) : INFINITY;
         }
     }
     return worst;

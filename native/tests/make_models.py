@@ -266,6 +266,35 @@ def make_qwen35(path: Path, n_head: int, n_head_kv: int, attention: list[bool], 
     write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
 
 
+def make_gemma4(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
+    """A gemma4 model whose last three layers have no K and V: two read the last full layer's, one that with a window."""
+    sliding = [True, False, True, False, False, True, False]
+    n_layer, n_embd, n_ff, n_shared = len(sliding), 192, 256, 3
+    metadata = _metadata("gemma4", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata["gemma4.attention.sliding_window"] = window
+    metadata["gemma4.attention.sliding_window_pattern"] = sliding
+    metadata["gemma4.attention.shared_kv_layers"] = n_shared
+    metadata["gemma4.attention.key_length_swa"] = HEAD_SIZE
+    metadata["gemma4.attention.value_length_swa"] = HEAD_SIZE
+    metadata["gemma4.rope.dimension_count_swa"] = HEAD_SIZE
+    metadata["gemma4.embedding_length_per_layer_input"] = 0
+    weights = _Weights(path.stem)
+    _layers(weights, n_layer, n_embd, n_ff, n_head, n_head_kv)
+    weights.tensors["token_embd.weight"] /= n_embd**0.5
+    weights.tensors["rope_freqs.weight"] = np.ones(HEAD_SIZE // 2, dtype=np.float32)
+    for i in range(n_layer):
+        # logits are not scaled: norms make them as large as in the other models
+        weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 0.5)
+        if i < n_layer - n_shared:
+            weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 0.5)
+        else:
+            for name in ("k", "v"):
+                del weights.tensors[f"blk.{i}.attn_{name}.weight"]
+        weights.norm(f"blk.{i}.post_attention_norm.weight", n_embd, 0.5)
+        weights.norm(f"blk.{i}.post_ffw_norm.weight", n_embd, 0.3)
+    write_gguf(path, metadata, weights.tensors)
+
+
 def make_gpt_oss(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: int) -> None:
     """A gpt-oss model: attention sinks in all layers, a sliding window in every second one, two experts, both used."""
     n_embd, n_ff, n_expert = 192, 128, 2
@@ -330,7 +359,7 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks")
+    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared")
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -340,6 +369,7 @@ def make_all(folder: Path) -> list[Path]:
     make_granitehybrid(paths[5], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     make_qwen35(paths[6], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     make_gpt_oss(paths[7], n_layer=4, n_head=6, n_head_kv=2, window=32)
+    make_gemma4(paths[8], n_head=4, n_head_kv=2, window=32)
     return paths
 
 

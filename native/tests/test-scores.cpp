@@ -45,13 +45,15 @@ int main(int argc, char ** argv) {
 
         rms .assign(n_key, 0.0);
         most.assign(n_key, 0.0);
-        for (int i = 0; i < n_ask; i++) {
-            for (int h = e.head*group; h < (e.head + 1)*group; h++) {
-                const float * q = &seen.q.at(e.layer)[((size_t) i*shape.n_head + h)*shape.d];
-                const auto p = lt::reference_attention(q, keys, n_key, shape.d, sinks ? shape.sink(e.layer, h) : -INFINITY);
-                for (int j = 0; j < n_key; j++) {
-                    rms [j] += p[j]*p[j]/(n_ask*group);
-                    most[j]  = std::max(most[j], p[j]);
+        for (const int layer : shape.readers.at(e.layer)) {
+            for (int i = 0; i < n_ask; i++) {
+                for (int h = e.head*group; h < (e.head + 1)*group; h++) {
+                    const float * q = &seen.q.at(layer)[((size_t) i*shape.n_head + h)*shape.d];
+                    const auto    p = lt::reference_attention(q, keys, n_key, shape.d, shape.scale, sinks ? shape.sink(layer, h) : -INFINITY);
+                    for (int j = 0; j < n_key; j++) {
+                        rms [j] += p[j]*p[j]/(n_ask*group*shape.readers.at(e.layer).size());
+                        most[j]  = std::max(most[j], p[j]);
+                    }
                 }
             }
         }

@@ -113,6 +113,17 @@ def test_sliding_layers_do_not_count_as_growing(tmp_path: Path) -> None:
     assert facts.kv_bytes_per_token == 2 * 2 * (16 + 16) * 2
 
 
+def test_layers_that_read_others_rows_take_no_memory(tmp_path: Path) -> None:
+    shared = {"attention.shared_kv_layers": 3, "attention.sliding_window_pattern": [True, False] * 4}
+    gemma4 = _arch("gemma4", **{"attention.sliding_window": 64}, **shared) | {"gemma4.block_count": 8}
+    facts = read_facts(path := write(tmp_path, gguf(gemma4)))
+    assert [layer.n_head_kv for layer in layers(read_header(path))] == [2] * 5 + [0] * 3
+    assert facts.compactable
+    assert facts.kv_bytes_per_token == 2 * 2 * (16 + 16) * 2  # layers 1 and 3
+    gemma3n = _arch("gemma3n") | {"gemma3n.block_count": 30}
+    assert [layer.n_head_kv for layer in layers(read_header(write(tmp_path, gguf(gemma3n))))] == [2] * 20 + [0] * 10
+
+
 def test_heads_may_differ_per_layer(tmp_path: Path) -> None:
     metadata = LLAMA | {"llama.attention.head_count_kv": [0, 4]}
     assert [layer.n_head_kv for layer in layers(read_header(write(tmp_path, gguf(metadata))))] == [0, 4]

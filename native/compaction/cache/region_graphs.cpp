@@ -123,21 +123,22 @@ graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * 
 
 void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
         float kq_scale, int il) {
-    const uint32_t ikv = stock.index_of(il);
-
-    stock.note_scale(ikv, kq_scale);
-    stock.note_sinks(ikv, sinks);
+    stock.note_attention(il, kq_scale, sinks);
 
     if (!inp || !queries.enabled()) {
         return;
     }
 
-    ggml_tensor * rows = queries.rows()[ikv];
+    const uint32_t ikv  = stock.index_of(il);
+    ggml_tensor  * rows = queries.rows()[ikv];
 
     if (q->nb[1] != q->ne[0]*ggml_element_size(q)) {
         q = ggml_cont(ctx, q);
     }
     q = ggml_view_2d(ctx, q, q->ne[0]*q->ne[1], q->ne[2], q->nb[2], 0);
+    if (stock.layers()[ikv].readers.size() > 1) {
+        rows = ggml_view_2d(ctx, rows, q->ne[0], rows->ne[1], rows->nb[1], stock.reader_of(il)*ggml_row_size(rows->type, q->ne[0]));
+    }
 
     for (ggml_tensor * slots : { inp->slots_uniform, inp->slots_recent }) {
         if (slots) {
@@ -176,7 +177,7 @@ static ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
     return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
 }
 
-host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq_scale) const {
+host_table * region_graphs::make_table(graph_input * inp, int32_t il, float kq_scale) const {
     constexpr int64_t MIN_CHUNK = 128;
     constexpr int64_t MAX_CHUNKS = 64; // per head
 
@@ -184,8 +185,9 @@ host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq
     auto & res = *inp->tables.back();
     auto & l   = res.layer;
 
-    const auto & info   = stock.layers()[ikv];
-    const auto & lp     = layout.layer(ikv);
+    const auto & info   = stock.layers()[stock.index_of(il)];
+    const auto & lp     = layout.layer(stock.index_of(il));
+    const auto & sinks  = info.readers[stock.reader_of(il)].sinks;
     const auto   groups = blocks.groups();
 
     res.heads.resize(info.n_head_kv);
@@ -213,7 +215,7 @@ host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq
     l.d_v       = info.d_v;
     l.scale     = kq_scale;
     l.softcap   = stock.softcap();
-    l.sinks     = info.sinks_of(0);
+    l.sinks     = sinks.empty() ? nullptr : sinks.data();
     l.chunk     = std::max(MIN_CHUNK, GGML_PAD((n_rows + MAX_CHUNKS - 1)/MAX_CHUNKS, 64));
     for (const auto & h : res.heads) {
         l.n_chunks += (h.n_rows + l.chunk - 1)/l.chunk;
@@ -223,22 +225,22 @@ host_table * region_graphs::make_table(graph_input * inp, uint32_t ikv, float kq
 
 ggml_tensor * region_graphs::build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
         const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
-        ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const {
-    host_table * table = make_table(inp, ikv, kq_scale);
+        ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const {
+    host_table * table = make_table(inp, il, kq_scale);
     const auto & l     = table->layer;
 
     const int64_t n_tokens = q->ne[2];
     const int64_t n_embd   = l.d_v*l.n_head_kv*l.n_group;
 
     for (ggml_tensor ** t : { &q, &k, &v }) {
-        GGML_ASSERT((*t)->type == GGML_TYPE_F32 && (*t)->nb[0] == sizeof(float));
+        GGML_ASSERT(!*t || ((*t)->type == GGML_TYPE_F32 && (*t)->nb[0] == sizeof(float)));
     }
 
     const auto call = [&](ggml_custom_op_t fun, int64_t ne0, int64_t ne1, int64_t ne2, std::vector<ggml_tensor *> args) {
         return ggml_custom_4d(ctx, GGML_TYPE_F32, ne0, ne1, ne2, 1, args.data(), (int) args.size(), fun, GGML_N_TASKS_MAX, &table->layer);
     };
 
-    ggml_tensor * stored = call(fns->store, 1, 1, 1, { k, v, k_idxs });
+    ggml_tensor * stored = k ? call(fns->store, 1, 1, 1, { k, v, k_idxs }) : k_idxs;
 
     std::vector<ggml_tensor *> args = { q, kq_mask, stored };
     if (inp->block_mask) {
@@ -288,7 +290,7 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     const auto & lp   = layout.layer(ikv);
 
     if (const auto * fns = host_functions_of(info)) {
-        return build_attention_host(ctx, gf, inp, fns, q, k, v, k_idxs, kq_mask, kq_scale, ikv);
+        return build_attention_host(ctx, gf, inp, fns, q, k, v, k_idxs, kq_mask, kq_scale, il);
     }
 
     const int64_t n_tokens = q->ne[2];
@@ -301,15 +303,15 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     if (all_rot_k) {
         q = llama_mul_mat_hadamard(ctx, q, lp.had_k);
     }
-    if (all_rot_k && !centered) {
+    if (k && all_rot_k && !centered) {
         k = llama_mul_mat_hadamard(ctx, k, lp.had_k);
     }
-    if (all_rot_v) {
+    if (v && all_rot_v) {
         v = llama_mul_mat_hadamard(ctx, v, lp.had_v);
     }
 
     // all stores first, so that the graph is cut into as few splits as stock
-    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
+    for (uint32_t h = 0; k && h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
 
         const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {

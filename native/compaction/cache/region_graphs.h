@@ -55,11 +55,12 @@ public:
     // attention input of a graph; added to it once per graph
     graph_input * build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch);
 
-    // sample the queries [d_k, n_head, n_tokens] of layer il, note its scale and sinks (F32 [n_head] or nullptr)
+    // sample the queries [d_k, n_head, n_tokens] of layer il, note its scale and sinks (F32 [n_head] or nullptr). A layer
+    // without K and V of its own has a place of its own in the sample of the layer that it reads
     void build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
             float kq_scale, int il);
 
-    // store k and v [d, n_head_kv, n_tokens], attend over the regions; returns [d_v*n_head, n_tokens]
+    // store k and v [d, n_head_kv, n_tokens] (nullptr: il reads what another layer stored), attend over the regions; returns [d_v*n_head, n_tokens]
     ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
             ggml_tensor * sinks, float kq_scale, int il) const;
@@ -72,11 +73,11 @@ private:
 
     bool needs_block_mask(const llama_ubatch & ubatch) const;
 
-    host_table * make_table(graph_input * inp, uint32_t ikv, float kq_scale) const;
+    host_table * make_table(graph_input * inp, int32_t il, float kq_scale) const;
 
     ggml_tensor * build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
             const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
-            ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, uint32_t ikv) const;
+            ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const;
 
     // log-weights of a region's block rows for each token, F16 [n_block, n_tokens]
     ggml_tensor * build_beta(ggml_context * ctx, const graph_input * inp, const region & r, int64_t n_tokens) const;

@@ -16,7 +16,7 @@ bool reservoir::allocate(const std::vector<layer_info> & layers, uint32_t n_unif
         ggml_context_ptr ctx { ggml_init(params) };
 
         // q8_0 halves the sample's memory; its rounding is far below the spread of the queries themselves
-        const int64_t   n_embd = (int64_t) l.n_head*l.d_k;
+        const int64_t   n_embd = (int64_t) l.readers.size()*l.n_head*l.d_k;
         const ggml_type type   = l.d_k % ggml_blck_size(GGML_TYPE_Q8_0) == 0 ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 
         ggml_tensor * t = ggml_new_tensor_2d(ctx.get(), type, n_embd, res.extra() + 1);

@@ -36,7 +36,7 @@ public:
     uint32_t extra()     const { return uniform + recent; } // one more row takes what is not sampled
 
     const std::vector<slot>          & slots() const { return table; }   // [n_uniform + n_recent]
-    const std::vector<ggml_tensor *> & rows()  const { return tensors; } // per layer [n_head*d_k, n_uniform + n_recent + 1]
+    const std::vector<ggml_tensor *> & rows()  const { return tensors; } // per layer [readers*n_head*d_k, n_uniform + n_recent + 1]
 
     size_t bytes() const;
     void   add_memory(std::map<ggml_backend_buffer_type_t, size_t> & sizes) const;

@@ -36,7 +36,7 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         auto       & plan = plans[i];
 
         const size_t n_all = plan.src.size() + live.size();
-        if (!l.sinks.empty() || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
+        if (l.has_sinks() || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
             continue;
         }
         const auto   idx = sources(plan, live, layout.n_block(i));

@@ -22,12 +22,28 @@ void copy_rows(const ggml_tensor & from, const ggml_tensor & to, uint32_t n) {
     }
 }
 
+bool layer_info::has_sinks() const {
+    return std::any_of(readers.begin(), readers.end(), [](const layer_reader & r) { return !r.sinks.empty(); });
+}
+
+std::vector<float> layer_info::sinks_of(uint32_t h) const {
+    std::vector<float> res;
+    if (has_sinks()) {
+        for (const auto & r : readers) {
+            for (uint32_t g = 0; g < n_group(); ++g) {
+                res.push_back(r.sinks.empty() ? -1e30f : r.sinks[h*n_group() + g]);
+            }
+        }
+    }
+    return res;
+}
+
 stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model(model), hparams(kv.hparams), kv(kv) {
     if (kv.layers.empty()) {
         refuse("the model has no attention layers with a KV cache here");
     }
-    if (kv.other || kv.map_layer_ids.size() != kv.layers.size()) {
-        refuse("layers of this model share their KV cache with other layers");
+    if (kv.other) {
+        refuse("this model reads another context's KV cache");
     }
     if (kv.n_stream != 1) {
         refuse("compaction needs a unified KV cache (kv_unified)");
@@ -67,6 +83,17 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
         if (info.n_head_kv == 0 || info.n_head % info.n_head_kv != 0) {
             refuse("query heads are not evenly grouped over KV heads");
         }
+        for (int32_t il = 0; il < (int32_t) hparams.n_layer_all; ++il) {
+            const auto it = kv.map_layer_ids.find(il);
+            if (it == kv.map_layer_ids.end() || it->second != (int32_t) infos.size()) {
+                continue;
+            }
+            info.readers.push_back({ il, 0.0f, {} });
+            if (hparams.n_head(il) != info.n_head || hparams.n_head_kv(il) != info.n_head_kv ||
+                    hparams.n_embd_head_k(il) != info.d_k || hparams.n_embd_head_v(il) != info.d_v) {
+                refuse("layers of this model share a KV cache, but not the shape of their heads");
+            }
+        }
         infos.push_back(info);
 
         size_t at = 0;
@@ -85,18 +112,27 @@ void stock_cache::refuse(const char * why) {
     }
 }
 
-void stock_cache::note_sinks(uint32_t ikv, const ggml_tensor * sinks) {
-    auto & l = infos[ikv];
-    if (!sinks || !l.sinks.empty() || unsupported()) {
+uint32_t stock_cache::reader_of(int32_t il) const {
+    const auto & readers = infos[index_of(il)].readers;
+    const auto   it      = std::find_if(readers.begin(), readers.end(), [&](const layer_reader & r) { return r.il == il; });
+    return (uint32_t) (it - readers.begin());
+}
+
+void stock_cache::note_attention(int32_t il, float kq_scale, const ggml_tensor * sinks) {
+    auto & l = infos[index_of(il)];
+    auto & r = l.readers[reader_of(il)];
+
+    r.kq_scale = kq_scale;
+    if (!sinks || !r.sinks.empty() || unsupported()) {
         return;
     }
     if (sinks->type != GGML_TYPE_F32 || sinks->op != GGML_OP_NONE || !sinks->buffer || ggml_nelements(sinks) != l.n_head) {
         refuse("the model's attention sinks are not one number per head");
         return;
     }
-    l.sinks.resize(l.n_head);
-    ggml_backend_tensor_get(sinks, l.sinks.data(), 0, ggml_nbytes(sinks));
-    for (float & x : l.sinks) {
+    r.sinks.resize(l.n_head);
+    ggml_backend_tensor_get(sinks, r.sinks.data(), 0, ggml_nbytes(sinks));
+    for (float & x : r.sinks) {
         x = std::max(x, -1e30f); // differences of two must be numbers
     }
 }

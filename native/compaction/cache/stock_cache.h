@@ -14,21 +14,32 @@
 
 namespace compaction {
 
-// what is constant about a layer
+// a layer of the model that attends to a layer's rows; what its graph says is recorded while that is built
+struct layer_reader {
+    int32_t            il       = -1;
+    float              kq_scale = 0.0f; // as the graph really applies it
+    std::vector<float> sinks;           // [n_head] logits that each softmax counts without a value; empty: none
+};
+
+// what is constant about a layer of the cache
 struct layer_info {
-    int32_t  il        = -1;   // layer of the model
-    uint32_t n_head    = 0;
+    int32_t  il        = -1; // layer of the model
+    uint32_t n_head    = 0;  // query heads of each reader
     uint32_t n_head_kv = 0;
     uint32_t d_k       = 0;
     uint32_t d_v       = 0;
-    float    kq_scale  = 0.0f; // as the graph really applies it; recorded while building
-    std::vector<float> sinks;  // [n_head] logits that each softmax counts without a value; empty: none; recorded while building
     ggml_backend_buffer_type_t buft = nullptr;
 
-    uint32_t n_group() const { return n_head/n_head_kv; }
+    std::vector<layer_reader> readers; // the layer itself, then those without rows of their own
 
-    // of the query heads of KV head h, [n_group]; nullptr: none
-    const float * sinks_of(uint32_t h) const { return sinks.empty() ? nullptr : sinks.data() + h*n_group(); }
+    uint32_t n_group()  const { return n_head/n_head_kv; }
+    uint32_t n_asking() const { return (uint32_t) readers.size()*n_group(); } // query heads of all readers per KV head
+
+    float kq_scale()  const { return readers[0].kq_scale; }
+    bool  has_sinks() const;
+
+    // of the query heads that ask KV head h, reader by reader, [n_asking]; empty: none
+    std::vector<float> sinks_of(uint32_t h) const;
 };
 
 // a matrix's first n rows
@@ -52,9 +63,11 @@ public:
     // -- layers
 
     const std::vector<layer_info> & layers() const { return infos; } // indexed like the cache's, ascending
-    uint32_t index_of(int32_t il) const { return kv.map_layer_ids.at(il); }
-    void     note_scale(uint32_t ikv, float kq_scale) { infos[ikv].kq_scale = kq_scale; }
-    void     note_sinks(uint32_t ikv, const ggml_tensor * sinks); // F32 [n_head], a weight of the model; nullptr: none
+    uint32_t index_of (int32_t il) const { return kv.map_layer_ids.at(il); }
+    uint32_t reader_of(int32_t il) const; // index in its layer's readers
+
+    // how layer il attends; sinks: F32 [n_head], a weight of the model; nullptr: none
+    void note_attention(int32_t il, float kq_scale, const ggml_tensor * sinks);
 
     ggml_tensor * k(uint32_t ikv) const { return kv.layers[ikv].k; } // [n_head_kv*d_k, n_cells]; no memory once released
     ggml_tensor * v(uint32_t ikv) const { return kv.layers[ikv].v; }

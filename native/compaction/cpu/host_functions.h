@@ -95,7 +95,7 @@ struct host_scores {
 
     int64_t d_k;
     int64_t d_v;
-    int64_t n_group;
+    int64_t n_group; // queries of one position
     int64_t n_fit;   // queries to fit on, which come first
     float   scale;
     float   softcap; // 0: none
@@ -137,7 +137,7 @@ struct host_functions {
     // args: k, v F32 [d, n_head_kv, n_tokens]; indices I64 [n_tokens] of live rows. dst: of no meaning
     ggml_custom_op_t store;
 
-    // args: q, mask, what store gave, block_mask. dst: F32 [d_v*n_head, n_tokens]
+    // args: q, mask, what store gave (or anything where nothing is to be stored), block_mask. dst: F32 [d_v*n_head, n_tokens]
     ggml_custom_op_t attend;
 
     // the same for few tokens: threads share the rows instead of the queries.

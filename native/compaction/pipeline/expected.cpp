@@ -44,8 +44,8 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
 
     const size_t n       = rows.n_block;
     const size_t d_k     = l.d_k;
-    const size_t n_group = l.n_group();
-    const double scale   = l.kq_scale;
+    const size_t n_group = l.n_asking();
+    const double scale   = l.kq_scale();
 
     std::vector<float> q((size_t) qs.n_fit*n_group*d_k);
     ggml_backend_tensor_get(sc.q, q.data(), 0, q.size()*sizeof(float));
@@ -88,10 +88,10 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
     sc.note_host((q.size() + 2*MAX_SLICE)*sizeof(float) + (n_group + 1)*n*sizeof(double));
 
     std::vector<double> p(n, 0.0);
-    const float * sinks = l.sinks_of(h);
+    const auto sinks = l.sinks_of(h);
     for (size_t g = 0; g < n_group; ++g) {
         const auto & x    = logits[g];
-        const double sink = sinks ? sinks[g] : -INFINITY;
+        const double sink = sinks.empty() ? -INFINITY : sinks[g];
         const double top  = std::max(sink, *std::max_element(x.begin(), x.end()));
         double sum = std::exp(sink - top);
         for (const double y : x) {

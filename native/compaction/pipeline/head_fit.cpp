@@ -23,8 +23,8 @@ public:
             const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res)
         : layout(layout), run(run), sc(sc), ikv(ikv), h(h), rows(rows), params(params), res(res),
           l(layout.stock.layers()[ikv]),
-          n_queries((int64_t) qs.slots.size()*l.n_group()),
-          n_fit((int64_t) qs.n_fit*l.n_group()),
+          n_queries((int64_t) qs.slots.size()*l.n_asking()),
+          n_fit((int64_t) qs.n_fit*l.n_asking()),
           w(res.sel.size(), 1.0f) {
         const size_t t = res.sel.size();
         const size_t n = std::max<size_t>(1, (t + MAX_GROUP - 1)/MAX_GROUP);

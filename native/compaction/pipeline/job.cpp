@@ -126,9 +126,10 @@ int32_t llama_compact_job::begin() {
     n_tokens = std::max<uint32_t>(p1 - p0, (uint32_t) cells.size() + seen.n_merged); // tokens may share a position
 
     // row budgets; rows of merged blocks differ from head to head
-    bool need_queries = false;
+    bool     need_queries = false;
+    uint32_t n_asking     = 1;
     for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
-        n_group_max = std::max(n_group_max, store->layout.layer_of(i).n_group());
+        n_asking = std::max(n_asking, store->layout.layer_of(i).n_asking());
 
         const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
         uint32_t n = (uint32_t) cells.size();
@@ -140,7 +141,7 @@ int32_t llama_compact_job::begin() {
         need_queries = need_queries || (budget[i] < n && budget[i] > 0);
     }
     if (need_queries && (params.select != LLAMA_COMPACT_SELECT_RECENT || params.fit != LLAMA_COMPACT_FIT_NONE) &&
-            choose_queries(store->queries, seq, seen.end, params, n_group_max, seen.n_rows_max).n_fit == 0) {
+            choose_queries(store->queries, seq, seen.end, params, n_asking, seen.n_rows_max).n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries were sampled for this sequence");
     }
 
@@ -260,7 +261,7 @@ int32_t llama_compact_job::start_head(const view & seen) {
         return LLAMA_COMPACT_OK;
     }
 
-    next->qs = choose_queries(store->queries, seq, seen.end, params, n_group_max, seen.n_rows_max);
+    next->qs = choose_queries(store->queries, seq, seen.end, params, store->layout.layer_of(at).n_asking(), seen.n_rows_max);
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }

@@ -112,7 +112,6 @@ private:
     std::vector<bool>     merged;
     uint32_t              n_tokens = 0;
     std::vector<uint32_t> n_cands, budget; // per head
-    uint32_t              n_group_max = 1;
 
     std::unique_ptr<compaction::runner>      run;
     std::unique_ptr<compaction::head_scores> sc;

@@ -51,13 +51,25 @@ ggml_tensor * head_scores::queries() {
 
     ggml_context * ctx = run.ctx();
 
-    ggml_tensor * all = sample.rows()[ikv];
-    all = ggml_view_2d(ctx, all, n_group()*l.d_k, all->ne[1], all->nb[1], h*ggml_row_size(all->type, n_group()*l.d_k));
+    const int64_t n_group = l.n_group();
+    const int64_t n       = (int64_t) qs->slots.size();
 
-    ggml_tensor * x = ggml_get_rows(ctx, all, run.input(GGML_TYPE_I32, qs->slots));
-    x = ggml_reshape_3d(ctx, x, l.d_k, n_group(), (int64_t) qs->slots.size());
-    x = rope_shift(run, layout.stock.rope(), l.il, x, qs->delta);
-    return ggml_reshape_2d(ctx, x, l.d_k, n_all);
+    ggml_tensor * all = sample.rows()[ikv];
+    ggml_tensor * idx = run.input(GGML_TYPE_I32, qs->slots);
+    ggml_tensor * res = nullptr;
+
+    for (size_t r = 0; r < l.readers.size(); ++r) {
+        const size_t first = (r*l.n_head + h*n_group)*l.d_k;
+
+        ggml_tensor * x = ggml_view_2d(ctx, all, n_group*l.d_k, all->ne[1], all->nb[1], ggml_row_size(all->type, first));
+        x = ggml_reshape_3d(ctx, ggml_get_rows(ctx, x, idx), l.d_k, n_group, n);
+        x = rope_shift(run, layout.stock.rope(), l.readers[r].il, x, qs->delta);
+        if (l.readers[r].kq_scale != l.kq_scale()) {
+            x = ggml_scale(ctx, x, l.readers[r].kq_scale/l.kq_scale()); // logits are all scaled alike
+        }
+        res = res ? ggml_concat(ctx, res, x, 1) : x;
+    }
+    return ggml_reshape_2d(ctx, res, l.d_k, n_all);
 }
 
 bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const query_set & qs, bool squares, bool fitted, bool whole) {
@@ -71,7 +83,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     const auto & l = info();
 
     next  = 0;
-    n_all = (int64_t) qs.slots.size()*n_group();
+    n_all = (int64_t) qs.slots.size()*n_asking();
     host  = whole ? nullptr : host_functions_of(l);
 
     const int64_t n_rows  = (int64_t) rows.idx.size();
@@ -132,16 +144,16 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     ggml_prec_set_acc(s, GGML_PREC_F32);
     if (layout.stock.hparams.attn_soft_cap) {
         const float cap = layout.stock.softcap();
-        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale/cap)), cap);
+        s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale()/cap)), cap);
     } else {
-        s = ggml_scale(ctx, s, l.kq_scale);
+        s = ggml_scale(ctx, s, l.kq_scale());
     }
 
     if (qs->causal) {
         std::vector<float> mask((size_t) n_rows*n);
         for (int64_t i = 0; i < n; ++i) {
             for (int64_t j = 0; j < n_rows; ++j) {
-                mask[i*n_rows + j] = rows->pos[j] > qs->pos[(q0 + i)/n_group()] ? -INFINITY : rows->bias[j];
+                mask[i*n_rows + j] = rows->pos[j] > qs->pos[(q0 + i)/n_asking()] ? -INFINITY : rows->bias[j];
             }
         }
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n, mask.data()));
@@ -149,14 +161,14 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
     }
 
-    const float * sinks = l.sinks_of(h);
-    if (!sinks) {
+    const auto sinks = l.sinks_of(h);
+    if (sinks.empty()) {
         return ggml_soft_max(ctx, s);
     }
     // ggml takes one sink per head: each query is one
     std::vector<float> of_queries(n);
     for (int64_t i = 0; i < n; ++i) {
-        of_queries[i] = sinks[(q0 + i)%n_group()];
+        of_queries[i] = sinks[(q0 + i)%n_asking()];
     }
     ggml_tensor * p = ggml_soft_max(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n));
     ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
@@ -183,7 +195,7 @@ bool head_scores::step() {
     };
 
     // in slices of the queries, which bounds the memory of the graph; multiples of 16, as for the rows
-    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_group())/16*16)*n_group();
+    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_asking())/16*16)*n_asking();
     const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
 
     ggml_tensor * acc = sum;

@@ -105,13 +105,13 @@ private:
     const host_functions * host = nullptr;
     host_scores            table = {};
     std::vector<int32_t>   t_idx, t_pos;
-    std::vector<float>     t_bias, sums;
+    std::vector<float>     t_bias, t_sinks, sums;
     int64_t                queries_of_step = 0;
 
     const layer_info & info() const { return layout.stock.layers()[ikv]; }
 
-    int64_t n_group() const { return info().n_group(); }
-    int64_t n_fit()   const { return (int64_t) qs->n_fit*n_group(); }
+    int64_t n_asking() const { return info().n_asking(); }
+    int64_t n_fit()    const { return (int64_t) qs->n_fit*n_asking(); }
 
     ggml_tensor * queries();
     ggml_tensor * probabilities(int64_t q0, int64_t n);

@@ -27,6 +27,7 @@ bool head_scores::begin_host() {
     table.n_block = add(0, rows->n_block);
     table.n_rows  = add(rows->n_block_pad, rows->idx.size());
     sums.assign(table.n_block, 0.0f);
+    t_sinks = l.sinks_of(h);
 
     // queries of a step: some milliseconds, and a number that several threads can share evenly
     const int64_t part  = std::clamp<int64_t>(MAX_SLICE/table.n_rows/4*4, 4, SCORE_QUERIES);
@@ -53,11 +54,11 @@ bool head_scores::begin_host() {
     table.query_pos = qs->pos.data();
     table.d_k       = l.d_k;
     table.d_v       = l.d_v;
-    table.n_group   = n_group();
+    table.n_group   = n_asking();
     table.n_fit     = n_fit();
-    table.scale     = l.kq_scale;
+    table.scale     = l.kq_scale();
     table.softcap   = layout.stock.softcap();
-    table.sinks     = l.sinks_of(h);
+    table.sinks     = t_sinks.empty() ? nullptr : t_sinks.data();
     table.squares   = squares;
     table.outputs   = fitted;
     table.q         = data(q);
