@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 
 namespace lt {
 
@@ -89,6 +90,23 @@ inline void set_heads(llama_compact_params & params, const std::vector<llama_com
     params.n_heads = (int32_t) heads.size();
 }
 
+struct shape {
+    int n_head;
+    int n_head_kv;
+    int d;   // numbers of a key
+    int d_v; // ... of a value; where keys are longer, it is their first ones
+    double scale; // of logits
+    std::map<int, std::vector<float>> sinks;   // by layer, [n_head]; layers without have none
+    std::map<int, std::vector<int>>   readers; // by layer: itself and those that attend to its rows
+
+    bool v_in_k() const { return d_v < d; }
+
+    double sink(int layer, int head) const {
+        const auto it = sinks.find(layer);
+        return it == sinks.end() ? -INFINITY : it->second[head];
+    }
+};
+
 // rows of one (layer, KV head) as stored, in f32 and in the model's own basis: block rows, then live rows in use
 struct head_rows {
     int n_block = 0;
@@ -96,13 +114,13 @@ struct head_rows {
     std::vector<float> k, v, beta;
 };
 
-inline head_rows rows_of(llama_context * ctx, int32_t entry, int head_size) {
+inline head_rows rows_of(llama_context * ctx, int32_t entry, const shape & s) {
     const head_entry e    = heads_of(ctx)[entry];
     const int        room = e.n_rows + (int) info_of(ctx).capacity_used;
     head_rows rows;
     rows.n_block = e.n_rows;
-    rows.k.resize((size_t) room * head_size);
-    rows.v.resize((size_t) room * head_size);
+    rows.k.resize((size_t) room * s.d);
+    rows.v.resize((size_t) room * s.d_v);
     rows.beta.assign(room, 0.0f);
     rows.n = llama_kv_compact_get_rows(ctx, entry, rows.k.data(), rows.v.data(), rows.beta.data(), room);
     LT_REQUIRE(rows.n == room, "entry %d: %d rows instead of %d", entry, rows.n, room);
@@ -116,9 +134,11 @@ inline head_rows rows_of(llama_context * ctx, int32_t entry, int head_size) {
 struct capture {
     std::map<int, std::vector<float>> q;   // [n_tokens][n_head][d]
     std::map<int, std::vector<float>> out;
+    std::set<int>                     latent; // layers whose output is that of latent attention
 
     void clear() {
         q.clear();
+        latent.clear();
         out.clear();
     }
 
@@ -129,9 +149,14 @@ struct capture {
         const ggml_tensor * named = t->op == GGML_OP_ROPE && std::strncmp(t->src[0]->name, "model.layers", 12) == 0 ? t->src[0] : t;
         const bool is_q   = std::sscanf(named->name, named == t ? "Qcur-%d%c" : "model.layers.{}.self_attn.q_layernorm-%d%c", &il, &tail) == 1 ||
                             std::sscanf(t->name, "Qcur_pos-%d%c", &il, &tail) == 1; // later, where it is called so
-        const bool is_out = std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1 || std::sscanf(t->name, "attn_pregate-%d%c", &il, &tail) == 1;
+        const bool is_latent = std::sscanf(t->name, "kqv_latent-%d%c", &il, &tail) == 1; // not yet values of heads
+        const bool is_out    = is_latent || std::sscanf(t->name, "attn_pregate-%d%c", &il, &tail) == 1 ||
+                               (std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1 && static_cast<capture *>(self)->latent.count(il) == 0);
         if (!is_q && !is_out) {
             return !ask;
+        }
+        if (is_latent) {
+            static_cast<capture *>(self)->latent.insert(il);
         }
         if (!ask && t->type == GGML_TYPE_F32) {
             auto & to = is_q ? static_cast<capture *>(self)->q[il] : static_cast<capture *>(self)->out[il];
@@ -156,24 +181,10 @@ struct capture {
     }
 };
 
-struct shape {
-    int n_head;
-    int n_head_kv;
-    int d;
-    double scale; // of logits
-    std::map<int, std::vector<float>> sinks;   // by layer, [n_head]; layers without have none
-    std::map<int, std::vector<int>>   readers; // by layer: itself and those that attend to its rows
-
-    double sink(int layer, int head) const {
-        const auto it = sinks.find(layer);
-        return it == sinks.end() ? -INFINITY : it->second[head];
-    }
-};
-
 inline shape shape_of(const model_ptr & model, const std::string & path) {
-    // the models of make_models.py all have heads of 64, and beside recurrent layers two KV heads
+    // the models of make_models.py all have heads of 64, but for the latent of make_deepseek2, and beside recurrent layers two KV heads
     const int n_head_kv = llama_model_n_head_kv(model.get()); // of the first layer: none where that is recurrent
-    shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, 1.0/8.0, {}, {} };
+    shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, 64, 1.0/8.0, {}, {} };
 
     ggml_context * data = nullptr;
     gguf_context * file = gguf_init_from_file(path.c_str(), { false, &data });
@@ -201,6 +212,9 @@ inline shape shape_of(const model_ptr & model, const std::string & path) {
             res.readers[n_own - (sliding ? 2 : 1)].push_back(il);
         }
     }
+    if (gguf_find_key(file, "deepseek2.block_count") >= 0) {
+        res.d = number("deepseek2.attention.key_length");
+    }
     if (gguf_find_key(file, "gemma4.block_count") >= 0) {
         res.scale = 1.0;
     }
@@ -210,7 +224,8 @@ inline shape shape_of(const model_ptr & model, const std::string & path) {
 }
 
 // softmax(scale q K^T + beta) V over the first n rows, with a sink's logit in the sum
-inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, int d, double scale, double sink) {
+inline std::vector<double> reference_attention(const float * q, const head_rows & rows, int n, const shape & s, double sink) {
+    const int d = s.d, d_v = s.d_v;
     std::vector<double> score(n);
     double top = sink;
     for (int j = 0; j < n; j++) {
@@ -218,16 +233,16 @@ inline std::vector<double> reference_attention(const float * q, const head_rows 
         for (int c = 0; c < d; c++) {
             dot += (double) q[c] * rows.k[(size_t) j * d + c];
         }
-        score[j] = dot * scale + rows.beta[j];
+        score[j] = dot * s.scale + rows.beta[j];
         top      = std::max(top, score[j]);
     }
-    std::vector<double> out(d, 0.0);
+    std::vector<double> out(d_v, 0.0);
     double mass = std::exp(sink - top);
     for (int j = 0; j < n; j++) {
         const double w = std::exp(score[j] - top);
         mass += w;
-        for (int c = 0; c < d; c++) {
-            out[c] += w * rows.v[(size_t) j * d + c];
+        for (int c = 0; c < d_v; c++) {
+            out[c] += w * rows.v[(size_t) j * d_v + c];
         }
     }
     for (auto & x : out) {
@@ -241,7 +256,7 @@ inline std::vector<double> reference_attention(const float * q, const head_rows 
 inline double attention_error(llama_context * ctx, const capture & seen, const shape & s, int32_t entry, int n_tokens,
                               const std::function<void(head_rows &)> & edit = nullptr) {
     const head_entry e    = heads_of(ctx)[entry];
-    head_rows        rows = rows_of(ctx, entry, s.d);
+    head_rows        rows = rows_of(ctx, entry, s);
     if (edit) {
         edit(rows);
     }
@@ -251,18 +266,18 @@ inline double attention_error(llama_context * ctx, const capture & seen, const s
         const auto q   = seen.q.find(layer);
         const auto out = seen.out.find(layer);
         LT_REQUIRE(q != seen.q.end() && out != seen.out.end(), "layer %d was not captured", layer);
-        const size_t expected = (size_t) n_tokens * s.n_head * s.d;
-        LT_REQUIRE(q->second.size() == expected && out->second.size() == expected, "captured %zu and %zu numbers, not %zu",
-                   q->second.size(), out->second.size(), expected);
+        const size_t expected = (size_t) n_tokens * s.n_head;
+        LT_REQUIRE(q->second.size() == expected * s.d && out->second.size() == expected * s.d_v,
+                   "captured %zu and %zu numbers of %zu heads", q->second.size(), out->second.size(), expected);
 
         for (int i = 0; i < n_tokens; i++) {
             const int visible = rows.n - (n_tokens - 1 - i);
             for (int h = e.head * group; h < (e.head + 1) * group; h++) {
-                const size_t at = ((size_t) i * s.n_head + h) * s.d;
-                const auto ref = reference_attention(&q->second[at], rows, visible, s.d, s.scale, s.sink(layer, h));
+                const size_t at = (size_t) i * s.n_head + h;
+                const auto ref = reference_attention(&q->second[at * s.d], rows, visible, s, s.sink(layer, h));
                 double diff = 0.0, norm = 0.0;
-                for (int c = 0; c < s.d; c++) {
-                    diff += std::pow(ref[c] - (double) out->second[at + c], 2);
+                for (int c = 0; c < s.d_v; c++) {
+                    diff += std::pow(ref[c] - (double) out->second[at * s.d_v + c], 2);
                     norm += ref[c] * ref[c];
                 }
                 const double error = std::sqrt(diff / norm);

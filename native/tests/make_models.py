@@ -295,6 +295,37 @@ def make_gemma4(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
     write_gguf(path, metadata, weights.tensors)
 
 
+def make_deepseek2(path: Path, n_layer: int, n_head: int) -> None:
+    """A deepseek2 model without experts: one latent of 64 numbers per token for all heads, and 32 that RoPE rotates."""
+    n_embd, n_ff, n_latent, n_rope, n_nope = 192, 256, HEAD_SIZE, 32, 32
+    metadata = _metadata("deepseek2", n_layer, n_embd, n_ff, n_head, 1)
+    metadata["deepseek2.attention.key_length"] = n_latent + n_rope
+    metadata["deepseek2.attention.value_length"] = n_latent
+    metadata["deepseek2.attention.key_length_mla"] = n_nope + n_rope
+    metadata["deepseek2.attention.value_length_mla"] = HEAD_SIZE
+    metadata["deepseek2.attention.q_lora_rank"] = 64
+    metadata["deepseek2.attention.kv_lora_rank"] = n_latent
+    metadata["deepseek2.rope.dimension_count"] = n_rope
+    metadata["deepseek2.leading_dense_block_count"] = n_layer
+    metadata["deepseek2.expert_feed_forward_length"] = n_ff
+    metadata["deepseek2.expert_shared_count"] = 0
+    weights = _Weights(path.stem)
+    _layers(weights, n_layer, n_embd, n_ff, n_head, n_head)
+    for i in range(n_layer):
+        for name in ("q", "k", "v"):
+            del weights.tensors[f"blk.{i}.attn_{name}.weight"]
+        weights.matrix(f"blk.{i}.attn_q_a.weight", 64, n_embd, 1.0)
+        weights.norm(f"blk.{i}.attn_q_a_norm.weight", 64)
+        weights.matrix(f"blk.{i}.attn_q_b.weight", n_head * (n_nope + n_rope), 64, 1.4)
+        weights.matrix(f"blk.{i}.attn_kv_a_mqa.weight", n_latent + n_rope, n_embd, 1.4)
+        weights.norm(f"blk.{i}.attn_kv_a_norm.weight", n_latent)
+        weights.matrix("k", n_head * n_latent, n_nope, 1.4 * (n_nope / n_latent) ** 0.5)
+        weights.tensors[f"blk.{i}.attn_k_b.weight"] = weights.tensors.pop("k").reshape(n_head, n_latent, n_nope)
+        weights.matrix("v", n_head * HEAD_SIZE, n_latent, 1.0)
+        weights.tensors[f"blk.{i}.attn_v_b.weight"] = weights.tensors.pop("v").reshape(n_head, HEAD_SIZE, n_latent)
+    write_gguf(path, metadata, weights.tensors)
+
+
 def make_gpt_oss(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: int) -> None:
     """A gpt-oss model: attention sinks in all layers, a sliding window in every second one, two experts, both used."""
     n_embd, n_ff, n_expert = 192, 128, 2
@@ -359,7 +390,7 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared")
+    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent")
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -370,6 +401,7 @@ def make_all(folder: Path) -> list[Path]:
     make_qwen35(paths[6], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     make_gpt_oss(paths[7], n_layer=4, n_head=6, n_head_kv=2, window=32)
     make_gemma4(paths[8], n_head=4, n_head_kv=2, window=32)
+    make_deepseek2(paths[9], n_layer=3, n_head=4)
     return paths
 
 

@@ -43,7 +43,7 @@ int main(int argc, char ** argv) {
             const int want = budgets[i].n_rows < 0 ? n - 25 : budgets[i].n_rows;
             LT_CHECK(entries[i].n_rows == want, "entry %zu has %d rows instead of %d", i, entries[i].n_rows, want);
             LT_CHECK(budgets[i].type_k < 0 || entries[i].type_k == budgets[i].type_k, "entry %zu has keys of type %d", i, entries[i].type_k);
-            LT_CHECK(budgets[i].type_v < 0 || entries[i].type_v == budgets[i].type_v, "entry %zu has values of type %d", i, entries[i].type_v);
+            LT_CHECK(budgets[i].type_v < 0 || shape.v_in_k() || entries[i].type_v == budgets[i].type_v, "entry %zu has values of type %d", i, entries[i].type_v);
         }
         return ctx;
     };
@@ -87,7 +87,7 @@ int main(int argc, char ** argv) {
             const auto own = [&](lt::head_rows & rows) {
                 const auto drop = [&](int from, int count) {
                     rows.k.erase(rows.k.begin() + (size_t) from*shape.d, rows.k.begin() + (size_t) (from + count)*shape.d);
-                    rows.v.erase(rows.v.begin() + (size_t) from*shape.d, rows.v.begin() + (size_t) (from + count)*shape.d);
+                    rows.v.erase(rows.v.begin() + (size_t) from*shape.d_v, rows.v.begin() + (size_t) (from + count)*shape.d_v);
                     rows.beta.erase(rows.beta.begin() + from, rows.beta.begin() + from + count);
                     rows.n -= count;
                 };
@@ -132,7 +132,7 @@ int main(int argc, char ** argv) {
             step(ctx.get(), 1, n);
             std::vector<int> chosen;
             for (size_t i = 0; i < entries.size(); i++) {
-                const auto    rows = lt::rows_of(ctx.get(), (int) i, shape.d);
+                const auto    rows = lt::rows_of(ctx.get(), (int) i, shape);
                 const int     h    = entries[i].head * (shape.n_head / shape.n_head_kv);
                 const float * q    = &seen.q.at(entries[i].layer)[(size_t) h * shape.d];
                 int best = 0;
@@ -160,11 +160,11 @@ int main(int argc, char ** argv) {
             double shown = 0.0;
             for (size_t i = 0; i < entries.size(); i++) {
                 const auto twice = [&](lt::head_rows & rows) {
-                    const size_t at = (size_t) chosen[i] * shape.d;
+                    const size_t at = chosen[i];
                     LT_CHECK(std::fabs(rows.beta[chosen[i]] - std::log(2.0f)) < 1e-3f, "beta %f", rows.beta[chosen[i]]);
                     rows.beta[chosen[i]] = 0.0f;
-                    const std::vector<float> k(rows.k.begin() + at, rows.k.begin() + at + shape.d);
-                    const std::vector<float> v(rows.v.begin() + at, rows.v.begin() + at + shape.d);
+                    const std::vector<float> k(rows.k.begin() + at * shape.d, rows.k.begin() + (at + 1) * shape.d);
+                    const std::vector<float> v(rows.v.begin() + at * shape.d_v, rows.v.begin() + (at + 1) * shape.d_v);
                     rows.k.insert(rows.k.begin(), k.begin(), k.end());
                     rows.v.insert(rows.v.begin(), v.begin(), v.end());
                     rows.beta.insert(rows.beta.begin(), 0.0f);
@@ -252,12 +252,12 @@ int main(int argc, char ** argv) {
             const auto f16 = compacted({ GGML_TYPE_F16 }, LLAMA_COMPACT_FIT_NONE);
             const auto q8  = compacted({ GGML_TYPE_Q8_0 }, LLAMA_COMPACT_FIT_NONE);
             for (size_t i = 0; i < lt::heads_of(f16.get()).size(); i++) {
-                const auto a = lt::rows_of(f16.get(), (int) i, shape.d);
-                const auto b = lt::rows_of(q8.get(), (int) i, shape.d);
+                const auto a = lt::rows_of(f16.get(), (int) i, shape);
+                const auto b = lt::rows_of(q8.get(), (int) i, shape);
                 LT_REQUIRE(a.n == b.n, "entry %zu: %d rows and %d", i, a.n, b.n);
                 for (const auto & pair : { std::make_pair(&a.k, &b.k), std::make_pair(&a.v, &b.v) }) {
                     double diff = 0.0, norm = 0.0;
-                    for (size_t j = 0; j < (size_t) a.n * shape.d; j++) {
+                    for (size_t j = 0; j < pair.first->size(); j++) {
                         diff += std::pow((double) (*pair.first)[j] - (*pair.second)[j], 2);
                         norm += std::pow((double) (*pair.first)[j], 2);
                     }

@@ -17,6 +17,9 @@ int main(int argc, char ** argv) {
         const auto row_bytes = [&](int32_t type) {
             return (uint64_t) ggml_row_size(type < 0 ? stock : (ggml_type) type, shape.d);
         };
+        const auto bytes_of = [&](int32_t type_k, int32_t type_v) { // of a row
+            return row_bytes(type_k) + (shape.v_in_k() ? 0 : row_bytes(type_v));
+        };
 
         lt::capture seen;
         auto params = lt::context_params(512);
@@ -38,13 +41,13 @@ int main(int argc, char ** argv) {
         for (const auto & b : budgets) {
             const uint64_t p = b.n_rows < 0 ? n - 4 - recent : b.n_rows;
             rows      += p;
-            block     += p * ((row_bytes(b.type_k) + row_bytes(b.type_v)) + 2);
-            live      += n_live * (row_bytes(b.type_k) + row_bytes(b.type_v));
-            live_cell += (row_bytes(b.type_k) + row_bytes(b.type_v));
+            block     += p * (bytes_of(b.type_k, b.type_v) + 2);
+            live      += n_live * bytes_of(b.type_k, b.type_v);
+            live_cell += bytes_of(b.type_k, b.type_v);
         }
         LT_CHECK(report.n_rows == (int64_t) rows, "%lld rows instead of %llu", (long long) report.n_rows,
                  (unsigned long long) rows);
-        LT_CHECK(report.bytes_before == (uint64_t) n * before.n_heads * 2 * row_bytes(-1), "%llu bytes before",
+        LT_CHECK(report.bytes_before == (uint64_t) n * before.n_heads * bytes_of(-1, -1), "%llu bytes before",
                  (unsigned long long) report.bytes_before);
         LT_CHECK(report.bytes_after == block + live, "%llu bytes after instead of %llu",
                  (unsigned long long) report.bytes_after, (unsigned long long) (block + live));
@@ -58,7 +61,7 @@ int main(int argc, char ** argv) {
                  (unsigned long long) before.bytes_total, (unsigned long long) after.bytes_total);
 
         // what is not a block is live capacity, for all heads alike; a few rows may be lost to padding
-        const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * 2 * row_bytes(-1);
+        const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * bytes_of(-1, -1);
         const uint64_t bound = (pool - (block - rows * 2)) / live_cell;
         LT_CHECK(report.capacity_before == before.capacity && before.capacity == 512, "capacity before: %u and %u",
                  report.capacity_before, before.capacity);

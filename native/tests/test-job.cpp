@@ -137,11 +137,11 @@ int main(int argc, char ** argv) {
 
             // what was decoded before the commit saw the full cache: its rows are those of the full cache
             for (int i = 0; i < (int) lt::heads_of(a.get()).size(); i++) {
-                const auto got = lt::rows_of(a.get(), i, shape.d), want = lt::rows_of(full.get(), i, shape.d);
+                const auto got = lt::rows_of(a.get(), i, shape), want = lt::rows_of(full.get(), i, shape);
                 const int  live = got.n - got.n_block;
                 LT_REQUIRE(live == want.n - want.n_block && live == 20 + 4 + (int) said.size(), "%d live rows", live);
                 LT_CHECK(std::equal(got.k.end() - live*shape.d, got.k.end(), want.k.end() - live*shape.d) &&
-                         std::equal(got.v.end() - live*shape.d, got.v.end(), want.v.end() - live*shape.d), "live rows of entry %d differ", i);
+                         std::equal(got.v.end() - live*shape.d_v, got.v.end(), want.v.end() - live*shape.d_v), "live rows of entry %d differ", i);
             }
             seen.clear();
             const llama_pos end = n + (llama_pos) said.size();

@@ -30,7 +30,7 @@ int main(int argc, char ** argv) {
     const auto all_rows = [&](llama_context * ctx) {
         std::vector<lt::head_rows> rows;
         for (size_t i = 0; i < lt::heads_of(ctx).size(); i++) {
-            rows.push_back(lt::rows_of(ctx, (int) i, shape.d));
+            rows.push_back(lt::rows_of(ctx, (int) i, shape));
         }
         return rows;
     };
@@ -137,7 +137,9 @@ int main(int argc, char ** argv) {
             }
             for (const auto & rows : all_rows(ctx.get())) {
                 for (int i = 0; i < rows.n_block * shape.d; i++) {
-                    LT_REQUIRE(std::isfinite(rows.k[i]) && std::isfinite(rows.v[i]) && rows.beta[i / shape.d] <= 10.0f, "row %d", i / shape.d);
+                    const int row = i / shape.d;
+                    LT_REQUIRE(std::isfinite(rows.k[i]) && rows.beta[row] <= 10.0f, "key %d", row);
+                    LT_REQUIRE(std::isfinite(rows.v[row * shape.d_v + i % shape.d_v]), "value %d", row);
                 }
             }
             LT_CHECK(std::isfinite(lt::decode(ctx.get(), { 5 }, pos)[0]), "not finite");

@@ -57,12 +57,12 @@ static void moved_as_one(const lt::model_ptr & model, const llama_context_params
 }
 
 // key of a token decoded at a position with nothing before it: in the first layer it depends on nothing else
-static std::vector<float> key_at(const lt::model_ptr & model, llama_token token, llama_pos pos, int32_t entry, int d) {
+static std::vector<float> key_at(const lt::model_ptr & model, llama_token token, llama_pos pos, int32_t entry, const lt::shape & shape) {
     const auto ctx = lt::make_compacting(model, lt::context_params());
     lt::decode(ctx.get(), { token, 1 }, pos, false);
     lt::compact(ctx.get(), lt::small_params(pos, pos + 2, -1));
-    const auto rows = lt::rows_of(ctx.get(), entry, d);
-    return { rows.k.begin(), rows.k.begin() + d };
+    const auto rows = lt::rows_of(ctx.get(), entry, shape);
+    return { rows.k.begin(), rows.k.begin() + shape.d };
 }
 
 // A saved sequence as version 1 wrote it: without centers and positions of rows, and without where queries were sampled.
@@ -103,7 +103,7 @@ struct older_state {
             }
             copy(2*n);
             at += 4*n; // positions
-            rows.emplace_back(ggml_row_size(type_k, d_k) + ggml_row_size(type_v, d_v), n);
+            rows.emplace_back(ggml_row_size(type_k, d_k) + (d_v < d_k ? 0 : ggml_row_size(type_v, d_v)), n); // or part of keys
         }
         const uint32_t n_live = u32();
         for (uint32_t i = 0; i < n_live; i++) {
@@ -168,7 +168,7 @@ int main(int argc, char ** argv) {
             const bool first_layer = lt::heads_of(ctx.get())[entry].layer == 0;
             move(ctx.get(), { { 10, 110, 25 }, { 120, 140, 5 } });
             const auto pos  = positions_of(ctx.get(), entry);
-            const auto rows = lt::rows_of(ctx.get(), entry, shape.d);
+            const auto rows = lt::rows_of(ctx.get(), entry, shape);
             LT_REQUIRE(pos.size() == (size_t) N, "%zu rows", pos.size());
             for (int i = 0; i < N; i++) {
                 const int want = i < 10 ? i : i < 110 ? 10 + (i - 10)/4 : i < 120 ? i - 75 : i < 140 ? 45 + (i - 120)/4 : i - 90;
@@ -178,7 +178,7 @@ int main(int argc, char ** argv) {
                 return; // that one has a window or is recurrent, and deeper keys depend on what came before
             }
             for (const int i : { 0, 9, 13, 77, 109, 115, 131, 160, 199 }) {
-                const auto key = key_at(model, tokens[i], pos[i], entry, shape.d);
+                const auto key = key_at(model, tokens[i], pos[i], entry, shape);
                 double diff = 0.0, norm = 0.0;
                 for (int c = 0; c < shape.d; c++) {
                     diff += std::pow(key[c] - rows.k[(size_t) i * shape.d + c], 2);

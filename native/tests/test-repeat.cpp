@@ -32,7 +32,7 @@ int main(int argc, char ** argv) {
             const auto first = lt::heads_of(ctx.get());
             std::vector<lt::head_rows> kept;
             for (size_t i = 0; i < first.size(); i++) {
-                kept.push_back(lt::rows_of(ctx.get(), (int) i, shape.d));
+                kept.push_back(lt::rows_of(ctx.get(), (int) i, shape));
             }
             lt::decode(ctx.get(), lt::random_tokens(23, 120), n, false);
             const auto report = lt::compact(ctx.get(), lt::small_params(n - 20, n + 100, 13));
@@ -45,11 +45,11 @@ int main(int argc, char ** argv) {
             for (size_t i = 0; i < second.size(); i++) {
                 LT_CHECK(second[i].n_rows == first[i].n_rows + 13, "entry %zu: %d rows", i, second[i].n_rows);
                 // an old block is frozen: its rows are the first ones and the same bit by bit
-                const auto   rows = lt::rows_of(ctx.get(), (int) i, shape.d);
-                const size_t size = (size_t) first[i].n_rows * shape.d * sizeof(float);
-                LT_CHECK(std::memcmp(rows.k.data(), kept[i].k.data(), size) == 0 &&
-                         std::memcmp(rows.v.data(), kept[i].v.data(), size) == 0 &&
-                         std::memcmp(rows.beta.data(), kept[i].beta.data(), first[i].n_rows * sizeof(float)) == 0,
+                const auto   rows = lt::rows_of(ctx.get(), (int) i, shape);
+                const size_t size = (size_t) first[i].n_rows * sizeof(float);
+                LT_CHECK(std::memcmp(rows.k.data(), kept[i].k.data(), size * shape.d) == 0 &&
+                         std::memcmp(rows.v.data(), kept[i].v.data(), size * shape.d_v) == 0 &&
+                         std::memcmp(rows.beta.data(), kept[i].beta.data(), size) == 0,
                          "entry %zu: the old block changed", i);
             }
             seen.clear();

@@ -31,16 +31,16 @@ int main(int argc, char ** argv) {
     // root mean square and maximum over all queries of the softmax over the keys, with or without sinks
     const auto reference = [&](int entry, bool sinks, std::vector<double> & rms, std::vector<double> & most) {
         const auto e     = lt::heads_of(ctx.get())[entry];
-        const auto rows  = lt::rows_of(ctx.get(), entry, shape.d);
+        const auto rows  = lt::rows_of(ctx.get(), entry, shape);
         const int  first = rows.n - n_ask - n_key;
         const int  group = shape.n_head/shape.n_head_kv;
 
         lt::head_rows keys;
         keys.k.assign(rows.k.begin() + (size_t) first*shape.d, rows.k.begin() + (size_t) (first + n_key)*shape.d);
         keys.beta.assign(n_key, 0.0f);
-        keys.v.assign((size_t) n_key*shape.d, 0.0f);
+        keys.v.assign((size_t) n_key*shape.d_v, 0.0f);
         for (int j = 0; j < n_key; j++) { // the output is then the keys' weights
-            keys.v[(size_t) j*shape.d + j] = 1.0f;
+            keys.v[(size_t) j*shape.d_v + j] = 1.0f;
         }
 
         rms .assign(n_key, 0.0);
@@ -49,7 +49,7 @@ int main(int argc, char ** argv) {
             for (int i = 0; i < n_ask; i++) {
                 for (int h = e.head*group; h < (e.head + 1)*group; h++) {
                     const float * q = &seen.q.at(layer)[((size_t) i*shape.n_head + h)*shape.d];
-                    const auto    p = lt::reference_attention(q, keys, n_key, shape.d, shape.scale, sinks ? shape.sink(layer, h) : -INFINITY);
+                    const auto    p = lt::reference_attention(q, keys, n_key, shape, sinks ? shape.sink(layer, h) : -INFINITY);
                     for (int j = 0; j < n_key; j++) {
                         rms [j] += p[j]*p[j]/(n_ask*group*shape.readers.at(e.layer).size());
                         most[j]  = std::max(most[j], p[j]);

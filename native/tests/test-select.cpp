@@ -35,7 +35,7 @@ int main(int argc, char ** argv) {
     const auto all_rows = [&](llama_context * ctx) {
         std::vector<lt::head_rows> rows;
         for (size_t i = 0; i < lt::heads_of(ctx).size(); i++) {
-            rows.push_back(lt::rows_of(ctx, (int) i, shape.d));
+            rows.push_back(lt::rows_of(ctx, (int) i, shape));
         }
         return rows;
     };

@@ -30,6 +30,15 @@ ggml_type pool_layout::type_k(uint32_t entry) const {
     return r ? r->type_k : stock.type_k();
 }
 
+std::vector<ggml_tensor *> region::stored() const {
+    return v->view_src ? std::vector<ggml_tensor *> { k } : std::vector<ggml_tensor *> { k, v };
+}
+
+// bytes of a row
+static uint64_t bytes_of(const layer_info & l, ggml_type type_k, ggml_type type_v) {
+    return ggml_row_size(type_k, l.d_k) + (l.v_in_k ? 0 : ggml_row_size(type_v, l.d_v));
+}
+
 ggml_type pool_layout::type_v(uint32_t entry) const {
     const region * r = region_of(entry);
     return r ? r->type_v : stock.type_v();
@@ -72,14 +81,17 @@ void pool_layout::silence(size_t block) {
 
 uint64_t pool_layout::row_bytes(uint32_t entry) const {
     const auto & l = layer_of(entry);
-    return ggml_row_size(type_k(entry), l.d_k) + ggml_row_size(type_v(entry), l.d_v);
+    return bytes_of(l, type_k(entry), type_v(entry));
 }
 
 uint64_t pool_layout::bytes(uint32_t n_cells) const {
     uint64_t res = 0;
     for (const auto & p : layers) {
         for (const auto & r : p.heads) {
-            res += (r.k->nb[1] + r.v->nb[1])*(r.n_block() + n_cells) + r.n_block()*sizeof(ggml_fp16_t);
+            for (const auto * t : r.stored()) {
+                res += t->nb[1]*(r.n_block() + n_cells);
+            }
+            res += r.n_block()*sizeof(ggml_fp16_t);
         }
     }
     return res;
@@ -160,7 +172,11 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     const auto rotated = [](ggml_type type, ggml_type of_cache, uint32_t d) {
         return ggml_is_quantized(type) && !ggml_is_quantized(of_cache) && hadamard_size(d) > 0;
     };
-    return { type_k, type_v, rotated(type_k, stock.type_k(), l.d_k), rotated(type_v, stock.type_v(), l.d_v) };
+    const bool rot_k = rotated(type_k, stock.type_k(), l.d_k);
+    if (l.v_in_k) {
+        return { type_k, type_k, rot_k, rot_k };
+    }
+    return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const {
@@ -168,7 +184,7 @@ uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint6
     uint64_t row   = 0;
     for (uint32_t i = 0; i < n_entries(); ++i) {
         const auto   & l  = layer_of(i);
-        const uint64_t rb = ggml_row_size(plans[i].type_k, l.d_k) + ggml_row_size(plans[i].type_v, l.d_v);
+        const uint64_t rb = bytes_of(l, plans[i].type_k, plans[i].type_v);
         fixed += plans[i].beta.size()*(rb + sizeof(ggml_fp16_t));
         row   += rb;
     }
@@ -196,7 +212,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         const int64_t n_rows = r.n_block() + n_cells;
 
         r.k = ggml_new_tensor_2d(res.ctx.get(), r.type_k, l.d_k, n_rows);
-        r.v = ggml_new_tensor_2d(res.ctx.get(), r.type_v, l.d_v, n_rows);
+        r.v = l.v_in_k ? ggml_view_2d(res.ctx.get(), r.k, l.d_v, n_rows, r.k->nb[1], 0) : ggml_new_tensor_2d(res.ctx.get(), r.type_v, l.d_v, n_rows);
         ggml_format_name(r.k, "pool_k_l%d_h%u", l.il, h);
         ggml_format_name(r.v, "pool_v_l%d_h%u", l.il, h);
         if (r.n_block() > 0) {
@@ -215,7 +231,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
             res.had_k = matrix(l.d_k);
         }
         if (r.rot_v && !res.had_v) {
-            res.had_v = matrix(l.d_v);
+            res.had_v = l.v_in_k ? res.had_k : matrix(l.d_v);
         }
     }
     return res;
@@ -271,8 +287,9 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
     for (size_t h = 0; h < plans.size(); ++h) {
         const auto   & r      = layers[ikv].heads[h];
         const uint32_t n_rows = r.n_block() + n_used;
-        copy_rows(*r.k, *next.heads[h].k, n_rows);
-        copy_rows(*r.v, *next.heads[h].v, n_rows);
+        for (size_t i = 0; i < r.stored().size(); ++i) {
+            copy_rows(*r.stored()[i], *next.heads[h].stored()[i], n_rows);
+        }
     }
     layers[ikv] = std::move(next);
     return true;

@@ -33,7 +33,7 @@ struct row_format {
 struct region : row_format {
     // Quantized keys are stored without what they have in common: a constant that is taken off every key of a head
     // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error. Not
-    // where a sink's logit, which does not shift, is among them.
+    // where a sink's logit, which does not shift, is among them, nor where values are part of keys.
     std::vector<float> center;             // [d_k] in the cache's own space; empty: none
     ggml_tensor      * t_center = nullptr; // F32
 
@@ -42,10 +42,12 @@ struct region : row_format {
     std::vector<llama_pos>   pos;   // position each block row's key is rotated to; -1: not known (an old saved state)
 
     ggml_tensor * k      = nullptr; // [d_k, n_block + n_cells]
-    ggml_tensor * v      = nullptr; // [d_v, n_block + n_cells]
+    ggml_tensor * v      = nullptr; // [d_v, n_block + n_cells]; a view of k where values are part of keys
     ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
 
     uint32_t n_block() const { return (uint32_t) beta.size(); }
+
+    std::vector<ggml_tensor *> stored() const; // k, and v if it has rows of its own
 };
 
 // the pool of one layer; its tensors live in one buffer

@@ -240,7 +240,7 @@ ggml_tensor * region_graphs::build_attention_host(ggml_context * ctx, ggml_cgrap
         return ggml_custom_4d(ctx, GGML_TYPE_F32, ne0, ne1, ne2, 1, args.data(), (int) args.size(), fun, GGML_N_TASKS_MAX, &table->layer);
     };
 
-    ggml_tensor * stored = k ? call(fns->store, 1, 1, 1, { k, v, k_idxs }) : k_idxs;
+    ggml_tensor * stored = k ? call(fns->store, 1, 1, 1, { k, v ? v : k, k_idxs }) : k_idxs;
 
     std::vector<ggml_tensor *> args = { q, kq_mask, stored };
     if (inp->block_mask) {
@@ -322,7 +322,9 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
         };
 
         store(k, r.k, r.t_center, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr);
-        store(v, r.v, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
+        if (v) {
+            store(v, r.v, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
+        }
     }
 
     ggml_tensor * res = nullptr;
@@ -341,7 +343,7 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
         qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
 
         ggml_tensor * kh = ggml_view_3d(ctx, r.k, r.k->ne[0], n_rows, 1, r.k->nb[1], r.k->nb[1]*n_rows, 0);
-        ggml_tensor * vh = ggml_view_3d(ctx, r.v, r.v->ne[0], n_rows, 1, r.v->nb[1], r.v->nb[1]*n_rows, 0);
+        ggml_tensor * vh = ggml_view_3d(ctx, r.v, r.v->ne[0], n_rows, 1, r.v->nb[1], r.v->nb[1]*n_rows, 0); // as stock, a view of K
 
         ggml_tensor * mask = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
 
@@ -362,7 +364,7 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
         ggml_tensor * cur = attend();
         if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
             kh  = to_f16(ctx, kh);
-            vh  = to_f16(ctx, vh);
+            vh  = info.v_in_k ? ggml_view_3d(ctx, kh, info.d_v, n_rows, 1, kh->nb[1], kh->nb[2], 0) : to_f16(ctx, vh);
             cur = attend();
         }
         ggml_prec_set_acc(cur, GGML_PREC_F32);

@@ -60,7 +60,7 @@ public:
     void build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
             float kq_scale, int il);
 
-    // store k and v [d, n_head_kv, n_tokens] (nullptr: il reads what another layer stored), attend over the regions; returns [d_v*n_head, n_tokens]
+    // store k and v [d, n_head_kv, n_tokens] (k nullptr: il reads what another layer stored; v nullptr: it is part of k), attend over the regions; returns [d_v*n_head, n_tokens]
     ggml_tensor * build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
             ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
             ggml_tensor * sinks, float kq_scale, int il) const;

@@ -36,7 +36,7 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         auto       & plan = plans[i];
 
         const size_t n_all = plan.src.size() + live.size();
-        if (l.has_sinks() || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
+        if (l.has_sinks() || l.v_in_k || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
             continue;
         }
         const auto   idx = sources(plan, live, layout.n_block(i));
@@ -99,6 +99,9 @@ static bool move_on_host(runner & run, const host_functions * fns, const pool_la
 
         add(k, next_k, plan.src.data(), n_src, 0, 0);
         add(k, next_k, cells, live.size(), n_src, n_old);
+        if (l.v_in_k) {
+            continue;
+        }
         add(v, next_v, plan.src.data(), plan.fit.empty() ? n_src : plan.fit_at, 0, 0); // fitted ones follow
         add(v, next_v, cells, live.size(), n_src, n_old);
     }
@@ -137,7 +140,9 @@ static bool move_by_graphs(runner & run, const pool_layout & layout, uint32_t ik
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
             }
             put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
-            put(gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+            if (!l.v_in_k) {
+                put(gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+            }
 
             if (reserve) {
                 if (!run.reserve()) {

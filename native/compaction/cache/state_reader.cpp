@@ -249,7 +249,7 @@ std::vector<state_reader::cell> state_reader::read_cells(llama_io_read_i & io, l
 void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cells) {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
-        for (ggml_tensor * t : { r.k, r.v }) {
+        for (ggml_tensor * t : r.stored()) {
             io.read_tensor(t, 0, ((size_t) r.n_block() + cells.size())*t->nb[1]);
         }
     }

@@ -154,7 +154,7 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
 void state_writer::write_rows(llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
-        for (ggml_tensor * t : { r.k, r.v }) {
+        for (ggml_tensor * t : r.stored()) {
             for (const auto & [first, last] : ranges_of(r, blocks, seq)) {
                 io.write_tensor(t, first*t->nb[1], (last - first)*t->nb[1]);
             }

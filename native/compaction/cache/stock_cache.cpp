@@ -51,9 +51,6 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
     if (kv.v_trans) {
         refuse("compaction needs flash attention");
     }
-    if (hparams.is_mla()) {
-        refuse("compaction of multi-head latent attention is not supported yet");
-    }
     if (kv.swa_type != LLAMA_SWA_TYPE_NONE) {
         refuse("sliding window layers keep their window and are not compacted");
     }
@@ -72,11 +69,15 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
         info.d_k       = hparams.n_embd_head_k(layer.il);
         info.d_v       = hparams.n_embd_head_v(layer.il);
 
-        if (!layer.k || !layer.v) {
+        info.v_in_k = hparams.is_mla();
+
+        if (!layer.k || !layer.v != info.v_in_k) {
             refuse("the model's cache has no separate keys and values");
+        } else if (info.v_in_k && (info.n_head_kv != 1 || info.d_v > info.d_k)) {
+            refuse("values of this model's latent attention are not part of its keys");
         } else {
             info.buft = ggml_backend_buffer_get_type(layer.k->buffer);
-            if (info.d_k % ggml_blck_size(layer.k->type) != 0 || info.d_v % ggml_blck_size(layer.v->type) != 0) {
+            if (info.d_k % ggml_blck_size(layer.k->type) != 0 || info.d_v % ggml_blck_size((layer.v ? layer.v : layer.k)->type) != 0) {
                 refuse("the head size is no multiple of the cache type's block size");
             }
         }
@@ -104,12 +105,26 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
         }
         ctx_of_layer.push_back(at);
     }
+    v_views.resize(infos.size());
 }
 
 void stock_cache::refuse(const char * why) {
     if (reason.empty()) {
         reason = why;
     }
+}
+
+ggml_tensor * stock_cache::v(uint32_t ikv) const {
+    if (!infos[ikv].v_in_k) {
+        return kv.layers[ikv].v;
+    }
+    // made anew each time: the keys may lie elsewhere by now
+    ggml_tensor * k = kv.layers[ikv].k;
+    auto        & v = v_views[ikv];
+    v          = *k;
+    v.ne[0]    = infos[ikv].d_v;
+    v.view_src = k;
+    return &v;
 }
 
 uint32_t stock_cache::reader_of(int32_t il) const {
@@ -169,7 +184,7 @@ void stock_cache::remove(llama_seq_id seq) {
 uint64_t stock_cache::bytes(uint32_t n_cells) const {
     uint64_t res = 0;
     for (const auto & layer : kv.layers) {
-        res += (layer.k->nb[1] + layer.v->nb[1])*n_cells;
+        res += (layer.k->nb[1] + (layer.v ? layer.v->nb[1] : 0))*n_cells;
     }
     return res;
 }
@@ -221,6 +236,9 @@ bool stock_cache::restore(uint32_t n_cells) {
 
 std::vector<ggml_tensor *> stock_cache::tensors(uint32_t ikv) const {
     const auto & layer = kv.layers[ikv];
+    if (!layer.v) {
+        return { layer.k, layer.k_stream[0] };
+    }
     return { layer.k, layer.v, layer.k_stream[0], layer.v_stream[0] };
 }
 
@@ -251,7 +269,9 @@ bool stock_cache::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
     }
     ggml_backend_buffer_clear(next.get(), 0);
     copy_rows(was[0].second, *k(ikv), n_used);
-    copy_rows(was[1].second, *v(ikv), n_used);
+    if (kv.layers[ikv].v) {
+        copy_rows(was[1].second, *v(ikv), n_used);
+    }
     buf = std::move(next);
     return true;
 }

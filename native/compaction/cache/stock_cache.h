@@ -28,6 +28,7 @@ struct layer_info {
     uint32_t n_head_kv = 0;
     uint32_t d_k       = 0;
     uint32_t d_v       = 0;
+    bool     v_in_k    = false; // a row's value is the first d_v numbers of its key (multi-head latent attention)
     ggml_backend_buffer_type_t buft = nullptr;
 
     std::vector<layer_reader> readers; // the layer itself, then those without rows of their own
@@ -70,13 +71,13 @@ public:
     void note_attention(int32_t il, float kq_scale, const ggml_tensor * sinks);
 
     ggml_tensor * k(uint32_t ikv) const { return kv.layers[ikv].k; } // [n_head_kv*d_k, n_cells]; no memory once released
-    ggml_tensor * v(uint32_t ikv) const { return kv.layers[ikv].v; }
+    ggml_tensor * v(uint32_t ikv) const;                           // ... d_v; where values are part of keys, a view of them
     ggml_type     type_k() const { return kv.layers[0].k->type; }
-    ggml_type     type_v() const { return kv.layers[0].v->type; }
+    ggml_type     type_v() const { return kv.layers[0].v ? kv.layers[0].v->type : type_k(); }
 
-    // does the cache rotate K (queries) and V itself?
-    bool rotates_k() const { return kv.attn_rot_k; }
-    bool rotates_v() const { return kv.attn_rot_v; }
+    // does the cache rotate K (queries) and V itself? Graphs of latent attention do not
+    bool rotates_k() const { return kv.attn_rot_k && kv.layers[0].v; }
+    bool rotates_v() const { return kv.attn_rot_v && kv.layers[0].v; }
 
     float       softcap() const; // of logits; 0: none
     rope_source rope() const;
@@ -112,7 +113,7 @@ public:
     void reshape(uint32_t ikv, uint32_t n_cells);
     bool resize (uint32_t ikv, uint32_t n_cells, uint32_t n_used); // keeps rows [0, n_used). false: no memory, nothing changed
 
-    // the tensors of a layer that are as long as there are cells
+    // the tensors of a layer that are as long as there are cells: K, then V if it has rows of its own, then their views
     std::vector<ggml_tensor *> tensors(uint32_t ikv) const;
 
 private:
@@ -123,6 +124,7 @@ private:
     llama_kv_cache & kv;
 
     std::vector<layer_info> infos;
+    mutable std::vector<ggml_tensor> v_views; // see v()
     std::vector<size_t>     ctx_of_layer; // index into kv.ctxs_bufs
     std::string             reason;
     bool                    any_released = false;

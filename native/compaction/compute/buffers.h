@@ -10,7 +10,8 @@ namespace compaction {
 inline bool place_tensors(ggml_context * ctx, ggml_backend_buffer_t buf) {
     ggml_tallocr at = ggml_tallocr_new(buf);
     for (ggml_tensor * t = ggml_get_first_tensor(ctx); t; t = ggml_get_next_tensor(ctx, t)) {
-        if (ggml_tallocr_alloc(&at, t) != GGML_STATUS_SUCCESS) {
+        const auto status = t->view_src ? ggml_backend_view_init(t) : ggml_tallocr_alloc(&at, t);
+        if (status != GGML_STATUS_SUCCESS) {
             return false;
         }
     }

@@ -32,10 +32,15 @@ ggml_tensor * rope_shift(runner & run, const rope_source & from, int32_t il, ggm
     const float freq_scale  = model.get_rope_freq_scale(cparams, il);
     const float attn_factor = cparams.yarn_ext_factor != 0.0f ? 1.0f/(1.0f + 0.1f*logf(1.0f/freq_scale)) : 1.0f;
 
+    const int64_t d = x->ne[0];
+
     x = ggml_rope_ext(ctx, x, run.input(GGML_TYPE_I32, delta), model.get_rope_factors(cparams, il),
             hparams.n_rot(il), rope_type, cparams.n_ctx_orig_yarn,
             model.get_rope_freq_base(cparams, il), freq_scale,
             cparams.yarn_ext_factor, attn_factor, cparams.yarn_beta_fast, cparams.yarn_beta_slow);
+    if (hparams.n_lora_kv > 0) {
+        x = ggml_rope_set_offset(x, (int) d - (int) hparams.n_rot(il)); // what latent attention rotates comes last
+    }
 
     return rot ? llama_mul_mat_hadamard(ctx, x, rot) : x;
 }

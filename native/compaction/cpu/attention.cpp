@@ -261,7 +261,9 @@ void store(ggml_tensor * dst, int ith, int nth, void * data) {
             save_row(rows, row, tmp);
         };
         put(dst->src[0], r.k, s.k);
-        put(dst->src[1], r.v, s.v);
+        if (r.v.data != r.k.data) { // values may be part of keys
+            put(dst->src[1], r.v, s.v);
+        }
     }
 }
 

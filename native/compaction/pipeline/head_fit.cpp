@@ -64,9 +64,16 @@ private:
         q_next  = from;
     }
 
-    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback; }
+    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && !l.v_in_k; }
+
+    // Weights without fitted values may do harm. Where values cannot be fitted, they stay if they do better than none on
+    // the held-out queries.
+    bool weighs_weights() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && l.v_in_k; }
 
     void after_weights() {
+        if (weighs_weights() && n_queries == n_fit) {
+            reset_weights();
+        }
         if (!fits_values() && n_queries == n_fit) {
             go(stage::done);
         } else {
@@ -334,6 +341,18 @@ private:
         for (const float x : run.read<float>(rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(full)) { den += (double) x*x; }
         res.error = std::isnan(num) || std::isnan(den) ? INFINITY : den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+
+        if (weighs_weights() && weighed.empty()) {
+            weighed       = res.beta;
+            weighed_error = res.error;
+            reset_weights();
+            after_weights();
+            return true;
+        }
+        if (!weighed.empty() && weighed_error < res.error) {
+            res.beta  = weighed;
+            res.error = weighed_error;
+        }
         go(stage::done);
         return true;
     }
@@ -359,6 +378,9 @@ private:
     int64_t            q_next  = 0;
     std::vector<float> sum; // [n_queries], see masses()
     bool               bad_weight = false;
+
+    std::vector<ggml_fp16_t> weighed; // see weighs_weights(): what was fitted, and its error
+    float                    weighed_error = 0.0f;
 };
 
 } // namespace

@@ -456,5 +456,8 @@ ggml_type llama_compact_job::type_k(size_t entry) const {
 }
 
 ggml_type llama_compact_job::type_v(size_t entry) const {
+    if (store->layout.layer_of(entry).v_in_k) {
+        return type_k(entry);
+    }
     return !heads.empty() && heads[entry].type_v >= 0 ? (ggml_type) heads[entry].type_v : store->layout.type_v(entry);
 }
