@@ -148,7 +148,8 @@ struct capture {
         // lfm2 gives its turned queries no name
         const ggml_tensor * named = t->op == GGML_OP_ROPE && std::strncmp(t->src[0]->name, "model.layers", 12) == 0 ? t->src[0] : t;
         const bool is_q   = std::sscanf(named->name, named == t ? "Qcur-%d%c" : "model.layers.{}.self_attn.q_layernorm-%d%c", &il, &tail) == 1 ||
-                            std::sscanf(t->name, "Qcur_pos-%d%c", &il, &tail) == 1; // later, where it is called so
+                            std::sscanf(t->name, "Qcur_pos-%d%c", &il, &tail) == 1 || // later, where they are called so
+                            std::sscanf(t->name, "Qcur_attn_temp_scaled-%d%c", &il, &tail) == 1;
         const bool is_latent = std::sscanf(t->name, "kqv_latent-%d%c", &il, &tail) == 1; // not yet values of heads
         const bool is_out    = is_latent || std::sscanf(t->name, "attn_pregate-%d%c", &il, &tail) == 1 ||
                                (std::sscanf(t->name, "kqv_out-%d%c", &il, &tail) == 1 && static_cast<capture *>(self)->latent.count(il) == 0);

@@ -136,12 +136,31 @@ def _layers(weights: _Weights, n_layer: int, n_embd: int, n_ff: int, n_head: int
         _feed_forward(weights, i, n_embd, n_ff)
 
 
-def make_llama(path: Path, n_layer: int, n_head: int, n_head_kv: int) -> None:
-    """A llama model whose head size does not follow from its width, as in many current models."""
+def make_llama(path: Path, n_layer: int, n_head: int, n_head_kv: int, arch: str = "llama", **more: Any) -> None:
+    """A llama model whose head size does not follow from its width, as in many current models.
+
+    ``arch``: another architecture with the same tensors, with ``more`` metadata (``__`` for a dot).
+    """
     shape = (n_layer, 192, 256, n_head, n_head_kv)
+    metadata = _metadata(arch, *shape) | {f"{arch}.{key.replace('__', '.')}": value for key, value in more.items()}
     weights = _Weights(path.stem)
     _layers(weights, *shape)
-    write_gguf(path, _metadata("llama", *shape), weights.tensors)
+    write_gguf(path, metadata, weights.tensors)
+
+
+def make_mpt(path: Path, n_layer: int, n_head: int) -> None:
+    """An mpt model: ALiBi instead of RoPE."""
+    shape = (n_layer, n_head * HEAD_SIZE, 256, n_head, n_head)
+    metadata = _metadata("mpt", *shape)
+    metadata["mpt.attention.layer_norm_epsilon"] = 1e-5
+    metadata["mpt.attention.max_alibi_bias"] = 8.0
+    weights = _Weights(path.stem)
+    _layers(weights, *shape)
+    for i in range(n_layer):
+        parts = [weights.tensors.pop(f"blk.{i}.attn_{name}.weight") for name in ("q", "k", "v")]
+        weights.tensors[f"blk.{i}.attn_qkv.weight"] = np.concatenate(parts)
+        del weights.tensors[f"blk.{i}.ffn_gate.weight"]
+    write_gguf(path, metadata, weights.tensors)
 
 
 def make_gemma3(path: Path, n_layer: int, n_head: int, n_head_kv: int, window: int) -> None:
@@ -267,7 +286,7 @@ def make_qwen35(path: Path, n_head: int, n_head_kv: int, attention: list[bool], 
 
 
 def make_gemma4(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
-    """A gemma4 model whose last three layers have no K and V: two read the last full layer's, one that with a window."""
+    """A gemma4 model whose last three layers have no K and V: two read the last full layer's, one the last sliding's."""
     sliding = [True, False, True, False, False, True, False]
     n_layer, n_embd, n_ff, n_shared = len(sliding), 192, 256, 3
     metadata = _metadata("gemma4", n_layer, n_embd, n_ff, n_head, n_head_kv)
@@ -390,7 +409,7 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent")
+    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent", "nope", "tempered", "mrope", "alibi")
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -402,6 +421,11 @@ def make_all(folder: Path) -> list[Path]:
     make_gpt_oss(paths[7], n_layer=4, n_head=6, n_head_kv=2, window=32)
     make_gemma4(paths[8], n_head=4, n_head_kv=2, window=32)
     make_deepseek2(paths[9], n_layer=3, n_head=4)
+    make_llama(paths[10], 4, 6, 2, "smollm3")
+    original = {"rope__scaling__original_context_length": 16}
+    make_llama(paths[11], 3, 6, 2, "mistral3", attention__temperature_scale=0.4, **original)
+    make_llama(paths[12], 2, 3, 1, "qwen2vl", rope__dimension_sections=[8, 12, 12, 0])
+    make_mpt(paths[13], n_layer=2, n_head=3)
     return paths
 
 

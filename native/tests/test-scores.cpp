@@ -86,5 +86,36 @@ int main(int argc, char ** argv) {
             }
             LT_CHECK(shape.sinks.empty() || without > 0.1, "without sinks the reference is off by %g only", without);
         } },
+        { "sampled queries of text that moved ask as its tokens would there", [&] {
+            // of the first layer alone, whose queries and keys know nothing of other tokens
+            const auto entries = lt::heads_of(ctx.get());
+            if (entries[0].layer != 0) {
+                return;
+            }
+            const auto scores_at = [&](llama_context * of, llama_pos p) {
+                std::vector<float> scores(lt::heads_of(of).size()*n_key);
+                const int32_t rc = llama_kv_compact_scores(of, 0, p, p + n_key, p + n_key, p + n_key + n_ask, LLAMA_COMPACT_REDUCE_RMS, scores.data());
+                LT_REQUIRE(rc == LLAMA_COMPACT_OK, "scores: %d %s", rc, llama_kv_compact_last_error(of));
+                return scores;
+            };
+            const auto text = lt::random_tokens(73, n_key + n_ask);
+            const auto read = [&](llama_pos before) {
+                auto res = lt::make_compacting(model, lt::context_params(), 512);
+                lt::decode(res.get(), lt::random_tokens(74, before), 0, false);
+                lt::decode(res.get(), text, before, false);
+                return res;
+            };
+            const auto there = read(10), moved = read(160);
+            lt::compact(there.get(), lt::small_params(0, 10, -1));
+            lt::compact(moved.get(), lt::small_params(0, 160, -1));
+
+            const llama_compact_span span = { 0, 160, 10 };
+            LT_REQUIRE(llama_kv_compact_reposition(moved.get(), 0, &span, 1) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_last_error(moved.get()));
+            const auto want = scores_at(there.get(), 10), got = scores_at(moved.get(), 10);
+            for (size_t i = 0; i < entries.size() && entries[i].layer == 0; i++) {
+                const std::vector<double> reference(want.begin() + i*n_key, want.begin() + (i + 1)*n_key);
+                LT_CHECK(distance(&got[i*n_key], reference) < 1e-2, "entry %zu: off by %g", i, distance(&got[i*n_key], reference));
+            }
+        } },
     });
 }

@@ -123,7 +123,7 @@ graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * 
 
 void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const graph_input * inp, ggml_tensor * q, const ggml_tensor * sinks,
         float kq_scale, int il) {
-    stock.note_attention(il, kq_scale, sinks);
+    stock.note_attention(il, q, kq_scale, sinks);
 
     if (!inp || !queries.enabled()) {
         return;

@@ -136,7 +136,7 @@ static bool move_by_graphs(runner & run, const pool_layout & layout, uint32_t ik
             if (!plan.shift.empty()) {
                 const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
                 k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
-                k = rope_shift(run, layout.stock.rope(), l.il, k, delta);
+                k = rope_shift(run, layout.stock.rope(l.readers[0]), k, delta);
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
             }
             put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);

@@ -4,6 +4,8 @@
 #include "llama-model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 
 namespace compaction {
 
@@ -133,9 +135,31 @@ uint32_t stock_cache::reader_of(int32_t il) const {
     return (uint32_t) (it - readers.begin());
 }
 
-void stock_cache::note_attention(int32_t il, float kq_scale, const ggml_tensor * sinks) {
+// What was done to queries since they were projected. Architectures differ in which of their layers do without RoPE, and
+// no table says so for all of them.
+static void look_back(const ggml_tensor * t, layer_reader & r, int & n_left) {
+    if (!t || n_left-- <= 0 || t->op == GGML_OP_NONE || t->op == GGML_OP_GET_ROWS || t->op == GGML_OP_MUL_MAT_ID) {
+        return;
+    }
+    if (t->op == GGML_OP_MUL_MAT) {
+        if (t->src[0]->flags & GGML_TENSOR_FLAG_INPUT) { // the cache's rotation, not a projection
+            look_back(t->src[1], r, n_left);
+        }
+        return;
+    }
+    r.rotated  = r.rotated  || t->op == GGML_OP_ROPE;
+    r.tempered = r.tempered || (t->op == GGML_OP_MUL && strcmp(t->src[1]->name, "inp_attn_scale") == 0);
+    for (const ggml_tensor * src : t->src) {
+        look_back(src, r, n_left);
+    }
+}
+
+void stock_cache::note_attention(int32_t il, const ggml_tensor * q, float kq_scale, const ggml_tensor * sinks) {
     auto & l = infos[index_of(il)];
     auto & r = l.readers[reader_of(il)];
+
+    int n_nodes = 256;
+    look_back(q, r, n_nodes);
 
     r.kq_scale = kq_scale;
     if (!sinks || !r.sinks.empty() || unsupported()) {
@@ -168,9 +192,15 @@ int stock_cache::rotation_size() const {
     return n;
 }
 
-rope_source stock_cache::rope() const {
+rope_source stock_cache::rope(const layer_reader & of) const {
     const int n = rotates_k() ? rotation_size() : 0;
-    return { model, hparams, n > 0 ? hadamard(n) : nullptr, n };
+    return { model, hparams, of.il, of.rotated, n > 0 ? hadamard(n) : nullptr, n };
+}
+
+float stock_cache::temperature_at(llama_pos pos) const {
+    // as llm_graph_input_attn_temp::set_input
+    const float n = std::floor(((float) pos + hparams.f_attn_temp_offset)/(float) std::max(hparams.n_attn_temp_floor_scale, 1u));
+    return std::log(n + 1.0f)*hparams.f_attn_temp_scale + 1.0f;
 }
 
 void stock_cache::remove(llama_seq_id seq) {

@@ -19,6 +19,8 @@ struct layer_reader {
     int32_t            il       = -1;
     float              kq_scale = 0.0f; // as the graph really applies it
     std::vector<float> sinks;           // [n_head] logits that each softmax counts without a value; empty: none
+    bool               rotated  = false; // queries and keys know their positions by RoPE
+    bool               tempered = false; // queries grow with their positions, see temperature_at
 };
 
 // what is constant about a layer of the cache
@@ -67,8 +69,8 @@ public:
     uint32_t index_of (int32_t il) const { return kv.map_layer_ids.at(il); }
     uint32_t reader_of(int32_t il) const; // index in its layer's readers
 
-    // how layer il attends; sinks: F32 [n_head], a weight of the model; nullptr: none
-    void note_attention(int32_t il, float kq_scale, const ggml_tensor * sinks);
+    // how layer il attends; q: its queries' node; sinks: F32 [n_head], a weight of the model; nullptr: none
+    void note_attention(int32_t il, const ggml_tensor * q, float kq_scale, const ggml_tensor * sinks);
 
     ggml_tensor * k(uint32_t ikv) const { return kv.layers[ikv].k; } // [n_head_kv*d_k, n_cells]; no memory once released
     ggml_tensor * v(uint32_t ikv) const;                           // ... d_v; where values are part of keys, a view of them
@@ -80,7 +82,9 @@ public:
     bool rotates_v() const { return kv.attn_rot_v && kv.layers[0].v; }
 
     float       softcap() const; // of logits; 0: none
-    rope_source rope() const;
+    rope_source rope(const layer_reader & of) const;
+
+    float temperature_at(llama_pos pos) const; // factor of queries in layers that are tempered
 
     const float * hadamard(int n) const { return matrices.of(n); } // F32 [n, n]
 

@@ -7,12 +7,13 @@
 
 namespace compaction {
 
-ggml_tensor * rope_shift(runner & run, const rope_source & from, int32_t il, ggml_tensor * x, const std::vector<int32_t> & delta) {
+ggml_tensor * rope_shift(runner & run, const rope_source & from, ggml_tensor * x, const std::vector<int32_t> & delta) {
     const auto & model   = from.model;
     const auto & hparams = from.hparams;
     const auto & cparams = run.cparams();
 
-    if (!hparams.has_rope(il) || hparams.rope_type == LLAMA_ROPE_TYPE_NONE) {
+    const int32_t il = from.il;
+    if (!from.rotated || !hparams.has_rope(il) || hparams.rope_type == LLAMA_ROPE_TYPE_NONE) {
         return x;
     }
 

@@ -14,12 +14,14 @@ namespace compaction {
 struct rope_source {
     const llama_model   & model;
     const llama_hparams & hparams;
+    int32_t               il;
+    bool                  rotated;    // at all
     const float         * rotation;   // F32 [n_rotation, n_rotation] that the cache applies after RoPE; nullptr: none
     int                   n_rotation;
 };
 
-// Shifts x [d, n, n_delta] (F32, as the cache holds it) of the model's layer il by delta [n_delta] positions. Lengths do
+// Shifts x [d, n, n_delta] (F32, as the cache holds it) by delta [n_delta] positions. Lengths do
 // not change, whatever the model's position scaling does to them.
-ggml_tensor * rope_shift(runner & run, const rope_source & from, int32_t il, ggml_tensor * x, const std::vector<int32_t> & delta);
+ggml_tensor * rope_shift(runner & run, const rope_source & from, ggml_tensor * x, const std::vector<int32_t> & delta);
 
 } // namespace compaction

@@ -63,7 +63,15 @@ ggml_tensor * head_scores::queries() {
 
         ggml_tensor * x = ggml_view_2d(ctx, all, n_group*l.d_k, all->ne[1], all->nb[1], ggml_row_size(all->type, first));
         x = ggml_reshape_3d(ctx, ggml_get_rows(ctx, x, idx), l.d_k, n_group, n);
-        x = rope_shift(run, layout.stock.rope(), l.readers[r].il, x, qs->delta);
+        x = rope_shift(run, layout.stock.rope(l.readers[r]), x, qs->delta);
+        if (l.readers[r].tempered) {
+            std::vector<float> change;
+            for (int64_t i = 0; i < n; ++i) {
+                const auto & stock = layout.stock;
+                change.push_back(stock.temperature_at(qs->pos[i])/stock.temperature_at(qs->pos[i] - qs->delta[i]));
+            }
+            x = ggml_mul(ctx, x, ggml_reshape_3d(ctx, run.input(GGML_TYPE_F32, change), 1, 1, n));
+        }
         if (l.readers[r].kq_scale != l.kq_scale()) {
             x = ggml_scale(ctx, x, l.readers[r].kq_scale/l.kq_scale()); // logits are all scaled alike
         }
