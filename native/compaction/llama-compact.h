@@ -279,7 +279,7 @@ LLAMA_API void llama_kv_cache_set_auto_compact(
     const struct llama_compact_params * params);
 
 // For tests and tools: log-weights and rows of one entry of the head table. get_rows writes the block rows followed by
-// the live rows in use, as F32 in the space the cache works in: k [n, d_k], v [n, d_v], beta [n] (0 for live rows).
+// the live rows in use, as F32 in the space the cache works in: k [n, d_k], v [n, d_v] or NULL, beta [n] (0 for live rows).
 // Returns the number of rows (more than n: nothing was written) or a negative status.
 LLAMA_API int32_t llama_kv_compact_set_beta(struct llama_context * ctx, int32_t entry, const float * beta, int32_t n);
 LLAMA_API int32_t llama_kv_compact_get_rows(struct llama_context * ctx, int32_t entry, float * k, float * v, float * beta, int32_t n);

@@ -101,6 +101,9 @@ struct shape {
 
     bool v_in_k() const { return d_v < d; }
 
+    // does a fit lower the error? Values that are part of keys are not fitted, and weights alone need not help
+    bool fits(double fitted, double copied) const { return v_in_k() ? fitted <= copied : fitted < copied; }
+
     double sink(int layer, int head) const {
         const auto it = sinks.find(layer);
         return it == sinks.end() ? -INFINITY : it->second[head];

@@ -286,7 +286,7 @@ def make_qwen35(path: Path, n_head: int, n_head_kv: int, attention: list[bool], 
 
 
 def make_gemma4(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
-    """A gemma4 model whose last three layers have no K and V: two read the last full layer's, one the last sliding's."""
+    """A gemma4 model whose last three layers have no K and V: two read the last full layer's, one the last other's."""
     sliding = [True, False, True, False, False, True, False]
     n_layer, n_embd, n_ff, n_shared = len(sliding), 192, 256, 3
     metadata = _metadata("gemma4", n_layer, n_embd, n_ff, n_head, n_head_kv)
@@ -409,7 +409,8 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent", "nope", "tempered", "mrope", "alibi")
+    names = ["gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent"]
+    names += ["nope", "tempered", "mrope", "alibi"]
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -420,7 +421,7 @@ def make_all(folder: Path) -> list[Path]:
     make_qwen35(paths[6], n_head=6, n_head_kv=2, attention=[False, True, False, True])
     make_gpt_oss(paths[7], n_layer=4, n_head=6, n_head_kv=2, window=32)
     make_gemma4(paths[8], n_head=4, n_head_kv=2, window=32)
-    make_deepseek2(paths[9], n_layer=3, n_head=4)
+    make_deepseek2(paths[9], n_layer=6, n_head=4)
     make_llama(paths[10], 4, 6, 2, "smollm3")
     original = {"rope__scaling__original_context_length": 16}
     make_llama(paths[11], 3, 6, 2, "mistral3", attention__temperature_scale=0.4, **original)

@@ -103,7 +103,7 @@ struct older_state {
             }
             copy(2*n);
             at += 4*n; // positions
-            rows.emplace_back(ggml_row_size(type_k, d_k) + (d_v < d_k ? 0 : ggml_row_size(type_v, d_v)), n); // or part of keys
+            rows.emplace_back(ggml_row_size(type_k, d_k) + ggml_row_size(type_v, d_v), n);
         }
         const uint32_t n_live = u32();
         for (uint32_t i = 0; i < n_live; i++) {

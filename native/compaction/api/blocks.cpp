@@ -114,7 +114,9 @@ int32_t llama_kv_compact_get_rows(llama_context * ctx, int32_t entry, float * k,
         return LLAMA_COMPACT_ERR_COMPUTE;
     }
     ggml_backend_tensor_get(t_k, k, 0, ggml_nbytes(t_k));
-    ggml_backend_tensor_get(t_v, v, 0, ggml_nbytes(t_v));
+    if (v) {
+        ggml_backend_tensor_get(t_v, v, 0, ggml_nbytes(t_v));
+    }
     for (size_t i = 0; i < idx.size(); ++i) {
         beta[i] = i < r->n_block() ? ggml_fp16_to_fp32(r->beta[i]) : 0.0f;
     }

@@ -174,7 +174,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
     }
     plan.type_k = (ggml_type) type_k;
     plan.type_v = (ggml_type) type_v;
-    if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != l.d_v) {
+    if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != (l.v_in_k ? 0 : l.d_v)) {
         throw std::runtime_error("saved memory: the head size differs");
     }
     const uint32_t rot = get<uint32_t>(io);
@@ -186,7 +186,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
         throw std::runtime_error("saved memory: it comes from a cache of another type");
     }
     if (const uint32_t n = version >= 2 ? get<uint32_t>(io) : 0) {
-        if (n != l.d_k || !format.rot_k || stock.hparams.attn_soft_cap) {
+        if (n != l.d_k || !format.rot_k || stock.hparams.attn_soft_cap || l.has_sinks() || l.v_in_k) {
             throw std::runtime_error("saved memory: a head's center is not valid");
         }
         plan.center.resize(n);

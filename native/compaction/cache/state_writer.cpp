@@ -121,7 +121,7 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
         put<int32_t>(io, r.type_k);
         put<int32_t>(io, r.type_v);
         put<uint32_t>(io, layout.layer_of(i).d_k);
-        put<uint32_t>(io, layout.layer_of(i).d_v);
+        put<uint32_t>(io, layout.layer_of(i).v_in_k ? 0 : layout.layer_of(i).d_v); // rows of its own
         put<uint32_t>(io, rotation_flags(stock, r));
         put<uint32_t>(io, (uint32_t) r.center.size());
         if (!r.center.empty()) {
