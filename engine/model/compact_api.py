@@ -389,7 +389,8 @@ class CompactApi:
         Raises:
             CannotCompact: nothing was compacted yet, or the number of rows is another one.
         """
-        k, v = (ctypes.c_float * (n_rows * d_k))(), (ctypes.c_float * (n_rows * d_v))()
+        k = (ctypes.c_float * (n_rows * d_k))()
+        v = (ctypes.c_float * (n_rows * d_v))() if d_v else None  # part of the keys
         n = self._check(ctx, self._lib.llama_kv_compact_get_rows(ctx, entry, k, v, (ctypes.c_float * n_rows)(), n_rows))
         if n != n_rows:
             raise CannotCompact("compact.row_count", found=n, expected=n_rows)

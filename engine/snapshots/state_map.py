@@ -150,7 +150,7 @@ class _StateReader:
         positions = _i32(cells[:, :4])
         live = []
         for (key, value), of_head in zip(row_bytes, spans, strict=True):
-            for width in (key, value):
+            for width in (key, value) if value else (key,):  # values may be part of keys
                 self._blocks(frozen, of_head, width)
                 live.append(self._rows(width, n_live))
         for arrays in frozen:

@@ -61,6 +61,7 @@ MODEL: dict[str, Entry] = {
     "no_compaction.recurrent": "Recurrent models don't have a KV cache.",
     "no_compaction.hybrid": "Compaction doesn't support models with recurrent layers yet.",
     "no_compaction.mla": "Compaction doesn't support compressed (MLA) caches yet.",
+    "no_compaction.indexed": "Compaction doesn't support models that attend by an index of their own yet.",
     "no_compaction.alibi": "Compaction doesn't support ALiBi positions yet.",
     "no_compaction.encoder_decoder": "Compaction doesn't support encoder-decoder models yet.",
     "no_compaction.indexer": "Compaction doesn't support caches with an index of keys yet.",
