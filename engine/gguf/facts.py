@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf.reader import GgufHeader, read_header
-from engine.gguf.recurrent import PURE, layer_kinds, state_bytes
+from engine.gguf.recurrent import BY_HEADS, PURE, layer_kinds, state_bytes
 from engine.texts import Text, say
 
 # recurrent layers beside attention that picks its keys by an index, or by a cache of several kinds
@@ -19,7 +19,6 @@ _ENCODERS = frozenset({
 })  # fmt: skip
 _DIFFUSION = frozenset({"dream", "llada", "llada-moe", "rnd1"})
 _ALIBI = frozenset({"bloom", "mpt", "jais"})
-_SINKS = frozenset({"gpt-oss", "granite_swa", "mimo2"})
 # attention that picks its keys by an index, which is a cache of its own
 _INDEXED = frozenset({"deepseek32", "glm-dsa", "dots3note", "hy_v4", "minimax-m3"})
 _WITHOUT_FLASH = frozenset({"grok"})
@@ -241,17 +240,13 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
         return say("no_compaction.hybrid")
     if arch in _INDEXED:
         return say("no_compaction.indexer")
-    if f"{arch}.attention.key_length_mla" in header.metadata:
+    if arch in BY_HEADS and f"{arch}.attention.key_length_mla" in header.metadata:
         return say("no_compaction.mla")
     if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):
         return say("no_compaction.alibi")
-    if arch in _SINKS:
-        return say("no_compaction.sinks")
     if arch in _WITHOUT_FLASH:
         return say("no_compaction.flash_attention")
     cache = layers(header)
-    if _owners(header, arch, len(cache)) < len(cache):
-        return say("no_compaction.shared_layers")
     if any(layer.window for layer in cache) and all(layer.window or not layer.n_head_kv for layer in cache):
         return say("no_compaction.windows")
     if arch == "t5":

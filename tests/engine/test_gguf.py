@@ -93,8 +93,9 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
         (_arch("mamba"), "don't have a KV cache"),
         (_arch("rwkv7"), "don't have a KV cache"),
         (_arch("qwen4exp"), "doesn't support"),
-        (_arch("deepseek2", **{"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}), "MLA"),
-        (_arch("gpt-oss"), "sinks"),
+        (_arch("kimi-linear", **{"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}), "MLA"),
+        (_arch("glm-dsa", **{"attention.kv_lora_rank": 512}), "index"),
+        (_arch("mpt", **{"attention.max_alibi_bias": 8.0}), "ALiBi"),
         (_arch("bert"), "Encoder"),
     ],
 )
@@ -111,6 +112,21 @@ def test_sliding_layers_do_not_count_as_growing(tmp_path: Path) -> None:
     facts = read_facts(path)
     assert facts.compactable
     assert facts.kv_bytes_per_token == 2 * 2 * (16 + 16) * 2
+
+
+def test_attention_sinks_can_be_compacted(tmp_path: Path) -> None:
+    facts = read_facts(write(tmp_path, gguf(_arch("gpt-oss", **{"attention.sliding_window": 128}))))
+    assert facts.compactable
+    assert facts.kv_bytes_per_token == 2 * (16 + 16) * 2  # of two layers one has a window
+
+
+def test_latent_attention_keeps_keys_alone(tmp_path: Path) -> None:
+    latent = {"attention.kv_lora_rank": 512, "attention.key_length": 576, "attention.value_length": 512}
+    absorbed = {"attention.key_length_mla": 192, "attention.value_length_mla": 128, "attention.head_count_kv": 1}
+    facts = read_facts(path := write(tmp_path, gguf(_arch("deepseek2", **latent, **absorbed))))
+    assert facts.compactable
+    assert [(layer.n_head_kv, layer.d_k, layer.d_v) for layer in layers(read_header(path))] == [(1, 576, 0)] * 2
+    assert facts.kv_bytes_per_token == 2 * 576 * 2
 
 
 def test_layers_that_read_others_rows_take_no_memory(tmp_path: Path) -> None:
