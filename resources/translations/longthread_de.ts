@@ -3595,10 +3595,6 @@
         <translation>Die Verdichtung unterstützt noch keine ALiBi-Positionen.</translation>
     </message>
     <message>
-        <source>Compaction doesn&apos;t support attention sinks yet.</source>
-        <translation>Die Verdichtung unterstützt noch keine Attention Sinks.</translation>
-    </message>
-    <message>
         <source>Compaction doesn&apos;t support caches with an index of keys yet.</source>
         <translation>Die Verdichtung unterstützt noch keine Caches mit einem Index der Keys.</translation>
     </message>
@@ -3609,10 +3605,6 @@
     <message>
         <source>Compaction doesn&apos;t support encoder-decoder models yet.</source>
         <translation>Die Verdichtung unterstützt noch keine Encoder-Decoder-Modelle.</translation>
-    </message>
-    <message>
-        <source>Compaction doesn&apos;t support layers that share a KV cache yet.</source>
-        <translation>Die Verdichtung unterstützt noch keine Schichten, die sich einen KV-Cache teilen.</translation>
     </message>
     <message>
         <source>Compaction doesn&apos;t support models with recurrent layers yet.</source>
