@@ -21,7 +21,7 @@ from engine.gguf.header import facts_of, read_facts
 from engine.gguf.reader import GgufHeader, SkippedArray, read_header
 from engine.process.worker import _Output
 from engine.sizing.estimate import estimate
-from tests.engine.gguf_files import LLAMA, gguf, text, value, write
+from tests.engine.gguf_files import LLAMA, gguf, gguf_of, text, value, write
 
 
 def header(*entries: tuple[str, bytes]) -> bytes:
@@ -53,6 +53,30 @@ def test_numbers_no_model_has_are_refused(tmp_path: Path, key: str, number: int)
     with pytest.raises(BadModelFile):
         read_facts(file)
     with pytest.raises(BadModelFile):
+        estimate(file)
+
+
+GPT_OSS = {name.replace("llama.", "gpt-oss."): item for name, item in LLAMA.items()} | {
+    "general.architecture": "gpt-oss"
+}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gguf(LLAMA | {"llama.attention.head_count_kv": 3}),
+        gguf(LLAMA | {"llama.attention.head_count": 65535}),
+        gguf(GPT_OSS | {"gpt-oss.attention.sliding_window": 0}),
+        gguf_of(LLAMA, {"blk.0.ssm_a": 128}),
+        gguf_of(LLAMA, {"blk.0.attn_k.weight": 1 << 16}),
+    ],
+    ids=["uneven heads", "absurd heads", "a window of nothing", "another architecture's tensors", "another size"],
+)
+def test_headers_that_contradict_themselves_are_refused(tmp_path: Path, data: bytes) -> None:
+    file = write(tmp_path, data)
+    with pytest.raises(BadModelFile, match="damaged"):
+        read_facts(file)
+    with pytest.raises(BadModelFile, match="damaged"):
         estimate(file)
 
 
