@@ -13,7 +13,7 @@ from app.core.hub import HubFile, HubPart, HubRepo, fit, is_repo, quantization_i
 from app.core.paths import resource_path
 
 LIST = read_curated(resource_path("models.json"))
-BITS = {"Q4_K_M": (4.4, 6.6)}  # bits a parameter: embeddings are stored finer, which counts in small models
+BITS = {"Q4_K_M": (4.4, 6.6), "MXFP4": (4.2, 5.0)}  # a parameter: embeddings are finer, which counts in small models
 GB = 1_000_000_000
 
 
