@@ -211,7 +211,7 @@ def test_file_dialogs_lead_where_drops_do(
     model.write_bytes(b"GGUF")
     chosen[:] = [str(model)]
     program.window.choose_model()
-    program.wait(lambda: program.context.models.state.path == str(model))
+    program.wait(lambda: str(model) in [entry.path for entry in program.context.models.entries])
 
 
 def test_renaming_in_the_sidebar(launch: Launch) -> None:
