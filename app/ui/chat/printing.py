@@ -91,7 +91,7 @@ class ChatDocument:
         if chunk.kind == "math":
             made = self._formula(chunk.source, True)
             return f'<p class="math" align="center">{made}</p>' if made else code_html(chunk.source)
-        return text_html(chunk.source) if chunk.kind == "plain" else to_html(chunk.source, self._formula)
+        return text_html(chunk.source) if chunk.kind == "plain" else to_html(chunk.source, self._formula, signs=True)
 
     def _formula(self, tex: str, display: bool) -> str:
         """A picture of a formula, "" where it cannot be drawn; then its source is printed."""

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
+
+from app.ui.chat.transcript import lists
 
 KEPT_STYLES = ("font-weight", "font-style", "text-decoration", "vertical-align", "text-align", "white-space")
 
@@ -27,7 +29,10 @@ def part_html(edit: QTextEdit, start: int, end: int) -> str:
     cursor = QTextCursor(edit.document())
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    return without_looks(cursor.selection().toHtml(), getattr(edit, "sources", ()))
+    document = QTextDocument()
+    QTextCursor(document).insertFragment(cursor.selection())
+    lists.show_own(document)
+    return without_looks(document.toHtml(), getattr(edit, "sources", ()))
 
 
 def without_looks(html: str, formulas: Sequence[str] = ()) -> str:

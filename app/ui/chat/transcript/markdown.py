@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CHUNK = 1200
 WINDOW = 1 << 16  # characters that are parsed at once
 NESTED = 60  # levels of blocks in blocks that are read; a list has two
+LAST = 14  # px below the last item of a list
 QUOTES = 3  # bars beside a quote; quotes in those are drawn in the innermost
 
 SAFE_SCHEMES = ("http://", "https://", "mailto:")
@@ -76,8 +77,9 @@ def parser() -> MarkdownIt:
     made.add_render_rule("blockquote_close", _quote_close)
     made.add_render_rule("s_open", lambda *_: "<s>")
     made.add_render_rule("paragraph_open", _paragraph_open)
-    made.add_render_rule("bullet_list_open", _list_open)
-    made.add_render_rule("bullet_list_close", _list_close)
+    for kind in ("bullet", "ordered"):  # a line end before or behind a list would be a blank at the end of an item
+        made.add_render_rule(f"{kind}_list_open", _list_open)
+        made.add_render_rule(f"{kind}_list_close", lambda self, tokens, at, *_: f"</{tokens[at].tag}>")
     made.add_render_rule("list_item_open", _list_item_open)
     made.add_render_rule("list_item_close", _list_item_close)
     made.add_render_rule("heading_open", _heading_open)
@@ -159,21 +161,20 @@ def _heading_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> st
 
 
 def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    return "" if tokens[at].meta["task"] is not None else "<ul>"
+    return f"<{tokens[at].tag}{self.renderAttrs(tokens[at])}>"
 
 
-def _list_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    return "" if tokens[at].meta["task"] is not None else "</ul>"
+def _list_item_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    """Qt knows the items of tasks by their class, which may be no other then; the signs are for what draws no boxes."""
+    task, last = tokens[at].meta["task"], tokens[at].meta.get("last")
+    if task and not env["signs"]:
+        state = "checked" if task == "x" else "unchecked"
+        return f'<li class="{state}" style="margin-bottom: {LAST}px">' if last else f'<li class="{state}">'
+    return f'<li class="item{" last" if last else ""}">{BOXES[task] + "&nbsp;&nbsp;" if task else ""}'
 
 
-def _list_item_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    """Items of task lists are paragraphs with a box: Qt's lists always have bullets."""
-    task, last = tokens[at].meta["task"], " last" if tokens[at].meta.get("last") else ""
-    return f'<li class="item{last}">' if task is None else f'<p class="task{last}">{BOXES[task]}&nbsp;&nbsp;'
-
-
-def _list_item_close(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    return "</li>\n" if tokens[at].meta["task"] is None else "</p>"
+def _list_item_close(self: Any, *rest: Any) -> str:
+    return "</li>\n"
 
 
 def _math(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
@@ -196,15 +197,16 @@ def _note_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     return f'<p class="note"><a name="{label}"></a>{label}.&nbsp; '
 
 
-def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display: "") -> str:
+def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display: "", signs: bool = False) -> str:
     """Prose as the HTML subset that Qt's documents lay out; everything of the source that is not markup is escaped.
 
-    ``draw``: HTML for a formula (its source, whether it is set apart); "" shows the source.
+    ``draw``: HTML for a formula (its source, whether it is set apart); "" shows the source. ``signs``: boxes of tasks
+    are text; else the blocks of the document have them as markers.
     """
     from app.ui.chat.transcript.rules import mark_tasks
 
     made = parser()
-    env: dict[str, Any] = {"draw": draw}
+    env: dict[str, Any] = {"draw": draw, "signs": signs}
     tokens = made.parse(source, env)
     if any(token.level >= NESTED - 1 for token in tokens):  # what is deeper would be left out
         return f"<p>{escape(source).replace(chr(10), '<br/>')}</p>"

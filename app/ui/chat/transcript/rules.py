@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
 
 ENVIRONMENTS = r"(?:align|aligned|alignat|gather|gathered|equation|multline|split|cases|array|[pbvBV]?matrix)\*?"
 LONGEST = 2000  # characters of a formula in a line
@@ -123,10 +123,12 @@ def _note(state: StateBlock, first: int, last: int, silent: bool) -> bool:
 def mark_tasks(tokens: Sequence[Token]) -> None:
     """Tell the items of task lists from others: ``meta["task"]`` is "" or the state of the box, " " or "x", else None.
 
-    The opening and the closing of an item share their ``meta``; ``meta["last"]``: it is the last of its list.
+    The opening and the closing of an item share their ``meta``; ``meta["last"]``: below it is no other of the list, nor
+    of the one that list is in.
     """
     lists: list[Token] = []
     items: list[Token] = []
+    lowest = Token("list_item_open", "li", 1)  # the item opened last
     for at, token in enumerate(tokens):
         if token.type == "bullet_list_open":
             token.meta["task"] = None if _box(tokens, at + 1) is None else ""
@@ -135,6 +137,7 @@ def mark_tasks(tokens: Sequence[Token]) -> None:
             box = _box(tokens, at) if lists and lists[-1].meta["task"] is not None else None
             token.meta["task"] = box if box is not None else lists[-1].meta["task"] if lists else None
             items.append(token)
+            lowest = token
             if box is not None:
                 inline = _first_inline(tokens, at)
                 assert inline is not None and inline.children
@@ -144,7 +147,8 @@ def mark_tasks(tokens: Sequence[Token]) -> None:
             lists.append(token)
         elif token.type in ("bullet_list_close", "ordered_list_close"):
             token.meta = lists.pop().meta
-            tokens[at - 1].meta["last"] = True
+            if not lists:
+                lowest.meta["last"] = True
         elif token.type == "list_item_close":
             token.meta = items.pop().meta
 

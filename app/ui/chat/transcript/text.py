@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
@@ -21,9 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
+from app.ui.chat.transcript import lists
 from app.ui.chat.transcript.formulas import FormulaObject, Wanted, formulas
 from app.ui.chat.transcript.fragments import part_html, rich_data
-from app.ui.chat.transcript.markdown import DELIMITERS, NOTE, Chunk, code_html, safe_link, to_html
+from app.ui.chat.transcript.markdown import DELIMITERS, LAST, NOTE, Chunk, code_html, safe_link, to_html
 from app.ui.chat.transcript.overlay import text_between
 from app.ui.theme import colors, font, qcolor, theme
 
@@ -47,7 +48,7 @@ def document_style() -> str:
     p {{ margin: 0 0 {after}px 0; line-height: {line}%; }}
     p.item {{ margin: 0 0 6px 0; line-height: {line}%; }}
     li {{ margin: 0 0 6px 0; line-height: {line}%; }}
-    ul, ol {{ margin: 0 0 {after}px 0; }}
+    ul, ol {{ margin: 0; }}
     p.h1 {{ font-size: {kinds.display}px; font-weight: 600; margin: 6px 0 12px 0; line-height: 130%; }}
     p.h2 {{ font-size: {kinds.title}px; font-weight: 600; margin: 6px 0 10px 0; line-height: 130%; }}
     p.h3 {{ font-size: {kinds.body + 1}px; font-weight: 600; margin: 4px 0 8px 0; line-height: 130%; }}
@@ -67,8 +68,7 @@ def document_style() -> str:
     td.codebox {{ background-color: {scheme.code_bg}; }}
     p.note {{ font-size: {kinds.base}px; color: {scheme.dim}; margin: 0 0 6px 0; line-height: 145%; }}
     a.note {{ text-decoration: none; }}
-    p.task {{ margin: 0 0 6px 24px; line-height: {line}%; }}
-    li.last, p.last {{ margin-bottom: 14px; }}
+    li.last {{ margin-bottom: {LAST}px; }}
     p.math {{ margin: 0; line-height: 100%; }}
     p.end {{ margin: 0; line-height: {line}%; }}
     """
@@ -107,6 +107,7 @@ class TextBlock(QTextBrowser):
         self._rich = True
         self._apart = False
         self._quiet = False
+        self._lists = False  # there are some in the document
         self._pending: set[Wanted] = set()
         self._formulas = FormulaObject(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
@@ -174,7 +175,9 @@ class TextBlock(QTextBrowser):
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
             self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
+            self._lists = lists.hide_own(self.document())
         else:
+            self._lists = False
             self.setPlainText(self._source or "")
             self._space_lines()
 
@@ -259,6 +262,12 @@ class TextBlock(QTextBrowser):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if self._lists:
+            painter = QPainter(self.viewport())
+            shift = QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+            painter.translate(-shift)
+            lists.paint_signs(painter, self.document(), QRectF(event.rect()).translated(shift))
+            painter.end()
         paint_focus(self)
 
     def _open(self, address: QUrl) -> None:
