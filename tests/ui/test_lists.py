@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter, QTextBlockFormat, QTextDocument, QTextListFormat
+from PySide6.QtGui import QFont, QImage, QPainter, QTextBlockFormat, QTextCursor, QTextDocument, QTextListFormat
 
 from app.ui.chat.transcript import MessageItem, TranscriptView, lists
+from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
+from app.ui.theme import Theme, font, theme
+from app.ui.theme.theme import NO_LIGATURES
 
 MARKERS = QTextBlockFormat.MarkerType
 
@@ -113,3 +117,20 @@ def test_other_programs_get_lists_with_bullets_and_numbers(view: TranscriptView)
     assert found["four"].style() == QTextListFormat.Style.ListDecimal
     own = block.document().find("one").block().textList()
     assert own.format().style() == QTextListFormat.Style.ListStyleUndefined
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_code_has_no_ligatures(view: TranscriptView, look: Theme, mode: str) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="Say `a != b`.\n\n```\nx -> y\n```\n")])
+    look.set_mode("light" if mode == "light" else "dark")
+    row = view.visible_rows["r"]
+    assert isinstance(row, AssistantRow)
+    text, code = row.blocks
+    assert isinstance(text, TextBlock) and isinstance(code, CodeBlock)
+    inline = text.document().find("!=")
+    cards = QTextCursor(code.edit.document())
+    cards.setPosition(3)
+    for letters in (inline.charFormat().font(), code.edit.document().defaultFont(), font(12, mono=True)):
+        assert [letters.featureValue(QFont.Tag(tag)) for tag in NO_LIGATURES] == [0, 0, 0]
+    assert not text.document().find("Say").charFormat().font().isFeatureSet(QFont.Tag("calt"))
+    assert theme().text.mono[0] in inline.charFormat().font().families()

@@ -15,6 +15,7 @@ from app.ui.theme.tokens import Colors, Tokens, Type, load_tokens, resource_path
 Mode = Literal["system", "light", "dark"]
 
 COMPACT_ROW = 42  # px
+NO_LIGATURES = ("liga", "clig", "calt")  # features of fonts that draw "!=" as one sign
 
 _instance: Theme | None = None
 
@@ -151,6 +152,8 @@ def font(size: int, weight: int = 400, mono: bool = False, italic: bool = False)
     if mono:
         made.setStyleHint(QFont.StyleHint.Monospace)
         made.setFixedPitch(True)
+        for tag in NO_LIGATURES:
+            made.setFeature(QFont.Tag(tag), 0)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made
 

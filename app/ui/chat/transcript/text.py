@@ -9,12 +9,14 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
     QFocusEvent,
+    QFont,
     QPainter,
     QPaintEvent,
     QPen,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextFormat,
     QTextOption,
     QWheelEvent,
@@ -27,6 +29,7 @@ from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.markdown import DELIMITERS, LAST, NOTE, Chunk, code_html, safe_link, to_html
 from app.ui.chat.transcript.overlay import text_between
 from app.ui.theme import colors, font, qcolor, theme
+from app.ui.theme.theme import NO_LIGATURES
 
 
 def line_height() -> int:
@@ -72,6 +75,25 @@ def document_style() -> str:
     p.math {{ margin: 0; line-height: 100%; }}
     p.end {{ margin: 0; line-height: {line}%; }}
     """
+
+
+def letters_apart(document: QTextDocument) -> None:
+    """Draw each character of code by itself, as in code of its own: no sign for "!=" or "->"."""
+    mono = theme().text.mono[0]
+    shape = QTextCharFormat()
+    shape.setFontFeatures(dict.fromkeys(map(QFont.Tag, NO_LIGATURES), 0))
+    cursor = QTextCursor(document)
+    block = document.begin()
+    while block.isValid():
+        found = block.begin()
+        while not found.atEnd():
+            fragment = found.fragment()
+            if mono in fragment.charFormat().font().families():
+                cursor.setPosition(fragment.position())
+                cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeCharFormat(shape)
+            found += 1
+        block = block.next()
 
 
 def wrap_mode(text: str) -> QTextOption.WrapMode:
@@ -176,6 +198,7 @@ class TextBlock(QTextBrowser):
             self.document().setDefaultStyleSheet(document_style())
             self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
             self._lists = lists.hide_own(self.document())
+            letters_apart(self.document())
         else:
             self._lists = False
             self.setPlainText(self._source or "")
