@@ -7,13 +7,15 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtCore import QMimeData, QPoint
+from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
 from app.ui.chat.transcript import MessageItem, TranscriptView
 from app.ui.chat.transcript.fragments import without_looks
+from app.ui.chat.transcript.menu import menu_for
 from app.ui.chat.transcript.rich import copy_message, message_html, reply_html, text_html
 from app.ui.theme import Theme
 from tests.ui.conftest import Launch
@@ -151,3 +153,58 @@ def test_a_copied_reply_is_pasted_into_a_message_as_text(launch: Launch) -> None
     editor = program.chat.composer.editor
     editor.paste()
     assert editor.toPlainText().startswith("Head\n\nSome bold and code")
+
+
+TABLE = "| name | size | note |\n|---|---|---|\n| a **b** | 1 | x |\n| c | 2 | $y$ |\n"
+
+
+def grid(view: TranscriptView) -> QTextEdit:
+    view.set_items([MessageItem("t", role="assistant", text=TABLE)])
+    return view.visible_rows["t"].parts()[0].edit
+
+
+def cells_of(html: str) -> list[str]:
+    """The cells of the only table in ``html``, as a word processor reads it."""
+    document = QTextDocument()
+    document.setHtml(html)
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    assert len(tables) == 1
+    found = []
+    for row in range(tables[0].rows()):
+        for column in range(tables[0].columns()):
+            cell = tables[0].cellAt(row, column)
+            cursor = cell.firstCursorPosition()
+            cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+            found.append(cursor.selectedText())
+    return found
+
+
+def test_selected_cells_are_copied_as_a_table(view: TranscriptView) -> None:
+    edit = grid(view)
+    first, last = edit.document().find("size"), edit.document().find("x")
+    cursor = edit.textCursor()
+    cursor.setPosition(first.selectionStart())
+    cursor.setPosition(last.selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+    edit.setTextCursor(cursor)
+    edit.copy()
+    assert mime().text() == "size\tnote\n1\tx"
+    assert cells_of(mime().html()) == ["size", "note", "1", "x"]
+
+
+def test_a_word_of_a_cell_is_copied_as_a_word(view: TranscriptView) -> None:
+    edit = grid(view)
+    edit.setTextCursor(edit.document().find("siz"))
+    edit.copy()
+    assert mime().text() == "siz"
+
+
+def test_the_menu_copies_the_whole_table(view: TranscriptView, qtbot: QtBot) -> None:
+    edit = grid(view)
+    row = view.visible_rows["t"]
+    qtbot.waitUntil(lambda: row.drawn)  # type: ignore[attr-defined]
+    menu = menu_for(view, view.selection, row, row.parts()[0], edit.mapToGlobal(QPoint(5, 5)))
+    next(action for action in menu.actions() if action.text() == "Copy table").trigger()
+    lines = mime().text().split("\n")
+    assert lines[:2] == ["name\tsize\tnote", "a b\t1\tx"]
+    assert lines[2] == "c\t2\t$y$"
+    assert cells_of(mime().html())[:6] == ["name", "size", "note", "a b", "1", "x"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
+from PySide6.QtWidgets import QMenu, QTextBrowser, QTextEdit, QWidget
 
+from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
+from app.ui.chat.transcript.overlay import length, text_between
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rich import copy_message
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
@@ -39,6 +41,8 @@ def menu_for(
         menu.addAction(translate("Transcript", "Copy message as Markdown")).triggered.connect(
             lambda: to_clipboard(source)
         )
+    if edit is not None and edit.property("grid"):
+        menu.addAction(translate("Transcript", "Copy table")).triggered.connect(lambda: copy_all(edit))
     if isinstance(edit, QTextBrowser):
         address = edit.anchorAt(edit.viewport().mapFromGlobal(place))
         if safe_link(address):
@@ -48,6 +52,12 @@ def menu_for(
     menu.addSeparator()
     menu.addAction(translate("Transcript", "Select all in chat")).triggered.connect(selection.select_all)
     return menu
+
+
+def copy_all(edit: QTextEdit) -> None:
+    """Put all of a text on the clipboard, as text and as rich text."""
+    span = 0, length(edit)
+    QGuiApplication.clipboard().setMimeData(rich_data(text_between(edit, *span), part_html(edit, *span)))
 
 
 def to_clipboard(text: str) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QColor, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
+from app.ui.chat.transcript.cells import cells_between
 from app.ui.theme import colors, qcolor
 
 
@@ -62,16 +63,18 @@ def length(edit: QTextEdit) -> int:
 
 
 def text_between(edit: QTextEdit, start: int, end: int) -> str:
-    """The text from ``start`` to ``end``; formulas as their sources."""
+    """The text from ``start`` to ``end``; formulas as their sources, cells of a table with tabs between them."""
+    cells = cells_between(edit, start, end, lambda span: text_between(edit, *span)) if edit.property("grid") else None
+    if cells is not None:
+        return cells
     cursor = QTextCursor(edit.document())
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     text = cursor.selection().toPlainText()
     sources = getattr(edit, "sources", [])
     if sources and "\ufffc" in text:
-        before = QTextCursor(edit.document())
-        before.setPosition(start, QTextCursor.MoveMode.KeepAnchor)
-        skip = before.selectedText().count("\ufffc")
+        document = edit.document()
+        skip = sum(document.characterAt(at) == "\ufffc" for at in range(start))
         for source in sources[skip:]:
             text = text.replace("\ufffc", source, 1)
     return text

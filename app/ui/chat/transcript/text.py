@@ -322,6 +322,7 @@ class WideBlock(TextBlock):
         return 0, 14 if self.scrolls else 4
 
     def show_chunk(self, chunk: Chunk) -> None:
+        self.setProperty("grid", chunk.kind == "table")
         self._columns = chunk.source.partition("\n")[0].count("|") - 1 if chunk.kind == "table" else 1
         super().show_chunk(chunk)
 
