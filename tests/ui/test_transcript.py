@@ -24,6 +24,7 @@ from app.ui.chat.transcript.rows import UserRow
 from app.ui.chat.transcript.text import TextBlock, WideBlock
 from app.ui.chat.transcript.thinking import part
 from app.ui.theme import Theme
+from app.ui.widgets.copy_button import CopyButton
 from tests.ui import scenes, transcript_texts
 
 PARAGRAPH = "Some words that make up a paragraph of a reply, long enough for two lines of the column. " * 2
@@ -190,11 +191,29 @@ def test_open_fence_grows_without_being_set_again_and_is_coloured_when_it_closes
     assert code.colour_at(0) == look.tokens.color.light.syn_keyword.lower()
 
 
-def test_code_can_be_copied(view: TranscriptView, qtbot: QtBot) -> None:
+def test_code_can_be_copied(view: TranscriptView, monkeypatch: pytest.MonkeyPatch) -> None:
     view.set_items([MessageItem("r", role="assistant", text=scenes.ANSWER)])
     code = next(block for block in assistant(view, "r").blocks if isinstance(block, CodeBlock))
+    said: list[str] = []
+    monkeypatch.setattr(view, "announce", said.append)
     code.copy()
     assert QGuiApplication.clipboard().text().startswith("def compact(K, V, Q, t):\n    idx")
+    assert said == ["Copied"]
+    button = code.buttons[-1]
+    assert isinstance(button, CopyButton) and button.confirmed and button.accessibleName() == "Copied"
+    button.moment.timeout.emit()
+    assert not button.confirmed and button.accessibleName() == "Copy code"
+
+
+def test_a_copied_message_says_so_on_its_button(view: TranscriptView, monkeypatch: pytest.MonkeyPatch) -> None:
+    view.set_items([MessageItem("r", role="assistant", text="A reply.", last=True)])
+    said: list[str] = []
+    monkeypatch.setattr(view, "announce", said.append)
+    tools = assistant(view, "r").tools
+    QTest.mouseClick(tools.copy, Qt.MouseButton.LeftButton)
+    assert said == ["Copied"] and tools.copy.confirmed
+    tools.show_for(MessageItem("other", role="assistant", text="Another."))
+    assert not tools.copy.confirmed and tools.copy.accessibleName() == "Copy message"
 
 
 def test_code_is_saved_and_its_lines_are_folded_on_demand(view: TranscriptView, qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -27,6 +27,7 @@ from app.ui.chat.transcript.markdown import Chunk
 from app.ui.chat.transcript.text import note_focus, paint_focus, scroll_sideways
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.copy_button import CopyButton
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
@@ -100,7 +101,7 @@ class CodeBlock(QWidget):
         self.wrap.clicked.connect(lambda: self.wrap_changed.emit(not self._wrapped))
         self.save = IconButton("download", translate("Transcript", "Save code to file"), size=15, box=26)
         self.save.clicked.connect(lambda: self.save_asked.emit(self._language, self._code))
-        self._copy = IconButton("copy", translate("Transcript", "Copy code"), size=15, box=26)
+        self._copy = CopyButton(translate("Transcript", "Copy code"))
         self._copy.clicked.connect(self.copy)
         self._view = CodeView(self)
         top = QHBoxLayout()
@@ -167,6 +168,8 @@ class CodeBlock(QWidget):
             else:
                 self._view.setPlainText(chunk.source)
                 self._space_lines()
+            if not grown:
+                self._copy.calm()
             self._coloured = False
             self._code = chunk.source
             self._language = chunk.language
@@ -247,14 +250,8 @@ class CodeBlock(QWidget):
     def copy(self) -> None:
         """Put the code on the clipboard and say so for a moment."""
         QGuiApplication.clipboard().setText(self._code)
-        self._copy.set_icon("check", "pinned")
-        self._copy.set_label(translate("Transcript", "Copied"))
+        self._copy.confirm()
         self.copied.emit(self._code)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._copy.set_icon("copy", "dim")
-        self._copy.set_label(translate("Transcript", "Copy code"))
 
     def height_for(self, width: int) -> int:
         """The exact height in a column of ``width`` px; long lines scroll sideways unless they are folded."""

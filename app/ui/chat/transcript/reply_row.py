@@ -161,6 +161,7 @@ class AssistantRow(MessageRow):
         block = kind(self)
         if isinstance(block, CodeBlock):
             block.wrap_changed.connect(lambda on: self._wrap(block, on))
+            block.copied.connect(lambda _: self._ask("code_copied"))
             block.save_asked.connect(lambda language, code: self._ask("save_code", f"{language}\n{code}"))
         else:
             self._adopt(block).note_asked.connect(lambda label: self._ask("footnote", label))

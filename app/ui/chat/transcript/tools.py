@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.copy_button import CopyButton
 from app.ui.widgets.labels import decimal, dim, duration
 
 translate = QCoreApplication.translate
@@ -23,8 +24,10 @@ class MessageTools(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
+        self.copy = CopyButton(translate("Transcript", "Copy message"))
+        self._key = ""
         self.buttons = {
-            "copy": IconButton("copy", translate("Transcript", "Copy message"), size=15, box=26),
+            "copy": self.copy,
             "regenerate": IconButton("refresh-cw", "", size=15, box=26),
             "edit": IconButton("pencil", translate("Transcript", "Edit and resend"), size=15, box=26),
             "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
@@ -60,6 +63,9 @@ class MessageTools(QWidget):
     def show_for(self, item: MessageItem) -> None:
         user = item.role == "user"
         streaming = item.state == "streaming"
+        if item.key != self._key:
+            self._key = item.key
+            self.copy.calm()
         self.buttons["copy"].setVisible(not streaming)
         self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy)
         self.buttons["regenerate"].set_label(

@@ -78,8 +78,13 @@ class TranscriptView(ItemsView):
             at = row.part_of_footnote(argument)
             if at is not None:
                 self.show_text(key, at, f"{argument}.")
+        elif what == "code_copied":
+            self.announce(translate("Transcript", "Copied"))
         else:
             self.action.emit(what, key, argument)
+            if what == "copy" and isinstance(row, MessageRow):
+                row.tools.copy.confirm()
+                self.announce(translate("Transcript", "Copied"))
 
     # events ------------------------------------------------------------------
 
