@@ -6373,6 +6373,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Nachricht als Markdown kopieren</translation>
     </message>
     <message>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
         <source>Delete this message and all that follow</source>
         <translation>Diese und alle folgenden Nachrichten löschen</translation>
     </message>
