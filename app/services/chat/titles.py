@@ -70,7 +70,8 @@ def fits(title: str, messages: Sequence[Message]) -> bool:
 def topic_of(text: str) -> str:
     """A title out of a first message: what is asked for, without greeting and courtesy.
 
-    "" if that is all there is, or if all of it is short and stands for itself.
+    "" if that is all there is, or no word with a meaning is left ("Good morning to you"), or if all of it is short and
+    stands for itself.
     """
     line = " ".join(next((line for line in text[:MOST].splitlines() if line.strip()), "").split())
     whole, before = line.rstrip(" ,.;:!?"), None
@@ -78,7 +79,7 @@ def topic_of(text: str) -> str:
         before, line = line, _LEADING.sub("", line)
     line = _COURTESY.sub("", re.split(r"(?<=[\w)])[.?!:;](?:\s|$)", line)[0]).strip(" ,.;:!?-")
     words = line.split()
-    if len(words) < 2 or (line == whole and len(words) <= WORDS):
+    if len(words) < 2 or max(map(len, words)) < STEM or (line == whole and len(words) <= WORDS):
         return ""
     short = " ".join(words[:WORDS])
     return title_of(short[0].upper() + short[1:] + ("…" if len(words) > WORDS else ""))

@@ -18,7 +18,7 @@ from tests.words import advised, said
 
 
 def gguf(name: str = "Tiny", architecture: str = "llama") -> bytes:
-    """A GGUF with metadata and one tensor of 32 F32 values."""
+    """A GGUF with metadata and one tensor of 8 x 4 F32 values."""
 
     def text(value: str) -> bytes:
         return struct.pack("<Q", len(value)) + value.encode()
@@ -28,7 +28,7 @@ def gguf(name: str = "Tiny", architecture: str = "llama") -> bytes:
     for key, number in (("context_length", 128), ("block_count", 1), ("embedding_length", 8),
                         ("attention.head_count", 2), ("attention.head_count_kv", 1)):  # fmt: skip
         pairs += text(f"{architecture}.{key}") + struct.pack("<II", 4, number)
-    tensor = text("token_embd.weight") + struct.pack("<IQIQ", 1, 32, 0, 0)
+    tensor = text("token_embd.weight") + struct.pack("<IQQIQ", 2, 8, 4, 0, 0)
     head = b"GGUF" + struct.pack("<IQQ", 3, 1, 7) + pairs + tensor
     return head + b"\0" * (-len(head) % 32) + b"\0" * 128
 

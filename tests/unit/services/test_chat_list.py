@@ -208,7 +208,7 @@ def test_a_title_is_asked_for_once_after_the_first_reply(start: Start) -> None:
     h = start()
     asker = Asker(h)
     h.wait_idle()
-    h.send("first question")
+    h.send("Which birds live here?")
     h.send("second question")
     ((chat, messages, told),) = asker.asked
     assert messages == 2

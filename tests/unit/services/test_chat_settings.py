@@ -198,7 +198,7 @@ def test_presets_are_saved_applied_renamed_and_come_back(start: Start) -> None:
     assert [one.name for one in presets.all] == ["Exact"]
     presets.save("EXACT", fresh, "New.")
     assert [one.values["chat.system_prompt"] for one in presets.all] == ["New."]
-    assert "replaced" in h.notices[-1].text and h.notices[-1].action == "undo_preset"
+    assert "Replaced" in h.notices[-1].text and h.notices[-1].action == "undo_preset"
     h.context.act(h.notices[-1])
     assert [one.values["chat.system_prompt"] for one in presets.all] == ["Be exact."]
     presets.save("EXACT", fresh, "New.")

@@ -269,7 +269,7 @@ def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rig.engine.force_stop()
     rig.wait(lambda: len(rig.ready) == 2)
     assert rig.deaths[0].restarting
-    assert "Force stop" in said(rig.deaths[0].reason)
+    assert "forced the engine to stop" in said(rig.deaths[0].reason)
     assert isinstance(rig.closed[-1], p.Error)
 
 

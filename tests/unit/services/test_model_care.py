@@ -192,9 +192,9 @@ def test_a_file_chosen_as_vision_part_must_fit(h: Harness, tmp_path: Path) -> No
     wide.write_bytes(whole({**CLIP, "clip.vision.projection_dim": 4096}))
     path = added(h, model).path
     for bad, words in (
-        (wide, "wide.gguf does not fit Tiny"),
+        (wide, "wide.gguf doesn't fit Tiny"),
         (model, "isn't a vision projector"),
-        (tmp_path / "x", "no vision"),
+        (tmp_path / "x", "isn't a vision projector"),
     ):
         h.context.care.offer_vision(path, str(bad))
         h.wait(lambda words=words: h.notices and words in said(h.notices[-1].text))
