@@ -196,7 +196,9 @@ LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
 // or the context's abort callback: LLAMA_COMPACT_ERR_COMPUTE) it may be called again; the head at hand is begun anew.
 LLAMA_API int32_t llama_kv_compact_step(struct llama_compact_job * job, int64_t max_us);
 
-// Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done.
+// Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done. A failure
+// changes nothing, with one exception: a backend that fails while rows are moved (LLAMA_COMPACT_ERR_COMPUTE) may leave an
+// empty cache, which llama_kv_cache_compact_info tells.
 LLAMA_API int32_t llama_kv_compact_commit(struct llama_compact_job * job, struct llama_compact_report * report);
 
 // At any time, also after its context was freed; without a commit nothing was changed. NULL: nothing happens

@@ -20,7 +20,8 @@ public:
     std::vector<head_plan> keep_all(const std::vector<block> & table) const;
 
     // Moves all rows to where the plans [n_entries] want them; live: cells to keep, in their new order. peak: raised to the
-    // bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_*: nothing changed
+    // bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_*: nothing changed, unless a backend failed after the first layer
+    // was moved (LLAMA_COMPACT_ERR_COMPUTE): then the cache is empty, as the rows that were to go are gone
     int32_t move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
             size_t & peak);
 
