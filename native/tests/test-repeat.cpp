@@ -79,6 +79,34 @@ int main(int argc, char ** argv) {
                      llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 0));
             LT_CHECK(std::isfinite(lt::decode(ctx.get(), { 5 }, n)[0]), "not finite");
         } },
+        { "two chats that alternate have as many blocks as they like", [&] {
+            const auto next  = lt::random_tokens(31, 64);
+            const auto walk  = [&](bool alternating, int32_t n_rows) {
+                auto params = lt::context_params(1024);
+                params.n_seq_max = 2;
+                params.swa_full  = true;
+                const auto ctx = lt::make_compacting(model, params, 128);
+                for (llama_seq_id seq = 0; seq < 2; seq++) {
+                    lt::decode(ctx.get(), lt::random_tokens(29 + seq, n), 0, false, seq);
+                }
+                for (int i = 0; i < 20 && n_rows != 0; i++) {
+                    const llama_seq_id seq = alternating ? i % 2 : i / 10;
+                    const llama_pos    p0  = 4 + 16*(alternating ? i / 2 : i % 10);
+                    auto cp = lt::small_params(p0, p0 + 16, n_rows);
+                    cp.n_queries = 32;
+                    lt::compact(ctx.get(), cp, seq);
+                }
+                LT_CHECK(n_rows == 0 || lt::info_of(ctx.get(), 1).n_blocks == 10, "%u blocks", lt::info_of(ctx.get(), 1).n_blocks);
+                auto logits = lt::decode(ctx.get(), next, n, true, 0);
+                const auto more = lt::decode(ctx.get(), next, n, true, 1);
+                logits.insert(logits.end(), more.begin(), more.end());
+                return logits;
+            };
+            const double kept = lt::max_abs_diff(walk(true, 0), walk(true, -1));
+            LT_CHECK(kept <= lt::ROUNDING, "with all rows kept the logits differ by %g", kept);
+            const double fitted = lt::max_abs_diff(walk(false, 5), walk(true, 5));
+            LT_CHECK(fitted <= lt::ROUNDING, "fitted in another order the logits differ by %g", fitted);
+        } },
         { "the fit lowers the held-out error, and every head reports its own", [&] {
             float error[2];
             for (const auto fit : { LLAMA_COMPACT_FIT_NONE, LLAMA_COMPACT_FIT_VALUES }) {

@@ -22,6 +22,32 @@ std::vector<block_group> block_groups(const std::vector<block> & blocks) {
     return res;
 }
 
+std::vector<size_t> by_carriers(const std::vector<block> & blocks) {
+    std::vector<size_t> res;
+    std::vector<bool>   taken(blocks.size(), false);
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        for (size_t j = i; j < blocks.size() && !taken[i]; ++j) {
+            if (blocks[j].seqs == blocks[i].seqs) {
+                res.push_back(j);
+            }
+        }
+        for (const size_t j : res) {
+            taken[j] = true;
+        }
+    }
+    return res;
+}
+
+size_t n_carriers(const std::vector<block> & blocks) {
+    std::vector<seq_set_t> seen;
+    for (const auto & b : blocks) {
+        if (b.seqs.any() && std::find(seen.begin(), seen.end(), b.seqs) == seen.end()) {
+            seen.push_back(b.seqs);
+        }
+    }
+    return seen.size();
+}
+
 bool block_table::any_carried() const {
     return std::any_of(blocks.begin(), blocks.end(), [](const block & b) { return b.seqs.any(); });
 }

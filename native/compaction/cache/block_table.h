@@ -24,6 +24,13 @@ struct block {
 using block_group = std::pair<size_t, size_t>;
 std::vector<block_group> block_groups(const std::vector<block> & blocks);
 
+// The order [n] in which the blocks of the same sequences are adjacent: as few groups as there are kinds of carriers. Blocks
+// that are so already stay where they are.
+std::vector<size_t> by_carriers(const std::vector<block> & blocks);
+
+// how many different sets of sequences carry blocks
+size_t n_carriers(const std::vector<block> & blocks);
+
 // groups that graphs have room for
 constexpr size_t MAX_GROUPS = 8;
 

@@ -74,7 +74,7 @@ struct head_plan {
     std::vector<llama_pos>   pos;
     std::vector<int32_t>     shift; // positions to move the keys of these rows by, then those of the live ones; empty: none
 
-    // fitted values of rows from fit_at on, as they are stored (see pack_values); empty: copied
+    // fitted values of the rows at fit_at, as they are stored (see pack_values); empty: copied
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
 

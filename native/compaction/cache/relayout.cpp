@@ -79,6 +79,48 @@ void relayout::abandon() {
 
 namespace {
 
+// Brings the blocks of the same sequences together, and their rows in the plans with them
+void group_by_carriers(std::vector<block> & blocks, std::vector<head_plan> & plans) {
+    const std::vector<size_t> order = by_carriers(blocks);
+    if (std::is_sorted(order.begin(), order.end())) {
+        return;
+    }
+    const auto picked = [](const auto & from, const std::vector<size_t> & idx) {
+        std::decay_t<decltype(from)> res;
+        for (const size_t i : idx) {
+            res.push_back(from[i]);
+        }
+        return res;
+    };
+    for (auto & plan : plans) {
+        std::vector<size_t> first(blocks.size() + 1, 0);
+        for (size_t b = 0; b < blocks.size(); ++b) {
+            first[b + 1] = first[b] + plan.spans[b];
+        }
+        std::vector<size_t> rows;
+        uint32_t fit_at = plan.fit_at;
+        for (const size_t b : order) {
+            if (first[b] == plan.fit_at && b + 1 == blocks.size()) {
+                fit_at = (uint32_t) rows.size(); // the fitted block is the last one
+            }
+            for (size_t i = first[b]; i < first[b + 1]; ++i) {
+                rows.push_back(i);
+            }
+        }
+        plan.fit_at = fit_at;
+        if (!plan.shift.empty()) {
+            auto shift = picked(plan.shift, rows);
+            shift.insert(shift.end(), plan.shift.begin() + rows.size(), plan.shift.end());
+            plan.shift = std::move(shift);
+        }
+        plan.src   = picked(plan.src,   rows);
+        plan.beta  = picked(plan.beta,  rows);
+        plan.pos   = picked(plan.pos,   rows);
+        plan.spans = picked(plan.spans, order);
+    }
+    blocks = picked(blocks, order);
+}
+
 // what is held beyond the cache
 struct extra_bytes {
     int64_t now = 0;
@@ -94,6 +136,8 @@ struct extra_bytes {
 
 int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
         size_t & peak) {
+    group_by_carriers(new_blocks, plans);
+
     const auto   & layers = stock.layers();
     const uint32_t n_live = (uint32_t) live.size();
     const uint32_t least  = std::max(n_live, 1u);

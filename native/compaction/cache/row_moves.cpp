@@ -86,7 +86,9 @@ static bool move_on_host(runner & run, const host_functions * fns, const pool_la
     std::vector<host_move> moves;
     const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base) {
         to.data += first*to.stride;
-        moves.push_back({ from, to, idx, (int64_t) n, base });
+        if (n > 0) {
+            moves.push_back({ from, to, idx, (int64_t) n, base });
+        }
     };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan  = plans[h];
@@ -102,7 +104,10 @@ static bool move_on_host(runner & run, const host_functions * fns, const pool_la
         if (l.v_in_k) {
             continue;
         }
-        add(v, next_v, plan.src.data(), plan.fit.empty() ? n_src : plan.fit_at, 0, 0); // fitted ones follow
+        // but for the fitted ones, which follow
+        const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/next_v.stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
+        add(v, next_v, plan.src.data(), plan.fit.empty() ? n_src : plan.fit_at, 0, 0);
+        add(v, next_v, plan.src.data() + after, n_src - after, after, 0);
         add(v, next_v, cells, live.size(), n_src, n_old);
     }
     host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };

@@ -393,7 +393,7 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
     next.p1       = p1;
     next.n_tokens = n_tokens;
     blocks.push_back(next);
-    if (block_groups(blocks).size() > MAX_GROUPS) {
+    if (n_carriers(blocks) > MAX_GROUPS) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "too many sequences with blocks of their own share this cache");
     }
 
