@@ -106,6 +106,33 @@ int main(int argc, char ** argv) {
             LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "the copy was not removed");
             LT_CHECK(lt::info_of(ctx.get(), 1).n_block_rows == 0, "the block outlived its sequences");
         } },
+        { "a token of two sequences sees the block that both carry, and neither a third one's", [&] {
+            auto three = two;
+            three.n_seq_max = 3;
+            const auto alone = compacted(three);
+            const auto ctx   = compacted(three);
+            llama_memory_seq_cp(llama_get_memory(ctx.get()), 0, 1, -1, -1);
+            lt::decode(ctx.get(), past, 0, false, 2);
+            lt::compact(ctx.get(), lt::small_params(4, n - 30, -1), 2);
+            llama_batch batch = llama_batch_init(1, 0, 2);
+            batch.n_tokens     = 1;
+            batch.token[0]     = next[0];
+            batch.pos[0]       = n;
+            batch.n_seq_id[0]  = 2;
+            batch.seq_id[0][0] = 1;
+            batch.seq_id[0][1] = 0;
+            batch.logits[0]    = true;
+            const int32_t rc = llama_decode(ctx.get(), batch);
+            llama_batch_free(batch);
+            LT_REQUIRE(rc == 0, "llama_decode returned %d", rc);
+            const float * row = llama_get_logits_ith(ctx.get(), 0);
+            const lt::logits_t both(row, row + lt::n_vocab(ctx.get()));
+            const double diff = lt::max_abs_diff(lt::decode(alone.get(), { next[0] }, n), both);
+            LT_CHECK(diff <= lt::ROUNDING, "its logits differ by %g", diff);
+            for (const llama_seq_id seq : { 0, 1 }) {
+                LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), seq) == n, "it is not in %d", seq);
+            }
+        } },
         { "a copy whose range cuts a block copies nothing", [&] {
             const auto ctx    = compacted(two);
             const auto memory = llama_get_memory(ctx.get());
