@@ -251,7 +251,7 @@ class Conversations(QObject):
         self.reply_ended.emit(state.view(), message)
 
     def _job_started(self, job: ChatJob) -> None:
-        self._replies.started(job, self._models.state)
+        self._replies.started(job, self._models.state, self._rules.sampling(job.chat).output)
 
     def _job_closed(self, job: ChatJob, event: protocol.AnyEvent) -> None:
         self._replies.closed(job, event)

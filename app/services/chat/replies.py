@@ -77,12 +77,15 @@ class Replies(QObject):
 
     # jobs -------------------------------------------------------------------------
 
-    def started(self, job: ChatJob, model: ModelState) -> None:
-        """The engine began with ``job``."""
+    def started(self, job: ChatJob, model: ModelState, output: str) -> None:
+        """The engine began with ``job``; ``output``: the format that its reply is held to, or "text"."""
         state = self._states.of(job.chat)
         message = state.get(job.reply) if job.reply and state is not None else None
         if message is None or state is None:
             return
+        if output not in ("text", message.meta.output):  # seen while it is written
+            message = msgspec.structs.replace(message, meta=msgspec.structs.replace(message.meta, output=output))
+            state.replace(message)
         self._states.begin(message, self.save, self)
         self._names[message.id] = model.name
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
@@ -130,6 +133,7 @@ class Replies(QObject):
         reply = self._states.end(job.reply)
         meta = msgspec.structs.replace(meta, model=self._names.pop(job.reply, ""))
         if reply is not None:
+            meta = msgspec.structs.replace(meta, output=reply.message().meta.output)
             if job.kind == "continue":
                 meta = joined(reply.message().meta, meta)
             if self._show(reply.end(state, meta)):

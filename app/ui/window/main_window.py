@@ -235,7 +235,8 @@ class MainWindow(QMainWindow):
         """Put the last reply on the clipboard."""
         replies = [one for one in self.talk.view.messages if one.role == "assistant" and one.content]
         if replies:
-            copy_source(MessageItem(replies[-1].id, role="assistant", text=replies[-1].content))
+            last = replies[-1]
+            copy_source(MessageItem(last.id, role="assistant", text=last.content, meta=last.meta))
             self.toasts.tell(Notice("info", translate("Window", "Last reply copied.")))
 
     def show_settings(self, section: str = "") -> None:

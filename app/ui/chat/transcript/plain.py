@@ -92,12 +92,26 @@ def chunk_text(chunk: Chunk, marks: bool) -> str:
     return plain(chunk.source, marks)
 
 
+def chunks_of(item: MessageItem, answer: str) -> list[Chunk]:
+    """The pieces of a reply; ``answer``: what it says behind its reasoning."""
+    made = json_chunk(item, answer)
+    return split(answer) if made is None else [made]
+
+
+def json_chunk(item: MessageItem, answer: str) -> Chunk | None:
+    """A reply that was held to JSON, as code; None if it is another."""
+    text = answer.strip()
+    if item.meta.output not in ("json", "schema") or not text.startswith(("{", "[")):
+        return None
+    return Chunk("code", text, 0, "json", closed=item.state != "streaming")
+
+
 def parts_of(item: MessageItem) -> list[tuple[int, str]]:
     """The parts of a message by their numbers, as they are searched."""
     if item.role == "user":
         return [(0, item.text)]
     thinking, answer, _ = part(item.text)
-    parts = [(at, chunk_text(chunk, marks=False)) for at, chunk in enumerate(split(answer))]
+    parts = [(at, chunk_text(chunk, marks=False)) for at, chunk in enumerate(chunks_of(item, answer))]
     return [(THINKING, thinking), *parts] if thinking else parts
 
 
@@ -106,4 +120,4 @@ def message_text(item: MessageItem, markdown: bool) -> str:
     answer = part(item.text)[1] if item.role == "assistant" else item.text
     if markdown or item.role == "user":
         return answer.strip()
-    return "\n\n".join(text for chunk in split(answer) if (text := chunk_text(chunk, marks=True)))
+    return "\n\n".join(text for chunk in chunks_of(item, answer) if (text := chunk_text(chunk, marks=True)))

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import THINKING, Item, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, Splitter
+from app.ui.chat.transcript.plain import json_chunk
 from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
+from app.ui.chat.transcript.structured import FormatChip
 from app.ui.chat.transcript.text import TextBlock, WideBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
 from app.ui.sentences import hint, sentence
@@ -69,6 +71,7 @@ class AssistantRow(MessageRow):
         self._go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
         self._go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
+        self.format = FormatChip(self)
         self.thinking = ThinkingCard(self)
         self.thinking.toggled.connect(self._toggle_thinking)
 
@@ -98,6 +101,7 @@ class AssistantRow(MessageRow):
         if item.key != self._key or not answer.startswith(self._fed):
             self._splitter = Splitter()
             self._key = item.key
+        self.format.show_format(item.meta.output)
         self._fed = answer
         self._fill(answer)
         self.tail_start += len(item.text) - len(answer)
@@ -131,7 +135,8 @@ class AssistantRow(MessageRow):
 
     def _fill(self, answer: str) -> None:
         assert isinstance(self.item, MessageItem)
-        _, self._chunks = self._splitter.feed(answer)
+        card = json_chunk(self.item, answer)
+        self._chunks = [card] if card is not None else self._splitter.feed(answer)[1]
         self.tail_start = self._chunks[-1].start if self._chunks else 0
         used: dict[type[Block], int] = {}
         order: list[Block] = []
@@ -221,6 +226,9 @@ class AssistantRow(MessageRow):
             high = self.thinking.height_for(width)
             self.thinking.setGeometry(GUTTER, top, width, high)
             top += high + self.SPACE
+        if self.format.isVisibleTo(self):
+            self.format.setGeometry(GUTTER, top, self.format.sizeHint().width(), self.format.HEIGHT)
+            top += self.format.HEIGHT + self.format.BELOW
         previous: Block | None = None
         for block in self._order:
             top += below(previous) + space(block)[0] if previous is not None else 0

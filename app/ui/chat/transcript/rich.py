@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from app.ui.chat.transcript.fragments import rich_data
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import BOXES, NESTED, Chunk, safe_link, split
-from app.ui.chat.transcript.plain import message_text
+from app.ui.chat.transcript.plain import json_chunk, message_text
 from app.ui.chat.transcript.thinking import part
 
 if TYPE_CHECKING:
@@ -93,7 +93,11 @@ def reply_html(source: str) -> str:
 
 def message_html(item: MessageItem) -> str:
     """A whole message, without the reasoning of a reply."""
-    return reply_html(part(item.text)[1]) if item.role == "assistant" else text_html(item.text)
+    if item.role != "assistant":
+        return text_html(item.text)
+    answer = part(item.text)[1]
+    made = json_chunk(item, answer)
+    return reply_html(answer) if made is None else _chunk_html(made)
 
 
 def copy_message(item: MessageItem) -> None:
