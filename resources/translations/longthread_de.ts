@@ -6409,8 +6409,20 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Antwort generieren</translation>
     </message>
     <message>
+        <source>Grammar</source>
+        <translation>Grammatik</translation>
+    </message>
+    <message>
         <source>Interrupted</source>
         <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON-Schema</translation>
     </message>
     <message>
         <source>Link to {address}</source>
@@ -6510,6 +6522,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Stopped</source>
         <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Structured output: {name}</source>
+        <translation>Strukturierte Ausgabe: {name}</translation>
     </message>
     <message>
         <source>Table</source>
