@@ -10,8 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.core.types import SearchHit, Spans
 from app.ui.chat.transcript.rows import MessageRow
+from app.ui.sidebar.sidebar import to_mark
 from tests.fake_engine import Script
+from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
 
 CODE = Script(replies=(("Here:\n\n```python\n", "x = 1\n```\n"), ("A second ", "answer.")))
@@ -108,3 +111,33 @@ def test_ctrl_f_finds_and_escape_leaves_one_thing_at_a_time(program: Program, qt
     assert not chat.find_bar.isVisible()
     QTest.keySequence(window, "Ctrl+F")
     assert not chat.find_bar.isVisible(), "there is nothing to find anything in"
+
+
+def test_a_hit_of_the_sidebar_shows_all_places_in_its_chat(program: Program, qtbot: QtBot) -> None:
+    window, chat = program.window, program.chat
+    found_in, hit = program.talk.view.chat.id, program.talk.view.messages[2].id
+    program.window.new_chat()
+    window.sidebar.search_field.setText("question")
+    program.wait(lambda: window.sidebar.results.rows.rowCount() == 1)
+    window.sidebar.results.open_row(window.sidebar.results.rows.index(0))
+    program.wait(lambda: program.talk.view.chat.id == found_in and chat.find_bar.isVisible())
+    program.wait(lambda: chat.find_bar.label.text().endswith(" of 2"))
+    assert chat.transcript.finder.query == "question"
+    assert {one.key for one in chat.transcript.finder.hits} == {program.talk.view.messages[0].id, hit}
+    chat.find_bar.leave()
+    program.window.new_chat()
+    program.window.open_chat(found_in, hit)
+    program.wait(lambda: program.talk.view.chat.id == found_in)
+    assert not chat.find_bar.isVisible(), "what was looked for is asked for once"
+
+
+@pytest.mark.parametrize(
+    ("query", "snippet", "spans", "marked"),
+    [
+        ("night train", "the Night Train to", ((4, 9), (10, 15)), "night train"),
+        ("train munchen", "train to München", ((0, 5), (9, 16)), "München"),
+        ("title", "words", (), ""),
+    ],
+)
+def test_what_is_marked_in_a_chat_that_was_found(query: str, snippet: str, spans: Spans, marked: str) -> None:
+    assert to_mark(query, SearchHit(scenes.GROUPS[0].chats[0], "m", snippet, (), spans)) == marked

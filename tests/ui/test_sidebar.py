@@ -49,7 +49,7 @@ class Asked:
     def __init__(self, sidebar: Sidebar) -> None:
         self.told: list[tuple[object, ...]] = []
         for owner, names in (
-            (sidebar, ("open_chat", "search", "collapse_folder", "show_trash")),
+            (sidebar, ("hit_opened", "open_chat", "search", "collapse_folder", "show_trash")),
             (
                 sidebar.menus,
                 ("rename", "pin", "move", "new_folder", "rename_folder", "delete_folder", "duplicate", "trash",
@@ -383,10 +383,10 @@ def test_results_by_keys_alone(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> 
     sidebar.set_found("lisbon", HITS)
     assert sidebar.stack.currentWidget() is sidebar.results
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert asked.last() == ("open_chat", "c", "m7")
+    assert asked.told[-2:] == [("hit_opened", "m7", "lisbon"), ("open_chat", "c", "m7")]
     qtbot.keyClick(field, Qt.Key.Key_Down)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert asked.last() == ("open_chat", "d", "")
+    assert asked.last() == ("open_chat", "d", "") and asked.told[-2][0] == "open_chat", "only its title was found"
     rows = sidebar.results.rows
     assert rows.data(rows.index(0), Qt.ItemDataRole.AccessibleTextRole).startswith("Trip to Lisbon. … from")
     sidebar.set_found("", ())

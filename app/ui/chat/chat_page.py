@@ -31,7 +31,7 @@ from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
-from app.ui.chat.transcript import FindBar, TranscriptView
+from app.ui.chat.transcript import FindBar, MessageItem, TranscriptView
 from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
 from app.ui.sentences import sentence, whole
@@ -82,6 +82,7 @@ class ChatPage(QWidget):
         self.banner = Banner(self.acted.emit)
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
+        self._to_find = ("", "")
         self.empty = EmptyState(context.starter.model, CuratedPanel(context.curated, context.models, few=True))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
@@ -156,6 +157,7 @@ class ChatPage(QWidget):
         self.header.toggle_drawer.connect(self.toggle_drawer)
         self.header.load.connect(self.use_model)
         self.header.unload.connect(context.models.unload)
+        talk.message_sought.connect(self._find_sought)
         self.find_bar.closed.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
         self.empty.load.connect(context.models.load)
@@ -229,6 +231,16 @@ class ChatPage(QWidget):
             self.meter_fold.keep()
             corner = self.composer.mapTo(self, QPoint(self.composer.width(), 0)) - QPoint(0, 8)
             self.compaction.open(corner, self._talk.memory)
+
+    def find_when_sought(self, message_id: str, text: str) -> None:
+        """Mark each place of ``text`` once the chat with that message is shown."""
+        self._to_find = message_id, text
+
+    def _find_sought(self, message_id: str) -> None:
+        (sought, text), self._to_find = self._to_find, ("", "")
+        item = self.transcript.item(message_id)
+        if message_id == sought and text and isinstance(item, MessageItem) and text.casefold() in item.text.casefold():
+            self.find_bar.open(text)  # not where it stands in a file only
 
     def _previewed(self, preview: CompactionPreview) -> None:
         if self._chat is not None and preview.chat == self._chat.id:

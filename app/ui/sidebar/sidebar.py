@@ -33,6 +33,7 @@ class Sidebar(QWidget):
 
     new_chat = Signal()
     open_chat = Signal(str, str)  # id, and the message to bring into sight ("": none)
+    hit_opened = Signal(str, str)  # before that: id of a message that the search found, and what to mark in its chat
     search = Signal(str)
     collapse_folder = Signal(str, bool)
     show_library = Signal()
@@ -145,7 +146,7 @@ class Sidebar(QWidget):
         chats.menu_asked.connect(self._menu)
         chats.moved.connect(menus.move)
         chats.chosen_changed.connect(self._chosen)
-        self.results.opened.connect(lambda found: self.open_chat.emit(found.chat.id, found.message))
+        self.results.opened.connect(self._open_hit)
         self.results.left.connect(self.search_field.setFocus)
         bar = self.chosen_bar
         bar.cleared.connect(self._choose_open)
@@ -173,6 +174,11 @@ class Sidebar(QWidget):
         self._searched = text
         self.results.show_found(found)
         self._show_page()
+
+    def _open_hit(self, found: SearchHit) -> None:
+        if found.message:
+            self.hit_opened.emit(found.message, to_mark(self._searched, found))
+        self.open_chat.emit(found.chat.id, found.message)
 
     def show_work(self, at_work: frozenset[str], unread: frozenset[str]) -> None:
         """Mark the chats in which a reply is written, and those with one that nobody has seen yet."""
@@ -283,3 +289,11 @@ class Sidebar(QWidget):
     def _pop_up(self, menu: QMenu, place: QPoint, above: bool = False) -> None:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(place - QPoint(0, menu.sizeHint().height()) if above else place)
+
+
+def to_mark(query: str, found: SearchHit) -> str:
+    """What is looked for in the chat of a hit: all of ``query`` where it stands there as it is, else its longest word
+    as it is written there."""
+    if query.casefold() in found.snippet.casefold():
+        return query
+    return max((found.snippet[start:end] for start, end in found.snippet_spans), key=len, default="")

@@ -40,6 +40,7 @@ class ChatActions(QObject):
         chats.changed.connect(side.set_groups)
         self.search.found.connect(side.set_found)
         side.search.connect(self.search.search)
+        side.hit_opened.connect(self._window.chat.find_when_sought)
         side.open_chat.connect(self._window.open_chat)
         side.collapse_folder.connect(chats.collapse_folder)
         side.show_trash.connect(self.show_trash)
