@@ -403,7 +403,7 @@
     </message>
     <message>
         <source>{time} to first token</source>
-        <translation>{time} bis zum ersten Token</translation>
+        <translation>erstes nach {time}</translation>
     </message>
 </context>
 <context>
@@ -6152,7 +6152,7 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
     <message>
         <source>Using network</source>
-        <translation>Netzwerk aktiv</translation>
+        <translation>Netz aktiv</translation>
     </message>
     <message>
         <source>Yesterday</source>
@@ -6601,7 +6601,7 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
     <message>
         <source>{time} to first token</source>
-        <translation>{time} bis zum ersten Token</translation>
+        <translation>erstes nach {time}</translation>
     </message>
 </context>
 <context>
