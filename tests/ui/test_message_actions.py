@@ -141,3 +141,26 @@ def test_a_hit_of_the_sidebar_shows_all_places_in_its_chat(program: Program, qtb
 )
 def test_what_is_marked_in_a_chat_that_was_found(query: str, snippet: str, spans: Spans, marked: str) -> None:
     assert to_mark(query, SearchHit(scenes.GROUPS[0].chats[0], "m", snippet, (), spans)) == marked
+
+
+def test_a_reply_is_edited_and_marked(program: Program) -> None:
+    press(program, 1, "edit")
+    composer = program.chat.composer
+    assert composer.editing and composer.text.startswith("Here:")
+    composer.editor.setPlainText("Mine.")
+    composer.submit()
+    program.idle()
+    assert texts(program) == ["first question", "Mine."]
+    row = program.chat.transcript.visible_rows[program.chat.transcript.items[1].key]
+    assert isinstance(row, MessageRow)
+    assert row.tools.version == "Edited 2/2"
+
+
+def test_a_message_of_ones_own_is_marked_once_edited(program: Program) -> None:
+    press(program, 2, "edit")
+    program.chat.composer.editor.setPlainText("another question")
+    program.chat.composer.submit()
+    program.idle()
+    view = program.chat.transcript
+    versions = [row.tools.version for row in view.visible_rows.values() if isinstance(row, MessageRow)]
+    assert versions.count("Edited 2/2") == 1 and texts(program)[2] == "another question"

@@ -352,15 +352,15 @@ def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
     asked: list[tuple[str, str, str]] = []
     view.action.connect(lambda *what: asked.append(what))
     tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
-    for name in ("copy", "regenerate", "continue", "branch", "delete"):
+    for name in ("copy", "regenerate", "edit", "continue", "branch", "delete"):
         assert not tools.buttons[name].isHidden()
         qtbot.mouseClick(tools.buttons[name], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(tools.back, Qt.MouseButton.LeftButton)
     assert asked == [
-        ("copy", "b", ""), ("regenerate", "b", ""), ("continue", "b", ""), ("branch", "b", ""), ("delete", "b", ""),
-        ("version", "b", "a"),
+        ("copy", "b", ""), ("regenerate", "b", ""), ("edit", "b", ""), ("continue", "b", ""), ("branch", "b", ""),
+        ("delete", "b", ""), ("version", "b", "a"),
     ]  # fmt: skip
-    assert tools.buttons["edit"].isHidden()
+    assert tools.buttons["edit"].accessibleName() == "Edit reply"
     assert "Stopped" in view.visible_rows["b"].note  # type: ignore[attr-defined]
 
 

@@ -28,6 +28,7 @@ from app.core.types import (
 from app.services.chat.attachments import estimated
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob
+from app.services.chat.reply import edited_version, said
 from app.services.chat.shared import SharedServices
 from engine import protocol
 
@@ -347,34 +348,42 @@ class Conversation(QObject):
             return
         self._withdraw_from(old.id)
         reply = Message(
-            id=new_id(),
-            chat=self._shown.id,
-            parent=old.parent,
-            role="assistant",
-            content="",
-            state="streaming",
+            id=new_id(), chat=self._shown.id, parent=old.parent, role="assistant", content="", state="streaming",
             created=time.time(),
-        )
+        )  # fmt: skip
         reply = msgspec.structs.replace(reply, siblings=(*old.siblings, reply.id))
-        self._shown.cut(old.id)
-        self._shown.add(reply)
-        self._replies.save(reply)
+        self._put_instead(old, reply)
         self._answer_again(reply)
 
     def edit(self, message_id: str, text: str, attachments: Attachments | None = None, anyway: bool = False) -> None:
         """Put another user message in place of ``message_id`` and answer it; the old one stays as a version.
 
+        Of a reply, ``text`` becomes another version, and nothing is answered: the model reads it with the next message.
+
         ``attachments``: what comes with it now; None: what came with the old one. ``anyway``: as in :meth:`send`.
         """
         old = self._shown.get(message_id)
-        if old is None or old.role != "user":
+        if old is None:
             return
         attachments = old.attachments if attachments is None else tuple(attachments)
-        if not text.strip() and not attachments:
+        if old.role == "assistant":
+            self._edit_reply(old, text)
+        elif text.strip() or attachments:
+            self._withdraw_from(old.id)
+            self._shown.cut(old.id)
+            self._ask(text, old.parent, attachments, old, anyway)
+
+    def _edit_reply(self, old: Message, text: str) -> None:
+        if text.strip() in ("", said(old)) or old.state == "streaming":
             return
         self._withdraw_from(old.id)
+        self._put_instead(old, edited_version(old, text))
+        self._chat_engine.pump()
+
+    def _put_instead(self, old: Message, reply: Message) -> None:
         self._shown.cut(old.id)
-        self._ask(text, old.parent, attachments, old, anyway)
+        self._shown.add(reply)
+        self._replies.save(reply)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 
-from app.core.types import Message, MessageMeta, MessageState
+from app.core.types import Message, MessageMeta, MessageState, new_id
 from engine.protocol import Replied
 
 DRAFT_MS = 1000
@@ -84,4 +84,18 @@ def meta_of(event: Replied) -> MessageMeta:
         first_token_ms=event.first_token_ms,
         reason=event.reason,
         thoughts_dropped=event.thoughts_dropped,
+    )
+
+
+def said(reply: Message) -> str:
+    """A reply without its reasoning and the room around it."""
+    return reply.content.rpartition(THOUGHT)[2].strip()
+
+
+def edited_version(old: Message, text: str) -> Message:
+    """A reply as the person wrote it anew."""
+    made = new_id()
+    meta = MessageMeta(model=old.meta.model, output=old.meta.output, edited=True)
+    return msgspec.structs.replace(
+        old, id=made, content=text, state="done", created=time.time(), meta=meta, siblings=(*old.siblings, made)
     )

@@ -15,6 +15,7 @@ from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, Tra
 from app.ui.chat.transcript.highlight import file_name
 from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.rich import copy_source
+from app.ui.chat.transcript.thinking import part
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
@@ -270,7 +271,8 @@ class Presenter(QObject):
             case "continue":
                 self._conversation.continue_reply()
             case "edit":
-                self.edit_asked.emit(key, text)
+                answer = isinstance(item, MessageItem) and item.role == "assistant"
+                self.edit_asked.emit(key, part(text)[1] if answer else text)
             case "delete":
                 self._conversation.delete_from(key)
             case "branch":

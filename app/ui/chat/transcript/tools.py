@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.ui.chat.transcript.items import MessageItem
@@ -29,7 +30,7 @@ class MessageTools(QWidget):
         self.buttons = {
             "copy": self.copy,
             "regenerate": IconButton("refresh-cw", "", size=15, box=26),
-            "edit": IconButton("pencil", translate("Transcript", "Edit and resend"), size=15, box=26),
+            "edit": IconButton("pencil", "", size=15, box=26),
             "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
             "branch": IconButton("git-branch", translate("Transcript", "Branch from here"), size=15, box=26),
             "delete": IconButton(
@@ -45,6 +46,7 @@ class MessageTools(QWidget):
         self._figures = dim("", "faint")
         self._figures.setParent(self)
         self._figures.setFont(font(theme().tokens.type.small))
+        self._wanted = False  # the figures
         self._siblings: tuple[str, ...] = ()
         self._at = 0
         self.back.clicked.connect(lambda: self._step(-1))
@@ -71,7 +73,10 @@ class MessageTools(QWidget):
         self.buttons["regenerate"].set_label(
             translate("Transcript", "Generate reply") if user else translate("Transcript", "Regenerate")
         )
-        self.buttons["edit"].setVisible(user and not item.busy)
+        self.buttons["edit"].setVisible((user or (item.state != "streaming" and bool(item.text))) and not item.busy)
+        self.buttons["edit"].set_label(
+            translate("Transcript", "Edit and resend") if user else translate("Transcript", "Edit reply")
+        )
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
         self.buttons["branch"].setVisible(not streaming)
         self.buttons["delete"].setVisible(not item.busy)
@@ -82,9 +87,29 @@ class MessageTools(QWidget):
             part.setVisible(several and not item.busy)
         self.back.setEnabled(self._at > 0)
         self.forth.setEnabled(self._at + 1 < len(item.siblings))
-        self.version_label.setText(f"{self._at + 1}/{len(item.siblings)}")
+        place = f"{self._at + 1}/{len(item.siblings)}"
+        edited = item.meta.edited or (user and self._at > 0)  # another version of a message of theirs is an edit
+        self.version_label.setText(translate("Transcript", "Edited {place}").format(place=place) if edited else place)
         self._figures.setText("" if streaming else figures(item))
-        self._figures.setVisible(not user)
+        self._place_figures(not user)
+
+    def _place_figures(self, wanted: bool) -> None:
+        """Show the figures where all of them fit."""
+        self._wanted = wanted
+        parts = (*self.buttons.values(), self.back, self.version_label, self.forth)
+        taken = (
+            sum(
+                (part.width() if isinstance(part, IconButton) else part.sizeHint().width()) + 2
+                for part in parts
+                if part.isVisibleTo(self)
+            )
+            + 10
+        )
+        self._figures.setVisible(wanted and taken + self._figures.sizeHint().width() <= self.width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_figures(self._wanted)
 
     def focusables(self) -> list[QWidget]:
         """What the Tab key reaches here."""
@@ -93,7 +118,7 @@ class MessageTools(QWidget):
 
     @property
     def version(self) -> str:
-        """ "2/3" where there are several versions."""
+        """ "2/3" where there are several versions, "Edited 2/3" of one that the person wrote anew."""
         return self.version_label.text()
 
     def _step(self, by: int) -> None:
