@@ -6389,6 +6389,14 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Bearbeiten und neu senden</translation>
     </message>
     <message>
+        <source>Edit reply</source>
+        <translation>Antwort bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edited {place}</source>
+        <translation>Bearbeitet {place}</translation>
+    </message>
+    <message>
         <source>Error: {text} {hint}</source>
         <translation>Fehler: {text} {hint}</translation>
     </message>
