@@ -61,12 +61,12 @@ def test_tab_reaches_all_texts_and_tools_in_order(page: QWidget) -> None:
     assert names(view, True, view) == [
         "Your message", "Copy message", "Edit and resend", "Branch from here",
         "Delete this message and all that follow", view.visible_rows["k"].accessibleName(), "Wrap long lines",
-        "Save code to file", "Copy code", "Code", "Reply", "Copy message", "Regenerate",
+        "Save code to file", "Copy code", "Code", "Reply", "Copy message", "Regenerate", "Edit reply",
         "Branch from here", "Delete this message and all that follow", "after",
     ]  # fmt: skip
     last = view.visible_rows["a"].focusables()[-1]
     back = names(view, False, last)
-    assert back[:3] == ["Branch from here", "Regenerate", "Copy message"]
+    assert back[:4] == ["Branch from here", "Edit reply", "Regenerate", "Copy message"]
     assert back[-1] == "before"
 
 
