@@ -47,6 +47,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("chat.own_model", "ask", "Model of a chat", "When you open a chat that was last used with another model: "
             "ask whether to load that model, always load it, or stay with the current model.", "Chat",
             choices=("ask", "always", "never")),
+    Setting("chat.spelling", True, "Check spelling", "Underlines words in your message that your system's dictionary "
+            "doesn't know.", "Chat"),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget")),

@@ -19,6 +19,7 @@ from app.core.paths import DATA_ENV, Paths, resource_path
 from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
 from app.core.settings import Settings
+from app.core.spelling.words import FindChecker
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.texts import Text, say
@@ -47,6 +48,7 @@ from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import Secrets
+from app.services.spelling import Spelling
 from app.services.web import Web
 from engine import protocol
 from engine.logs import FOLDER_ENV
@@ -81,11 +83,13 @@ class AppContext(QObject):
         engine_command: Sequence[str] | None = None,
         engine: Engine | None = None,
         library: Library | None = None,
+        find_checker: FindChecker | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Takes the instance lock and opens the store; starts nothing.
 
-        ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead.
+        ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead;
+        ``find_checker``: looks for a spell checker, default none.
 
         Raises:
             InstanceRunning: another process uses these conversations.
@@ -134,6 +138,7 @@ class AppContext(QObject):
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
+        self.spelling = Spelling(self.settings, self.ops, find_checker, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
@@ -198,6 +203,7 @@ class AppContext(QObject):
         ``safe``: list the chats and models only; the engine comes with the first model that the person chooses.
         """
         self.chats.refresh()
+        self.spelling.start()
         self.safe = self._cold = safe
         if safe:
             self.models.refresh(self._settle)

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
 from app.core.paths import Paths
+from app.core.spelling.words import SpellChecker
 from app.core.store import Store
 from app.core.types import Phase
 from app.services.app_context import AppContext
@@ -123,13 +124,22 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
     opened: list[Program] = []
 
     def start(
-        script: Script | None = None, *, models: int = 1, facts: Callable[[str], ModelFacts] = facts_of
+        script: Script | None = None,
+        *,
+        models: int = 1,
+        facts: Callable[[str], ModelFacts] = facts_of,
+        checker: SpellChecker | None = None,
     ) -> Program:
         paths = Paths(tmp_path / "data")
         paths.create()
         for index in range(models):
             (paths.models / (STARTER if index == 0 else f"other{index}.gguf")).write_bytes(b"GGUF")
-        context = AppContext(paths, engine=in_process_engine(script or Script()), library=Library(paths.models, facts))
+        context = AppContext(
+            paths,
+            engine=in_process_engine(script or Script()),
+            library=Library(paths.models, facts),
+            find_checker=lambda _: checker,
+        )
         window = Windows(context).first
         qtbot.addWidget(window)
         window.show()

@@ -142,6 +142,7 @@ class ChatPage(QWidget):
         self.composer.attach.connect(self.attach)
         self.composer.edited.connect(talk.edit)
         self.composer.edited_anyway.connect(lambda message, text, files: talk.edit(message, text, files, True))
+        self.composer.editor.check_spelling(context.spelling)
         self.composer.slash.offer = lambda: context.prompts.all
         self.meter.compact_asked.connect(self.open_compaction)
         self.meter.stop_asked.connect(talk.stop)

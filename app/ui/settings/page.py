@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -77,6 +77,7 @@ class SettingsPage(Page):
         self.middle.insertWidget(0, self.sections)
         self.body.addWidget(self.sections.box)
         self._section = pages[0]
+        self._absent: frozenset[str] = frozenset()
         for page in pages:
             for group in dict.fromkeys(one.group for one in shown if one.page == page):
                 self._add_group(page, group, [one for one in shown if (one.page, one.group) == (page, group)])
@@ -124,6 +125,11 @@ class SettingsPage(Page):
         if self._check is not None and output in ("schema", "grammar"):
             self._check(output, text, lambda problem: field.show_verdict(text, problem))
 
+    def leave_out(self, keys: Iterable[str]) -> None:
+        """Show all but these settings, which have no effect on this computer."""
+        self._absent = frozenset(keys)
+        self._filter(self.search.text())
+
     @property
     def section(self) -> str:
         """The section shown while nothing is searched."""
@@ -146,6 +152,7 @@ class SettingsPage(Page):
             for row in group.rows:
                 applies = self._settings.applies(row.setting.key)
                 shown = row.matches(words) if words else applies and group.page == self._section
+                shown &= row.setting.key not in self._absent
                 row.setVisible(shown)
                 row.show_reason("" if applies else self._reason(row))
                 some |= shown

@@ -13,6 +13,7 @@ from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN
+from app.services.spelling import KEY as SPELLING
 from app.ui.activity import ActivityPage
 from app.ui.chat.chat_page import ChatPage
 from app.ui.library import LibraryPage
@@ -92,6 +93,9 @@ class Pages(QStackedWidget):
     def settings(self) -> SettingsPage:
         page = SettingsPage(self._context.settings, self._context.conversations.check_form)
         page.closed.connect(self.left)
+        spelling = self._context.spelling
+        page.leave_out(() if spelling.available else (SPELLING,))
+        spelling.changed.connect(lambda: page.leave_out(() if spelling.available else (SPELLING,)))
         prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
         prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
         page.head.addWidget(prompts)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QImage, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 
+from app.services.spelling import Spelling
 from app.ui.chat.composer.paste import LONG
+from app.ui.chat.composer.spell_marks import SpellMarks
 from app.ui.theme import font, theme
 
 translate = QCoreApplication.translate
@@ -39,6 +41,7 @@ class Editor(QPlainTextEdit):
         self.enter_sends = True
         self.take_back: Callable[[], bool] = lambda: False
         self._room = 1 << 16
+        self._marks: SpellMarks | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("Composer", "Message"))
@@ -66,6 +69,22 @@ class Editor(QPlainTextEdit):
         if high != self._room:
             self._room = high
             self.fit()
+
+    def check_spelling(self, spelling: Spelling) -> None:
+        """Mark misspelled words from now on, while there is a checker and the person wants it."""
+        self._marks = SpellMarks(self, spelling)
+
+    def menu_at(self, place: QPoint, by_key: bool) -> QMenu:
+        """The menu at ``place`` of the viewport, or ``by_key`` at the cursor."""
+        menu = self.createStandardContextMenu(place)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._marks is not None:
+            self._marks.offer(menu, self.textCursor() if by_key else self.cursorForPosition(place))
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self.menu_at(event.pos(), by_key).popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
