@@ -5327,6 +5327,10 @@
         <translation>Schriftgröße in Chats</translation>
     </message>
     <message>
+        <source>Check spelling</source>
+        <translation>Rechtschreibung prüfen</translation>
+    </message>
+    <message>
         <source>Compact automatically</source>
         <translation>Automatisch verdichten</translation>
     </message>
@@ -5771,6 +5775,10 @@
         <translation>Typical p</translation>
     </message>
     <message>
+        <source>Underlines words in your message that your system&apos;s dictionary doesn&apos;t know.</source>
+        <translation>Unterstreicht Wörter in Ihrer Nachricht, die das Wörterbuch Ihres Systems nicht kennt.</translation>
+    </message>
+    <message>
         <source>Use reasoning</source>
         <translation>Denkschritte verwenden</translation>
     </message>
@@ -6201,6 +6209,21 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>{word}	Ctrl+Del</source>
         <translation>{word}	Strg+Entf</translation>
+    </message>
+</context>
+<context>
+    <name>Spelling</name>
+    <message>
+        <source>Add to dictionary</source>
+        <translation>Zum Wörterbuch hinzufügen</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>Ignorieren</translation>
+    </message>
+    <message>
+        <source>No suggestions</source>
+        <translation>Keine Vorschläge</translation>
     </message>
 </context>
 <context>
