@@ -71,7 +71,8 @@ def told() -> Iterator[tuple[str, list[str], set[str]]]:
             if not isinstance(node, ast.Call) or not node.args or name == "engine/bench/harness.py":
                 continue
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            inherited = called == "__init__" and bool(codes_in(node.args[0]))
+            widget = name.startswith("app/ui/")  # which may give an icon's name to its base class
+            inherited = called == "__init__" and not widget and bool(codes_in(node.args[0]))
             codes = codes_in(node.args[0]) if called in tellers or inherited else None
             if codes is not None:
                 yield f"{name}:{node.lineno}", codes, {one.arg or "**" for one in node.keywords} - BESIDE
