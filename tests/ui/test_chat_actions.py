@@ -70,6 +70,8 @@ def test_from_a_search_to_its_message_by_keys(launch: Launch, qtbot: QtBot) -> N
     assert messages[31].id not in transcript.visible_rows
     side.results.open_row(side.results.currentIndex())  # again, in the chat that is shown
     assert messages[31].id in transcript.visible_rows
+    window.escape()  # out of the search in the chat
+    assert not program.chat.find_bar.isVisible()
     side.search_field.setFocus()
     window.escape()
     assert side.search_field.text() == ""
