@@ -48,6 +48,7 @@ from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import Secrets
+from app.services.speech import FindVoice, Speech
 from app.services.spelling import Spelling
 from app.services.web import Web
 from engine import protocol
@@ -84,12 +85,14 @@ class AppContext(QObject):
         engine: Engine | None = None,
         library: Library | None = None,
         find_checker: FindChecker | None = None,
+        find_voice: FindVoice | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Takes the instance lock and opens the store; starts nothing.
 
         ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead;
-        ``find_checker``: looks for a spell checker, default none.
+        ``find_checker``: looks for a spell checker, default none;
+        ``find_voice``: the one that reads aloud, default none.
 
         Raises:
             InstanceRunning: another process uses these conversations.
@@ -139,6 +142,7 @@ class AppContext(QObject):
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
         self.spelling = Spelling(self.settings, self.ops, find_checker, self)
+        self.speech = Speech(find_voice, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
@@ -165,7 +169,7 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.prompts, self.starter, self.drafts,
+            self.presets, self.prompts, self.starter, self.drafts, self.speech,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -292,6 +296,7 @@ class AppContext(QObject):
         if self._closed:
             return
         self._closed = True
+        self.speech.stop()
         self.drafts.close()
         self.conversations.shutdown()
         self.attachments.shutdown()

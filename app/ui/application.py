@@ -26,6 +26,7 @@ from app.core.texts import Text
 from app.core.types import Notice
 from app.services.app_context import AppContext
 from app.services.single_instance import SingleInstanceServer, hand_over
+from app.services.speech import system_voice
 from app.ui import language
 from app.ui.look import appliers
 from app.ui.sentences import hint as hint_of
@@ -165,11 +166,13 @@ def run(argv: Sequence[str]) -> int:
     app = make_application(argv)
     try:
         try:
-            context = AppContext(paths, find_checker=find_enchant)
+            context = AppContext(paths, find_checker=find_enchant, find_voice=system_voice)
         except InstanceRunning:
             if hand_over(paths.data, given.files):
                 return 0
-            context = AppContext(paths, find_checker=find_enchant)  # it may have been about to end
+            context = AppContext(
+                paths, find_checker=find_enchant, find_voice=system_voice
+            )  # it may have been about to end
     except InstanceRunning as problem:
         refuse(translate("Start", "Already open"), problem.text).exec()
         return 3

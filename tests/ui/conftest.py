@@ -22,6 +22,7 @@ from app.core.types import Phase
 from app.services.app_context import AppContext
 from app.services.background import Ops
 from app.services.chat.drafts import Drafts
+from app.services.speech import FindVoice
 from app.ui.chat.transcript import TranscriptView
 from app.ui.theme import Theme
 from app.ui.window.main_window import MainWindow
@@ -129,6 +130,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
         models: int = 1,
         facts: Callable[[str], ModelFacts] = facts_of,
         checker: SpellChecker | None = None,
+        voice: FindVoice | None = None,
     ) -> Program:
         paths = Paths(tmp_path / "data")
         paths.create()
@@ -139,6 +141,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
             engine=in_process_engine(script or Script()),
             library=Library(paths.models, facts),
             find_checker=lambda _: checker,
+            find_voice=voice,
         )
         window = Windows(context).first
         qtbot.addWidget(window)

@@ -31,6 +31,7 @@ from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.presenter import Presenter
+from app.ui.chat.reading_aloud import ReadingAloud
 from app.ui.chat.transcript import FindBar, MessageItem, TranscriptView
 from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
@@ -108,6 +109,7 @@ class ChatPage(QWidget):
         column.addWidget(self.stack, 1)
         column.addWidget(foot)
         self.presenter = Presenter(talk, self.transcript, self)
+        self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
         self._bind()
 

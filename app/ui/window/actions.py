@@ -111,6 +111,10 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  can=lambda: turn() and talk.view.messages[-1].can_continue)  # fmt: skip
     yield Action("copy_reply", part, translate("Actions", "Copy last reply"), "copy", window.copy_reply,
                  "Ctrl+Shift+C", can=some)  # fmt: skip
+    if context.speech.available:
+        yield Action("read_aloud", part, translate("Actions", "Read last reply aloud, or stop"), "volume-2",
+                     window.chat.reading_aloud.read_last, also="voice speak speech listen",
+                     can=lambda: some() or context.speech.reading is not None)  # fmt: skip
     yield Action("rename", part, translate("Actions", "Rename chat"), "pencil", window.chat.header.title.edit,
                  can=some)  # fmt: skip
     yield Action("pin", part, translate("Actions", "Pin or unpin chat"), "pin",

@@ -16,6 +16,7 @@ from app.core.library import Library
 from app.core.paths import Paths
 from app.services.app_context import AppContext
 from app.services.engine_client.process import Engine
+from app.services.speech import FindVoice
 from engine.protocol import ModelFacts
 from tests.fake_engine import Script, fake_command, in_process_engine
 from tests.unit.services.harness import Harness
@@ -40,7 +41,7 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
 
     def launch(
         script: Script | None = None, *, child: bool = False, models: int = 1,
-        facts: Callable[[str], ModelFacts] = read_anything,
+        facts: Callable[[str], ModelFacts] = read_anything, find_voice: FindVoice | None = None,
     ) -> Harness:  # fmt: skip
         paths = Paths(tmp_path / "data")
         paths.create()
@@ -52,6 +53,7 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
             engine_command=fake_command(script or Script()) if child else None,
             engine=engine,
             library=Library(paths.models, facts),
+            find_voice=find_voice,
         )
         harness = Harness(context, qtbot)
         started.append(harness)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QTextBrowser, QTextEdit, QWidget
@@ -19,9 +21,18 @@ translate = QCoreApplication.translate
 
 
 def menu_for(
-    view: QWidget, selection: Selection, row: TranscriptRow | None, part: RowPart | None, place: QPoint
+    view: QWidget,
+    selection: Selection,
+    row: TranscriptRow | None,
+    part: RowPart | None,
+    place: QPoint,
+    read: Callable[[str, str, str], object] | None = None,
+    reading: str | None = None,
 ) -> QMenu:
-    """The menu at ``place`` of the screen, on a part of a row or beside all."""
+    """The menu at ``place`` of the screen, on a part of a row or beside all.
+
+    ``read(what, key, text)``: asked to read aloud, None where there is no voice; ``reading``: what is read now.
+    """
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     edit = part.edit if part is not None else None
@@ -41,6 +52,23 @@ def menu_for(
         menu.addAction(translate("Transcript", "Copy message as Markdown")).triggered.connect(
             lambda: to_clipboard(source)
         )
+    if read is not None:
+        if across:
+            menu.addAction(translate("Transcript", "Read selection aloud")).triggered.connect(
+                lambda: read("read_markdown", "", selection.text(markdown=True))
+            )
+        elif own and edit is not None:
+            menu.addAction(translate("Transcript", "Read selection aloud")).triggered.connect(
+                lambda: read("read_text", "", edit.textCursor().selectedText())
+            )
+        if isinstance(item, MessageItem) and item.state != "streaming" and reading != item.key:
+            menu.addAction(translate("Transcript", "Read aloud")).triggered.connect(
+                lambda: read("read_aloud", item.key, "")
+            )
+        if reading is not None:
+            menu.addAction(translate("Transcript", "Stop reading")).triggered.connect(
+                lambda: read("stop_reading", "", "")
+            )
     if edit is not None and edit.property("grid"):
         menu.addAction(translate("Transcript", "Copy table")).triggered.connect(lambda: copy_all(edit))
     if isinstance(edit, QTextBrowser):

@@ -10,7 +10,7 @@ from app.ui.chat.transcript.items import MessageItem
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.copy_button import CopyButton
-from app.ui.widgets.labels import decimal, dim, duration
+from app.ui.widgets.labels import ElidedLabel, decimal, dim, duration
 
 translate = QCoreApplication.translate
 
@@ -30,6 +30,7 @@ class MessageTools(QWidget):
         self.buttons = {
             "copy": self.copy,
             "regenerate": IconButton("refresh-cw", "", size=15, box=26),
+            "read_aloud": IconButton("volume-2", translate("Transcript", "Read aloud"), size=15, box=26),
             "edit": IconButton("pencil", "", size=15, box=26),
             "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
             "branch": IconButton("git-branch", translate("Transcript", "Branch from here"), size=15, box=26),
@@ -39,11 +40,13 @@ class MessageTools(QWidget):
         }
         for what, button in self.buttons.items():
             button.clicked.connect(lambda _=False, what=what: self.asked.emit(what, ""))
+        self.buttons["read_aloud"].hide()  # until there is a voice
         self.back = IconButton("chevron-left", translate("Transcript", "Previous version"), size=14, box=22)
         self.forth = IconButton("chevron-right", translate("Transcript", "Next version"), size=14, box=22)
         self.version_label = dim("", "faint")
         self.version_label.setFont(font(theme().tokens.type.small))
-        self._figures = dim("", "faint")
+        self._figures = ElidedLabel()
+        self._figures.setProperty("role", "faint")
         self._figures.setParent(self)
         self._figures.setFont(font(theme().tokens.type.small))
         self._wanted = False  # the figures
@@ -59,8 +62,7 @@ class MessageTools(QWidget):
             line.addWidget(part)
         if not right:
             line.addSpacing(10)
-            line.addWidget(self._figures)
-            line.addStretch(1)
+            line.addWidget(self._figures, 1)
 
     def show_for(self, item: MessageItem) -> None:
         user = item.role == "user"
@@ -109,6 +111,14 @@ class MessageTools(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._place_figures(self._wanted)
+
+    def show_reading(self, offered: bool, reading: bool) -> None:
+        """Whether the message can be read aloud, and is."""
+        button = self.buttons["read_aloud"]
+        button.setVisible(offered)
+        button.set_icon("square" if reading else "volume-2", "accent" if reading else "dim")
+        button.set_label(translate("Transcript", "Stop reading") if reading else translate("Transcript", "Read aloud"))
         self._place_figures(self._wanted)
 
     def focusables(self) -> list[QWidget]:

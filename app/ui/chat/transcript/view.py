@@ -35,6 +35,8 @@ class TranscriptView(ItemsView):
         super().__init__(parent)
         self.setAccessibleName(translate("Transcript", "Chat messages"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.reads_aloud = False  # whether there is a voice
+        self.reading: str | None = None  # what it reads
         self._hint = LinkHint(self)
         self.finder = Finder(self, self.dress)
         self.selection = Selection(self, self.dress, self.take_key)
@@ -125,7 +127,9 @@ class TranscriptView(ItemsView):
         spot = self.viewport().mapFromGlobal(event.globalPos())
         row = next((row for row in self._rows.values() if row.geometry().contains(spot)), None)
         part = next((part for part in row.parts() if _under(part, event)), None) if row is not None else None
-        menu_for(self, self.selection, row, part, event.globalPos()).popup(event.globalPos())
+        read = self.action.emit if self.reads_aloud else None
+        menu = menu_for(self, self.selection, row, part, event.globalPos(), read, self.reading)
+        menu.popup(event.globalPos())
 
     def selected_line(self) -> str:
         """What is selected inside one text, if it is one short line."""
