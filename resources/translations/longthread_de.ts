@@ -168,6 +168,10 @@
         <translation>Longthread beenden</translation>
     </message>
     <message>
+        <source>Read last reply aloud, or stop</source>
+        <translation>Letzte Antwort vorlesen oder anhalten</translation>
+    </message>
+    <message>
         <source>Regenerate</source>
         <translation>Neu generieren</translation>
     </message>
@@ -6212,6 +6216,17 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
 </context>
 <context>
+    <name>Speech</name>
+    <message>
+        <source>Can&apos;t read this aloud.</source>
+        <translation>Das Vorlesen ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Check the speech settings of your system.</source>
+        <translation>Prüfen Sie die Spracheinstellungen Ihres Systems.</translation>
+    </message>
+</context>
+<context>
     <name>Spelling</name>
     <message>
         <source>Add to dictionary</source>
@@ -6356,6 +6371,11 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Code</translation>
     </message>
     <message>
+        <source>Code.</source>
+        <comment>read aloud instead of a code block</comment>
+        <translation>Code.</translation>
+    </message>
+    <message>
         <source>Context full</source>
         <translation>Kontext voll</translation>
     </message>
@@ -6488,6 +6508,14 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Alle Nachrichten neu einlesen. Sie müssen in den Kontext passen.</translation>
     </message>
     <message>
+        <source>Read aloud</source>
+        <translation>Vorlesen</translation>
+    </message>
+    <message>
+        <source>Read selection aloud</source>
+        <translation>Auswahl vorlesen</translation>
+    </message>
+    <message>
         <source>Reasoned for {time}</source>
         <translation>{time} nachgedacht</translation>
     </message>
@@ -6549,6 +6577,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Show these messages to the model again</source>
         <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>Vorlesen anhalten</translation>
     </message>
     <message>
         <source>Stopped</source>
