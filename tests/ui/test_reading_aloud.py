@@ -115,6 +115,14 @@ def test_a_message_that_is_gone_is_not_read_on(program: Program, reader: Reader)
     assert reader.ended is None
 
 
+def test_a_window_that_opens_while_something_is_read_can_stop_it(program: Program, reader: Reader) -> None:
+    program.window.action_list.run("read_aloud")
+    view = program.window.windows.open().chat.transcript
+    menu = menu_for(view, view.selection, None, None, QPoint(), view.action.emit, view.reading)
+    next(action for action in menu.actions() if action.text() == "Stop reading").trigger()
+    assert reader.ended is None and program.context.speech.reading is None
+
+
 def test_without_a_voice_nothing_is_offered(launch: Launch) -> None:
     program = launch(Script(replies=((REPLY,),)))
     program.idle()

@@ -24,6 +24,7 @@ class ReadingAloud(QObject):
             view.changed.connect(self._items_changed)
             view.action.connect(self._act)
             speech.changed.connect(self._changed)
+            self._changed()  # another window may have something read
 
     def read_last(self) -> None:
         """Read the last reply; stop where something is read."""
