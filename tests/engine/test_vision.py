@@ -468,7 +468,7 @@ def test_a_vision_part_that_does_not_belong_is_refused(model: Model, model_path:
     foreign = make_mmproj(tmp_path / "foreign.gguf", model.facts.n_embd + 64)
     with pytest.raises(BadVision, match="another model"):
         VisionEncoder(model, foreign)
-    with pytest.raises(BadVision, match="is not there"):
+    with pytest.raises(BadVision, match="is missing"):
         VisionEncoder(model, tmp_path / "gone.gguf")
     with pytest.raises(BadVision, match="isn't a vision projector"):
         VisionEncoder(model, model_path)

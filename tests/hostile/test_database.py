@@ -328,7 +328,7 @@ def test_an_emptied_database_is_told(start: Start, tmp_path: Path) -> None:
     h = start()
     (notice,) = h.context.startup_notices
     assert english.sentence(notice.text) == "Your chat database was missing or empty."
-    assert english.hint(notice.text).startswith("2 messages of the copy of ")
+    assert english.hint(notice.text).startswith("Restored 2 messages from the backup of ")
     assert [chat.title for chat in h.context.store.chats()] == ["Chat"]
 
 
