@@ -130,7 +130,7 @@ def test_numbers_below_0_that_are_no_picture_are_refused(tmp_path: Path) -> None
         log = sample()
         change(log)
         log.save(tmp_path)
-        with pytest.raises(BadSnapshot, match="contradicts"):
+        with pytest.raises(BadSnapshot, match="inconsistent"):
             TokenLog.load(tmp_path)
 
 

@@ -352,5 +352,5 @@ def test_a_circle_is_told(start: Start, tmp_path: Path) -> None:
     store.close()
     circle(paths.data)
     (notice,) = start().context.startup_notices
-    assert "circle" in english.sentence(notice.text)
+    assert "loop" in english.sentence(notice.text)
     assert english.hint(notice.text).startswith("Longthread broke the loop in 1 place.")
