@@ -15,6 +15,7 @@ from engine import protocol as p
 from engine.bench.at_once import AtOnceCompactor
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import UNSEEN, Session
+from engine.compaction.presets import recent_queries
 from engine.errors import BadModelFile, EngineError
 from engine.model.batches import Piece
 from engine.model.metrics import kl_divergence
@@ -43,7 +44,8 @@ QUESTION = "What is in this picture?"
 def seeing(request: pytest.FixtureRequest, model_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The starter model with an encoder: rows that see what is before them (mlp), or one another as well (gemma3)."""
     folder = tmp_path_factory.mktemp("mmproj")
-    with Model.open(model_path, n_ctx=1024, n_seq_max=2) as model:
+    recent = recent_queries("context_prefill")
+    with Model.open(model_path, n_ctx=1024, n_seq_max=2, n_recent_queries=recent) as model:
         model.open_vision(make_mmproj(folder / "mmproj.gguf", model.facts.n_embd, request.param))
         yield model
 
@@ -451,9 +453,7 @@ def _told_a_text(model: Model, text: str, *, compacted: bool) -> Session:
 
 
 def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str, tmp_path: Path) -> None:
-    from engine.compaction.presets import PRESETS, Replay
-
-    preset = next(name for name, one in PRESETS.items() if any(stage.replay is Replay.CONTEXT for stage in one.stages))
+    preset = "context_prefill"
     session = Session(model, policy=MemoryPolicy(keep_recent=64), preset=preset)
     session.compactor = AtOnceCompactor(session)
     session.generate("a1", shown(make_picture(tmp_path), text=long_text[:1200], id="u1"), sampling=GREEDY)
@@ -514,7 +514,7 @@ def test_a_picture_larger_than_a_batch_is_refused_where_it_has_to_be_whole(model
         pytest.skip("these may come in parts")
     ubatch, model.n_ubatch = model.n_ubatch, ROWS - 1
     try:
-        with pytest.raises(BadPicture, match="at once"):
+        with pytest.raises(BadPicture, match="in one step"):
             model.vision.look(make_picture(tmp_path))
     finally:
         model.n_ubatch = ubatch
@@ -574,7 +574,7 @@ def test_a_model_is_loaded_without_a_vision_part_that_cannot_be_used(
     loaded = harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512, mmproj=str(foreign)))
     assert not loaded.model.sees and "another model" in english.whole(loaded.note)
     loaded = harness.ask(p.Load(id=2, path=str(model_path), n_ctx=512, mmproj=str(tmp_path / "gone.gguf")))
-    assert not loaded.model.sees and "not there" in english.whole(loaded.note)
+    assert not loaded.model.sees and "is missing" in english.whole(loaded.note)
     harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
     refused = harness.ask(
         p.Generate(id=4, chat_id="c", reply_id="a", user=shown(make_picture(tmp_path)), sampling=GREEDY)
