@@ -155,7 +155,7 @@ def test_a_message_longer_than_the_memory_is_told_and_the_chat_goes_on(launch: L
     h.send("Hello.")
     h.send(PARAGRAPH * 20)
     assert h.states[-1] == "error"
-    assert "memory" in said(h.messages[-1].meta.error)
+    assert "context" in said(h.messages[-1].meta.error)
     assert advised(h.messages[-1].meta.error)
     h.send("Hello again.")
     assert h.states[-1] == "done"
@@ -263,7 +263,7 @@ def test_a_form_and_another_system_prompt(launch: Launch) -> None:
     h.conversation.set_system_prompt("You are a lighthouse keeper of few words who loves his dog Fenn above all else.")
     h.wait(lambda: h.resumed)
     h.wait_idle()
-    assert h.resumed[-1].how == "rebuilt" and "system prompt" in said(h.resumed[-1].note)
+    assert h.resumed[-1].how == "rebuilt" and "System prompt" in said(h.resumed[-1].note)
     h.conversation.regenerate()
     h.wait_idle()
     assert h.states[-1] == "done" and h.texts[-1]

@@ -52,7 +52,7 @@ def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
     lowered = msgspec.structs.replace(
         report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0
     )
-    assert "of layer 7 6.0%; 16x would have gone above the maximum error" in compaction_line(lowered)
+    assert "of layer 7 6.0%; 16x would exceed the maximum error" in compaction_line(lowered)
 
 
 # --------------------------------------------------------------------------- with the library
@@ -119,6 +119,6 @@ def test_a_copy_that_cannot_be_loaded_is_told(small: Any, monkeypatch: pytest.Mo
 
     copy = small.state()
     monkeypatch.setattr(small, "set_state", refuse)
-    with pytest.raises(BadSnapshot, match="put back"):
+    with pytest.raises(BadSnapshot, match="restore the context"):
         at_once.put_back(small, 0, copy)
     assert small.length() == 0

@@ -288,7 +288,7 @@ def test_edit_and_regenerate(launch: Launch) -> None:
     program.idle()
     assert texts(program) == ["better question", "three"]
     asked = next(row for row in program.chat.transcript.visible_rows.values() if row.item.role == "user")
-    assert asked.tools.version == "2/2" and asked.tools.isVisible(), "the way back is in sight"
+    assert asked.tools.version == "Edited 2/2" and asked.tools.isVisible(), "the way back is in sight"
     asked.tools.back.click()
     program.wait(lambda: texts(program) == ["question", "two"])
 
