@@ -16,7 +16,7 @@ from engine.chat import usage
 from engine.chat.checkpoints import Checkpoints
 from engine.chat.token_log import Mark, TokenLog
 from engine.compaction import policy, positions
-from engine.compaction.policy import Limits
+from engine.compaction.policy import TokenLimits
 from engine.model.model import Model
 from engine.protocol import MemoryPolicy
 
@@ -121,7 +121,7 @@ class CachedChats:
             if not self.evict(None):
                 return None
 
-    def limits_of_new(self, asked: MemoryPolicy, system: int) -> Limits:
+    def limits_of_new(self, asked: MemoryPolicy, system: int) -> TokenLimits:
         """What the first message of a new chat may have, with so many tokens of a system part; idle chats give way."""
         model = self._model
         others = [chat.seq_id for chat in self._chats if chat.active]

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from engine.chat import forgetting
 from engine.compaction import policy
-from engine.compaction.policy import Limits
+from engine.compaction.policy import TokenLimits
 
 if TYPE_CHECKING:
     from engine.chat.memory import ChatMemory
 
 
-def limits_of(chat: ChatMemory) -> Limits:
+def limits_of(chat: ChatMemory) -> TokenLimits:
     """The limits of ``chat`` as it is now; what is logged and not read yet is taken off."""
     pending = len(chat.log) - chat.cached
     if chat.forgets:
         left = max(0, forgetting.room(chat) - chat.log.system_end - chat.policy.reserve - pending)
-        return Limits(None, left, left)
+        return TokenLimits(None, left, left)
     compactable, compactor = chat.can_compact, chat.compactor
     found = policy.limits(
         chat.fill(),
@@ -29,4 +29,4 @@ def limits_of(chat: ChatMemory) -> Limits:
     )
     unread = pending - max(0, chat.log.system_end - chat.cached) if compactable else pending
     room = None if found.room is None else max(0, found.room - pending)
-    return Limits(room, max(0, found.longest - unread), max(0, found.most - unread))
+    return TokenLimits(room, max(0, found.longest - unread), max(0, found.most - unread))

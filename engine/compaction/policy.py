@@ -142,7 +142,7 @@ def forgotten_end(n_tokens: int, most: int, system_end: int, turns: Iterable[int
 
 
 @dataclass(frozen=True)
-class Limits:
+class TokenLimits:
     """What the next message may have, in tokens; the one source of what people are told and of what is refused.
 
     ``room``: before a compaction begins by itself (None: none does); ``longest``: with compactions that text bears
@@ -156,7 +156,7 @@ class Limits:
 
 def limits(
     fill: Fill, policy: MemoryPolicy, system_end: int, compactable: bool, *, nothing_old: int = 0, held: bool = False
-) -> Limits:
+) -> TokenLimits:
     """The limits of a memory.
 
     Args:
@@ -166,10 +166,10 @@ def limits(
     """
     if not compactable:
         free = max(0, fill.free_tokens - policy.reserve)
-        return Limits(None, free, free)
+        return TokenLimits(None, free, free)
     longest = longest_message(fill, policy, system_end, True)
     room = max(0, fill.free_tokens - policy.reserve) if held else room_before(fill, policy)
-    return Limits(max(room, nothing_old), longest, longest_message(fill, policy, system_end, True, MAX_RATIO))
+    return TokenLimits(max(room, nothing_old), longest, longest_message(fill, policy, system_end, True, MAX_RATIO))
 
 
 def longest_message(
