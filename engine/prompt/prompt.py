@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from engine.errors import TemplateFailed
 from engine.prompt.template import ChatTemplate, Turn
@@ -30,7 +31,7 @@ class Prompt:
     """
 
     def __init__(
-        self, template: ChatTemplate, system_prompt: str = "", variables: Mapping[str, str | bool] | None = None
+        self, template: ChatTemplate, system_prompt: str = "", variables: Mapping[str, Any] | None = None
     ) -> None:
         """``variables``: for the template (engine.prompt.reasoning).
 

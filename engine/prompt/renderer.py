@@ -20,7 +20,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 import psutil  # type: ignore[import-untyped]
@@ -44,9 +44,9 @@ class TemplateRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str
     bos: str = ""
     eos: str = ""
-    messages: list[dict[str, str]] | None = None
+    messages: list[dict[str, Any]] | None = None
     add_generation_prompt: bool = False
-    variables: dict[str, str | bool] = {}
+    variables: dict[str, Any] = {}
     now: float = 0.0
 
 

@@ -201,10 +201,10 @@ class SandboxedTemplate:
 
     def render(
         self,
-        messages: Sequence[Mapping[str, str]],
+        messages: Sequence[Mapping[str, Any]],
         *,
         add_generation_prompt: bool,
-        variables: Mapping[str, str | bool] | None = None,
+        variables: Mapping[str, Any] | None = None,
         now: float = 0.0,
     ) -> str:
         """The prompt text of ``messages`` (each with ``role`` and ``content``); ``variables``: some of ``reads``.
@@ -214,18 +214,20 @@ class SandboxedTemplate:
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or did not come to an end.
         """
-        given: dict[str, Any] = {**self._names, **(variables or {}), "add_generation_prompt": add_generation_prompt}
+        given: dict[str, Any] = {**self._names, "tools": None, "documents": None, **(variables or {})}
+        given["add_generation_prompt"] = add_generation_prompt
         given["strftime_now"] = clock = functools.partial(_strftime, now or time.time())
         self._environment.budget = _Budget()
         try:
-            return self._rendered(messages, **given, tools=None, documents=None)
+            return self._rendered(messages, **given)
         except TemplateFailed as error:
             if isinstance(error.__cause__, Forbidden):
                 raise
         # made for tool use alone, it goes over tools without asking whether there are any
-        return self._rendered(messages, **given, tools=[], documents=[], functions="[]", datetime=clock("%Y-%m-%d"))
+        nothing = {"documents": [], "functions": "[]", "datetime": clock("%Y-%m-%d")}
+        return self._rendered(messages, **{**given, **nothing, "tools": given["tools"] or []})
 
-    def _rendered(self, messages: Sequence[Mapping[str, str]], **given: Any) -> str:
+    def _rendered(self, messages: Sequence[Mapping[str, Any]], **given: Any) -> str:
         pieces: list[str] = []
         size = 0
         try:

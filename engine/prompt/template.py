@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from engine.prompt.renderer import TemplateRequest, renderer
 
-Turn = Mapping[str, str]
+Turn = Mapping[str, Any]
 
 
 class ChatTemplate:
@@ -35,9 +36,11 @@ class ChatTemplate:
         messages: Sequence[Turn],
         *,
         add_generation_prompt: bool,
-        variables: Mapping[str, str | bool] | None = None,
+        variables: Mapping[str, Any] | None = None,
     ) -> str:
-        """The prompt text of ``messages`` (each with ``role`` and ``content``); ``variables``: some of ``reads``.
+        """The prompt text of ``messages`` (each with ``role`` and ``content``, with ``tool_calls`` where it has some).
+
+        ``variables``: some of ``reads``; ``tools`` among them as the protocols declare them.
 
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.

@@ -1,0 +1,36 @@
+"""Which format of tool calls a model writes, told by its chat template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.prompt.tools.events import ToolCallParser
+from engine.prompt.tools.tagged import TaggedJson
+
+
+@dataclass(frozen=True)
+class ToolFormat:
+    """How a family of models writes calls.
+
+    Attributes:
+        name: of the format.
+        parser: makes the reader of one reply.
+        marks: texts of control tokens that the parser has to see; others never become text.
+        sign: what in a template tells this family.
+    """
+
+    name: str
+    parser: Callable[[], ToolCallParser]
+    marks: tuple[str, ...] = ()
+    sign: str = ""
+
+
+HERMES = ToolFormat("hermes", TaggedJson, ("<tool_call>", "</tool_call>"), sign="<tool_call>")
+
+FAMILIES = (HERMES,)
+
+
+def format_of(source: str) -> ToolFormat:
+    """The format of the model whose chat template that is; Hermes' is the one that most know."""
+    return next((family for family in FAMILIES if family.sign in source), HERMES)

@@ -1,0 +1,38 @@
+"""Tools reach a model's template, and calls of them in earlier turns."""
+
+from __future__ import annotations
+
+from engine.prompt.template import ChatTemplate
+from engine.prompt.tools.events import Tool
+
+TEMPLATE = (
+    "{%- if tools %}{% for tool in tools %}{{ tool.function | tojson }}{% endfor %}|{% endif %}"
+    "{%- for message in messages %}{{ message.role }}:{{ message.content }}"
+    "{%- for call in message.tool_calls or [] %}<{{ call.function.name }} {{ call.function.arguments | tojson }}>"
+    "{%- endfor %};{% endfor %}"
+)
+TOOL = Tool("look", "Look up", {"type": "object"})
+
+
+def test_a_template_gets_tools_and_calls() -> None:
+    template = ChatTemplate(TEMPLATE)
+    call = {"type": "function", "function": {"name": "look", "arguments": {"word": "a"}}}
+    turns = [
+        {"role": "user", "content": "Q"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "content": "R"},
+    ]
+    text = template.render(turns, add_generation_prompt=False, variables={"tools": [TOOL.declared()]})
+    declared = '{"name": "look", "description": "Look up", "parameters": {"type": "object"}}'
+    assert text == declared + '|user:Q;assistant:<look {"word": "a"}>;tool:R;'
+
+
+def test_without_tools_a_template_is_told_of_none() -> None:
+    assert ChatTemplate(TEMPLATE).render([{"role": "user", "content": "Q"}], add_generation_prompt=False) == "user:Q;"
+
+
+def test_a_template_made_for_tools_alone_goes_without() -> None:
+    text = ChatTemplate("{% for tool in tools %}x{% endfor %}{{ messages[0].content }}").render(
+        [{"role": "user", "content": "Q"}], add_generation_prompt=False
+    )
+    assert text == "Q"
