@@ -31,7 +31,7 @@ from engine.heads import profile
 from engine.model.metrics import Floats, Rows, kl_divergence, token_log_probabilities
 from engine.model.model import Model
 from engine.model.reading import forced
-from engine.protocol import CompactionReport
+from engine.protocol import CompactionReport, TokenLogprob
 from engine.scheduling.steps import PAUSE, StepResult, Steps
 
 KILO = 1024
@@ -303,6 +303,7 @@ class MemoryReader(Reader):
 
     def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None: ...
     def token(self, text: str, n: int) -> None: ...
+    def sampled(self, logprob: TokenLogprob) -> None: ...
     def memory_changed(self) -> None: ...
     def log_changed(self) -> None: ...
     def cancelled(self) -> bool:

@@ -27,7 +27,7 @@ from engine.prompt import reasoning
 from engine.prompt.marks import CLOSE, OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking
+from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking, TokenLogprob
 from engine.sampling.output_format import form_of
 from engine.sampling.sampler import ReplyText, Sampler
 from engine.scheduling.scheduler import completed
@@ -43,7 +43,7 @@ Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 class Reply:
     """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds.
 
-    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end.
+    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end; ``logprobs``: of its tokens, if asked.
     """
 
     reason: Reason = "eos"
@@ -54,6 +54,7 @@ class Reply:
     decode_ms: float = 0.0
     first_token_ms: float = 0.0
     thoughts_dropped: int = 0
+    logprobs: list[TokenLogprob] = dataclasses.field(default_factory=list)
 
 
 class Session(ChatMemory):
@@ -366,6 +367,9 @@ class Session(ChatMemory):
             while not self.model.is_end(token):
                 self.log.append([token])
                 reply.tokens += 1
+                if sampler.logprob is not None:
+                    reply.logprobs.append(sampler.logprob)
+                    self.listener.sampled(sampler.logprob)
                 piece = self.model.piece(token, special=token in self._mark_tokens)
                 self._say(reply, text.feed(marks.feed(piece)))
                 if text.stopped or reply.tokens >= sampling.max_tokens:

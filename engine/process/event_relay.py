@@ -39,6 +39,7 @@ class Relay:
         self._session: Session | None = None
         self._folder = Path()
         self._text = ""
+        self._logprobs: list[p.TokenLogprob] = []
         self._n = 0
         self._sent_text = self._sent_memory = self._sent_progress = 0.0
         self.request_id = 0
@@ -88,12 +89,21 @@ class Relay:
         if time.monotonic() - self._sent_text >= TOKEN_SECONDS:
             self.flush()
 
+    def sampled(self, logprob: p.TokenLogprob) -> None:
+        self._logprobs.append(logprob)
+
     def flush(self) -> None:
-        """Send the text gathered so far."""
+        """Send what was gathered so far."""
         self._sent_text = time.monotonic()
-        if self._text:
+        if self._text or self._logprobs:
             text, self._text = self._text, ""
-            self._emit(p.Token(id=self.request_id, chat_id=self._chat_id, reply_id=self.reply_id, text=text, n=self._n))
+            logprobs, self._logprobs = tuple(self._logprobs), []
+            self._emit(
+                p.Token(
+                    id=self.request_id, chat_id=self._chat_id, reply_id=self.reply_id, text=text, n=self._n,
+                    logprobs=logprobs,
+                )
+            )  # fmt: skip
 
     def memory_changed(self) -> None:
         self.dirty = True

@@ -339,7 +339,7 @@ class Host:
             cached_chats.leave(session)
         if reply.reason == "cancelled":
             raise Cancelled("request.stopped")
-        return p.Completed(id=request.id, text=reply.text)
+        return p.Completed(id=request.id, text=reply.text, logprobs=tuple(reply.logprobs))
 
     def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
         """A free sequence, waited for until a chat is done if need be."""

@@ -76,6 +76,8 @@ from engine.protocol.values import (
     Sampling,
     Segment,
     Thinking,
+    TokenLogprob,
+    TokenOption,
 )
 
 __all__ = [
@@ -136,6 +138,8 @@ __all__ = [
     "SnapshotWritten",
     "Thinking",
     "Token",
+    "TokenLogprob",
+    "TokenOption",
     "Tokenize",
     "Tokenized",
     "Truncate",

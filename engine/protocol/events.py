@@ -6,7 +6,16 @@ from typing import Literal
 
 import msgspec
 
-from engine.protocol.values import PROTOCOL_VERSION, CompactionReport, Foreseen, Heads, MessageSpan, ModelFacts, Segment
+from engine.protocol.values import (
+    PROTOCOL_VERSION,
+    CompactionReport,
+    Foreseen,
+    Heads,
+    MessageSpan,
+    ModelFacts,
+    Segment,
+    TokenLogprob,
+)
 from engine.texts.text import Text
 
 
@@ -54,12 +63,17 @@ class Opened(Event, tag="opened"):
 
 
 class Token(Event, tag="token"):
-    """Text of the reply since the last Token event; events are gathered over 15 to 30 ms."""
+    """Text of the reply since the last Token event; events are gathered over 15 to 30 ms.
+
+    ``logprobs``: if they were asked for, those of the tokens since then, marks among them. Their text may come with a
+    later event, or not at all: it waits for whole characters and for what may become a stop string.
+    """
 
     chat_id: str
     reply_id: str
     text: str
     n: int
+    logprobs: tuple[TokenLogprob, ...] = ()
 
 
 class Memory(Event, tag="memory"):
@@ -172,9 +186,10 @@ class SnapshotWritten(Event, tag="snapshot_written"):
 
 
 class Completed(Event, tag="completed"):
-    """Closes Complete."""
+    """Closes Complete. ``logprobs``: of all its tokens, if they were asked for."""
 
     text: str
+    logprobs: tuple[TokenLogprob, ...] = ()
 
 
 class FormChecked(Event, tag="form_checked"):

@@ -21,7 +21,8 @@ class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
     ``xtc_probability`` 0, ``repeat_penalty`` 1, ``frequency_penalty`` and ``presence_penalty`` 0, ``dry_multiplier`` 0.
     ``repeat_window``, ``dry_window``: the last tokens of the chat they look at (-1: all). ``mirostat``: version 2 in
     place of all that cuts the choice. ``seed`` -1: by chance. ``output``: the form of the reply after its thoughts;
-    ``form``: the JSON schema or the GBNF grammar for it.
+    ``form``: the JSON schema or the GBNF grammar for it. ``top_logprobs``: tell how likely each token was, and so many
+    of the likeliest in its place (0 to 20; -1: tell nothing); see :class:`TokenLogprob`.
     """
 
     temperature: float = 0.7
@@ -50,6 +51,30 @@ class Sampling(msgspec.Struct, frozen=True, omit_defaults=True):
     mirostat_eta: float = 0.1
     output: Literal["text", "json", "schema", "grammar"] = "text"
     form: str = ""
+    top_logprobs: int = -1
+
+
+class TokenOption(msgspec.Struct, frozen=True, array_like=True):
+    """A token that could have stood at a place; ``piece``: its bytes, which may be a part of a character.
+
+    ``logprob``: the natural logarithm of the probability that the model gave it (-9999: none).
+    """
+
+    token: int
+    piece: bytes
+    logprob: float
+
+
+class TokenLogprob(msgspec.Struct, frozen=True, array_like=True):
+    """A token that a reply consists of, with the ``top`` likeliest ones at its place, the likeliest first.
+
+    The probabilities are those of the model's logits: before penalties, cuts, temperature and form.
+    """
+
+    token: int
+    piece: bytes
+    logprob: float
+    top: tuple[TokenOption, ...] = ()
 
 
 class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -19,10 +19,14 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.errors import Internal
 from engine.model.model import Model
-from engine.protocol import Sampling
+from engine.protocol import Sampling, TokenLogprob
 from engine.sampling.constraint import Constraint
+from engine.sampling.logprobs import logprob_of
 from engine.sampling.output_format import Form
 
 MAX_SEED = 2**32 - 2
@@ -30,7 +34,11 @@ DRY_BREAKERS = (b"\n", b":", b'"', b"*")
 
 
 class Sampler:
-    """The sampler chain of one reply. Greedy when the temperature is 0."""
+    """The sampler chain of one reply. Greedy when the temperature is 0.
+
+    Attributes:
+        logprob: how likely the model held the last token that was chosen, if that is to be told.
+    """
 
     def __init__(self, model: Model, sampling: Sampling, form: Form | None = None) -> None:
         """``form``: of the reply, as engine.sampling.output_format makes it.
@@ -46,6 +54,8 @@ class Sampler:
         for link in _links(model, sampling, seed % (MAX_SEED + 1)):
             self._c.llama_sampler_chain_add(self._chain, link)
         self._window = max(_repeat_window(model, sampling), _dry_window(model, sampling))
+        self._n_options = sampling.top_logprobs
+        self.logprob: TokenLogprob | None = None
 
     def begin(self, past: Sequence[int]) -> None:
         """Let the penalties look at the chat so far: they count its last tokens, too."""
@@ -67,19 +77,25 @@ class Sampler:
             self._c.llama_sampler_accept(self._chain, token)
         if self.constraint is not None:
             self.constraint.accept(token)
+        if self._n_options >= 0:
+            self.logprob = logprob_of(
+                self._logits(row), token, self._n_options, lambda one: self._model.piece(one, special=True)
+            )
         return token
 
-    def _candidates(self, row: int) -> Any:
-        """All tokens with their logits, as the library's structure of (id, logit, p)."""
-        import numpy as np  # only replies of a given form need it
-
+    def _logits(self, row: int) -> npt.NDArray[np.float32]:
+        """The library's own numbers, shape [n_vocab]."""
         pointer = self._c.llama_get_logits_ith(self._model.context, row)
         if not pointer:
             raise Internal("model.no_logits")
+        return np.ctypeslib.as_array(pointer, shape=(self._model.n_vocab,))
+
+    def _candidates(self, row: int) -> Any:
+        """All tokens with their logits, as the library's structure of (id, logit, p)."""
         n = self._model.n_vocab
         found = np.zeros(n, dtype=[("id", np.int32), ("logit", np.float32), ("p", np.float32)])
         found["id"] = np.arange(n, dtype=np.int32)
-        found["logit"] = np.ctypeslib.as_array(pointer, shape=(n,))
+        found["logit"] = self._logits(row)
         return found
 
     def _choose(self, candidates: Any) -> int:
