@@ -43,7 +43,7 @@ def begin(
         preset: one that is :func:`resumable`.
         shares: the model's head profile, None: all heads get the same.
         dry_run: only measure the error; the memory stays as it is.
-        seed: of the reference queries' choice among the sampled ones; 0: evenly spaced.
+        seed: of the reference queries' choice among the sampled ones.
 
     Raises:
         CannotCompact: refused; the memory is as it was.

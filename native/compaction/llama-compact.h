@@ -87,7 +87,7 @@ struct llama_compact_params {
     int32_t n_queries;    // reference queries per KV head (over all query heads of its group)
     int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
     int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span), evenly in logarithm
-    uint32_t seed;        // 0: queries evenly spaced over the samples; else one drawn from each of as many equal parts
+    uint32_t seed;        // of the choice among the samples: one query is drawn from each of as many equal parts
     int32_t n_iter;       // FISTA steps for beta
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
@@ -162,7 +162,7 @@ LLAMA_API int32_t llama_kv_compact_resize(struct llama_context * ctx, uint32_t n
 // message of the last failure on this context ("" if none); valid until the next call
 LLAMA_API const char * llama_kv_compact_last_error(const struct llama_context * ctx);
 
-// Start sampling reference queries while decoding: n_uniform tokens spread evenly over each sequence's history and
+// Start sampling reference queries while decoding: n_uniform tokens drawn evenly over each sequence's history and
 // the n_recent most recent ones (0: none). Without this call nothing differs from the stock library. Call it before
 // the first decode. Returns a llama_compact_status.
 LLAMA_API int32_t llama_kv_compact_enable(struct llama_context * ctx, uint32_t n_uniform, uint32_t n_recent);

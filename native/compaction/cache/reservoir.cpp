@@ -5,6 +5,34 @@
 
 namespace compaction {
 
+namespace {
+
+constexpr uint32_t MAX_STRIDE   = 1u << 30;
+constexpr uint32_t THINNED_PART = 16; // of the slots are freed at a time: enough to make looking for them cheap
+
+// a number drawn once and for all for a range of 2^level tokens: the same in every run and after a saved state
+uint64_t draw(uint32_t level, llama_pos range) {
+    uint64_t x = ((uint64_t) level << 32 | (uint32_t) range) + 0x9e3779b97f4a7c15;
+    x = (x ^ (x >> 30))*0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27))*0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+// whether the half of its range of 2^level tokens that an index lies in is the one that the range's sample comes from
+bool wins(llama_pos index, uint32_t level) {
+    return (draw(level, index >> level) & 1) == (uint64_t) ((index >> (level - 1)) & 1);
+}
+
+uint32_t level_of(uint32_t stride) {
+    uint32_t res = 0;
+    while ((1u << res) < stride) {
+        ++res;
+    }
+    return res;
+}
+
+} // namespace
+
 bool reservoir::allocate(const std::vector<layer_info> & layers, uint32_t n_uniform, uint32_t n_recent) {
     reservoir res;
     res.uniform = n_uniform;
@@ -85,14 +113,29 @@ uint32_t reservoir::take_recent(llama_seq_id seq, llama_pos pos) {
     return i;
 }
 
+bool reservoir::drawn(llama_pos index, uint32_t above, uint32_t stride) {
+    for (uint32_t level = 1; (1u << level) <= stride; ++level) {
+        if ((1u << level) > above && !wins(index, level)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 uint32_t reservoir::place(llama_seq_id seq, llama_pos index) {
+    const uint32_t stride = strides.emplace(seq, 1).first->second;
+    return drawn(index, 1, stride) ? put_back(seq, index) : extra();
+}
+
+uint32_t reservoir::put_back(llama_seq_id seq, llama_pos index) {
     if (uniform == 0) {
         return extra();
     }
 
-    uint32_t & step = strides.emplace(seq, 1).first->second;
+    const uint32_t & stride = strides.emplace(seq, 1).first->second;
+    const uint32_t   before = stride;
 
-    while (index % step == 0) {
+    while (drawn(index, before, stride)) {
         uint32_t free = uniform;
         for (uint32_t i = 0; i < uniform; ++i) {
             if (table[i].index == index && table[i].seqs.test(seq) && table[i].seqs.count() == 1) {
@@ -105,30 +148,64 @@ uint32_t reservoir::place(llama_seq_id seq, llama_pos index) {
         if (free < uniform) {
             return free;
         }
-
-        // thin out the sequence that has the most samples
-        std::map<llama_seq_id, uint32_t> n;
-        for (uint32_t i = 0; i < uniform; ++i) {
-            for (const auto & [s, _] : strides) {
-                n[s] += table[i].seqs.test(s);
-            }
-        }
-        const llama_seq_id most = std::max_element(n.begin(), n.end(),
-                [](const auto & a, const auto & b) { return a.second < b.second; })->first;
-
-        uint32_t & thinned = strides[most];
-        if (thinned >= (1u << 30)) {
-            return extra();
-        }
-        thinned *= 2;
-        for (uint32_t i = 0; i < uniform; ++i) {
-            if (table[i].seqs.test(most) && table[i].index % thinned != 0) {
-                table[i].seqs.reset(most);
-            }
+        if (!thin()) {
+            break;
         }
     }
 
     return extra();
+}
+
+bool reservoir::thin() {
+    std::map<llama_seq_id, uint32_t> n;
+    for (uint32_t i = 0; i < uniform; ++i) {
+        for (const auto & [s, _] : strides) {
+            n[s] += table[i].seqs.test(s);
+        }
+    }
+    const llama_seq_id most = std::max_element(n.begin(), n.end(),
+            [](const auto & a, const auto & b) { return a.second < b.second; })->first;
+
+    uint32_t & stride = strides[most];
+    if (stride >= MAX_STRIDE) {
+        return false;
+    }
+    const uint32_t level = level_of(stride) + 1;
+
+    // pairs of samples whose two ranges become one
+    std::map<llama_pos, std::vector<uint32_t>> ranges;
+    for (uint32_t i = 0; i < uniform; ++i) {
+        if (table[i].seqs.test(most)) {
+            ranges[table[i].index >> level].push_back(i);
+        }
+    }
+    std::vector<std::pair<uint64_t, llama_pos>> pairs;
+    for (const auto & [range, samples] : ranges) {
+        if (samples.size() > 1) {
+            pairs.emplace_back(draw(level, range), range);
+        }
+    }
+    if (pairs.empty()) {
+        stride *= 2; // what is left of a pair whose other one is still to come
+        for (uint32_t i = 0; i < uniform; ++i) {
+            if (table[i].seqs.test(most) && !wins(table[i].index, level)) {
+                table[i].seqs.reset(most);
+            }
+        }
+        return true;
+    }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.resize(std::min<size_t>(pairs.size(), std::max(1u, uniform/THINNED_PART)));
+    for (const auto & [_, range] : pairs) {
+        const auto & samples = ranges[range];
+        const auto   stays   = std::find_if(samples.begin(), samples.end(), [&](uint32_t i) { return wins(table[i].index, level); });
+        for (const uint32_t i : samples) {
+            if (i != (stays == samples.end() ? samples.front() : *stays)) {
+                table[i].seqs.reset(most);
+            }
+        }
+    }
+    return true;
 }
 
 void reservoir::drop(llama_seq_id seq, llama_pos p0, llama_pos p1) {

@@ -1,6 +1,10 @@
-// Reference queries, sampled while decoding, as attention consumes them: every stride-th position of each sequence, the
-// stride doubling whenever the slots run out, so that the sample stays even over the whole history at a bounded size; and
+// Reference queries, sampled while decoding, as attention consumes them: of every range of `stride` tokens of a sequence one
+// that is drawn at random, so that the sample is even over the whole history and no pattern in the text falls through it; and
 // the most recent ones, in a ring over positions.
+//
+// When the slots run out, neighbouring ranges are joined, and of their two samples one stays: pairs drawn at random, as many
+// as room is needed for, until all are joined and the stride has doubled. So slots stay nearly full. What is drawn depends on
+// a token's index and the stride alone: a run that goes on from a saved state samples what it would have sampled anyway.
 #pragma once
 
 #include "block_table.h"
@@ -31,7 +35,7 @@ public:
     bool allocate(const std::vector<layer_info> & layers, uint32_t n_uniform, uint32_t n_recent);
 
     bool     enabled()   const { return !tensors.empty(); }
-    uint32_t n_uniform() const { return uniform; } // slots spread evenly over the history of the sequences
+    uint32_t n_uniform() const { return uniform; } // slots spread over the history of the sequences
     uint32_t n_recent()  const { return recent; }  // slots for the most recent tokens
     uint32_t extra()     const { return uniform + recent; } // one more row takes what is not sampled
 
@@ -62,19 +66,25 @@ public:
     // -- saved states
 
     struct sequence {
-        uint32_t  stride; // every stride-th token is sampled
+        uint32_t  stride; // tokens of a range that one is sampled of, or two where ranges were not joined yet
         llama_pos moved;  // positions that new tokens were moved down by so far
     };
     std::vector<std::pair<llama_seq_id, sequence>> sequences() const; // those that are sampled
     void set_stride(llama_seq_id seq, uint32_t stride) { strides[seq] = stride; }
     void set_moved (llama_seq_id seq, llama_pos by)    { moves[seq] = by; }
 
-    // the slot for the token of that index, thinning what is there if need be; the extra row: none
-    uint32_t place(llama_seq_id seq, llama_pos index);
+    // the slot for a token of that index that was sampled before, thinning what is there if need be; the extra row: none
+    uint32_t put_back(llama_seq_id seq, llama_pos index);
     uint32_t ring(llama_pos index) const { return uniform + (uint32_t) index % recent; }
     void     set(uint32_t i, const slot & to) { table[i] = to; }
 
 private:
+    // whether a token is its range's sample at that stride; above: it is known to be at this one
+    static bool drawn(llama_pos index, uint32_t above, uint32_t stride);
+
+    uint32_t place(llama_seq_id seq, llama_pos index); // as put_back, of a token that is new
+    bool     thin();                                   // the sequence that has the most samples; false: it cannot be
+
     void      put(uint32_t i, llama_seq_id seq, llama_pos pos);
     llama_pos moved_by(llama_seq_id seq) const;
     llama_pos index_of(llama_seq_id seq, llama_pos pos) const; // of a token there now

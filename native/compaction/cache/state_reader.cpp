@@ -327,7 +327,7 @@ std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_i
                 ++first;
             }
             if (!recent) {
-                slot = queries.place(first, index);
+                slot = queries.put_back(first, index);
             } else if (n_recent == queries.n_recent() && n_recent > 0) {
                 slot = queries.ring(index);
             }

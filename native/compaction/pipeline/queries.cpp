@@ -20,14 +20,14 @@ query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos e
     n_out = std::min(n_out, n_have/8);
     n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);
 
-    // evenly spaced, or drawn from even parts; of every 1 + n_fit/n_out one is held out
+    // drawn from even parts; of every 1 + n_fit/n_out one is held out
     const uint32_t n = n_fit + n_out;
     std::mt19937 random(params.seed);
     std::vector<uint32_t> fit, out;
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t first = (uint32_t) ((uint64_t) i*have.size()/n);
         const uint32_t last  = (uint32_t) ((uint64_t) (i + 1)*have.size()/n);
-        const uint32_t j     = params.seed == 0 || last <= first ? first : first + random() % (last - first);
+        const uint32_t j     = last <= first + 1 ? first : first + random() % (last - first);
         const bool held = n_out > 0 && (uint64_t) (i + 1)*n_out/n > (uint64_t) i*n_out/n;
         (held ? out : fit).push_back(j);
     }

@@ -20,7 +20,7 @@ struct query_set {
 constexpr int64_t MAX_SCORES = 8*1024*1024;
 constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 
-// evenly spaced over the sequence's samples, some held out; end: the position after its last token
+// drawn from even parts of the sequence's samples, some held out; end: the position after its last token
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
         uint32_t n_asking, int64_t n_rows_max);
 
