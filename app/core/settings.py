@@ -145,7 +145,8 @@ class SettingsView(Scope):
 
     def sampling(self) -> Sampling:
         """The sampling parameters in force; a form that is not asked for is left out."""
-        values = {field: self.get(f"sampling.{field}") for field in Sampling.__struct_fields__}
+        names = [setting.key.removeprefix("sampling.") for setting in SETTINGS if setting.key.startswith("sampling.")]
+        values = {name: self.get(f"sampling.{name}") for name in names}
         if not self.applies("sampling.form"):
             values["form"] = ""
         return msgspec.convert(values, Sampling)

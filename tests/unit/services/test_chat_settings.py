@@ -87,7 +87,7 @@ def test_all_that_is_offered_reaches_the_engine(start: Start) -> None:
         dry_base=2.0, dry_allowed_length=4, dry_window=512, mirostat=True, mirostat_tau=4.0, mirostat_eta=0.2,
         output="grammar", form='root ::= "x"',
     )  # fmt: skip
-    for field in p.Sampling.__struct_fields__:
+    for field in set(p.Sampling.__struct_fields__) - {"top_logprobs"}:
         assert getattr(other, field) != getattr(p.Sampling(), field), field
         h.conversation.settings.set(f"sampling.{field}", getattr(other, field))
     h.send("one")
