@@ -2,6 +2,8 @@
 // Public C API only (llama.h), so that the same code also runs on a stock library.
 #pragma once
 
+#include "device.h"
+
 #include "llama.h"
 
 #include <algorithm>
@@ -60,6 +62,10 @@ inline int run_cases(const std::vector<test_case> & cases) {
         std::printf("%-6s %s\n", failures() == before ? "ok" : "FAILED", c.name);
         std::fflush(stdout);
     }
+    if (on_device() && counts().graphs == 0) {
+        std::fprintf(stderr, "nothing ran on the device\n");
+        failures()++;
+    }
     return failures() == 0 ? 0 : 1;
 }
 
@@ -72,6 +78,9 @@ struct backend {
             }
         }, nullptr);
         llama_backend_init();
+        if (on_device()) {
+            register_device();
+        }
     }
     ~backend() { llama_backend_free(); }
 };
@@ -81,7 +90,7 @@ using context_ptr = std::unique_ptr<llama_context, decltype(&llama_free)>;
 
 inline model_ptr load_model(const std::string & path) {
     llama_model_params params = llama_model_default_params();
-    params.n_gpu_layers = 0;
+    params.n_gpu_layers = on_device() ? 99 : 0;
     model_ptr model(llama_model_load_from_file(path.c_str(), params), llama_model_free);
     LT_REQUIRE(model != nullptr, "cannot load %s", path.c_str());
     return model;
@@ -92,7 +101,7 @@ constexpr double ROUNDING = 3e-3;
 
 // true where attention over compacted rows runs as graphs that every backend takes, as it does outside host memory
 inline bool graphs_only() {
-    return std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
+    return on_device() || std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
 }
 
 // One thread: results do not depend on how the work was split. LT_THREADS asks for more, to look for races.
