@@ -5818,6 +5818,10 @@
 <context>
     <name>Settings</name>
     <message>
+        <source>All sections</source>
+        <translation>Alle Bereiche</translation>
+    </message>
+    <message>
         <source>Change “{label}” to use this.</source>
         <translation>Ändern Sie dafür „{label}“.</translation>
     </message>

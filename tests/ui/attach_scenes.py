@@ -139,6 +139,7 @@ def _into_window(stage: Stage, dialog: object) -> None:
     assert isinstance(dialog, QDialog)
     frame = QFrame(stage.window)
     frame.setObjectName("frame")
+    frame.setProperty("window", True)  # it keeps its size when the window below changes
     frame.setStyleSheet(
         f"#frame {{ background: {colors().bg}; border: 1px solid {colors().line_strong}; border-radius: 0px; }}"
     )

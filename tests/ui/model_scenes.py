@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.core.texts import say
-from app.core.types import ModelEntry, ModelFacts, ModelFolder, VisionPart
+from app.core.types import ChatGroup, ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
 from engine.protocol import Error, Estimated
@@ -146,6 +146,36 @@ def model_folders(stage: Stage) -> None:
     stage.window.pages.library.folders.show_folders(FOLDERS)
 
 
+def loading(stage: Stage) -> None:
+    """A model on its way, an empty chat."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.context.models.state_changed.emit(scenes.LOADING)
+
+
+def library_empty(stage: Stage) -> None:
+    """No model is there."""
+    stage.context.models.state_changed.emit(ModelState())
+    stage.window.show_library()
+    stage.window.pages.library.show_entries(())
+    stage.window.pages.library.show_model(ModelState())
+
+
+def long_names(stage: Stage) -> None:
+    """A title and a model's name that are longer than any place for them, in a chat that was compacted."""
+    name = "A-Very-Long-Name-Of-A-Model-That-Was-Merged-From-Several-Others-Instruct-2507"
+    chat = scenes.chat(scenes.CHAT, "Why the observatory's second dome keeps stalling on cold nights, and what the "
+                       "maker wrote about it", model_name=name, tokens=51_340, fill=0.58, compacted=True)  # fmt: skip
+    view = msgspec.structs.replace(
+        scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY, marks=(scenes.MARK,)), chat=chat
+    )
+    stage.context.chats.changed.emit((ChatGroup("today", (chat,)),))
+    facts = msgspec.structs.replace(scenes.FACTS, name=name)
+    stage.context.models.state_changed.emit(msgspec.structs.replace(scenes.LOADED, name=name, facts=facts))
+    stage.talk.chat_opened.emit(view)
+    stage.talk.state.memory_changed.emit(scenes.memory())
+
+
 SCENES: tuple[Callable[[Stage], None], ...] = (
     model, model_loaded, model_too_big, model_gpu, model_little, model_gone, model_foot, model_folders,
+    loading, library_empty, long_names,
 )  # fmt: skip

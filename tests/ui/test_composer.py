@@ -190,3 +190,13 @@ def test_another_placeholder_is_painted_at_once(composer: Composer, qtbot: QtBot
     composer.set_placeholder("Message SmolLM2…")
     QCoreApplication.processEvents()
     assert paints.seen == 1
+
+
+def test_a_long_placeholder_stays_on_one_line(composer: Composer) -> None:
+    editor = composer.editor
+    composer.set_placeholder(f"Message {'a-model-of-a-very-long-name-' * 9}…")
+    for wide in (420, 900):
+        composer.resize(wide, 120)
+        QCoreApplication.processEvents()
+        text = editor.placeholderText()
+        assert text.endswith("…") and editor.fontMetrics().horizontalAdvance(text) <= editor.viewport().width()

@@ -71,6 +71,7 @@ def test_narrow_windows_have_a_box_instead(page: SettingsPage, qtbot: QtBot) -> 
 
 def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) -> None:
     page.search.setText("compact")
+    assert page.sections.box.currentText() == "" and page.sections.box.placeholderText() == "All sections"
     assert {page.rows[key].setting.page for key in shown(page)} >= {"Appearance", "Context"}
     assert not any(button.isChecked() for button in page.sections.buttons.values())
     qtbot.mouseClick(page.sections.buttons["Chat"], Qt.MouseButton.LeftButton)

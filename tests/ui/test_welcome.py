@@ -128,9 +128,9 @@ def test_models_with_long_names_stand_under_each_other(launch: Launch) -> None:
     program.window.resize(760, 820)
     shown = [button for button in empty.choices if button.isVisible()]
     program.wait(lambda: len({button.x() for button in shown}) == 1 and len({button.y() for button in shown}) == 3)
+    program.wait(lambda: all(button.width() <= empty.width() - 40 for button in shown))
     for button in shown:
         assert "…" in button.text() and "and-more" in button.toolTip()
-        assert button.width() <= empty.width() - 40
         assert button.accessibleName().endswith("-and-more")
 
 

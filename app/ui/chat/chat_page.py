@@ -89,6 +89,7 @@ class ChatPage(QWidget):
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
         self.stack.setMinimumHeight(1)  # else the page that is not shown counts
+        self.stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it has what others leave
         self.meter, self.meter_line = MeterStrip(), MeterLine()
         self.compaction = CompactPanel(self)
         self.composer = Composer(context.drafts)
@@ -316,8 +317,8 @@ class ChatPage(QWidget):
         taken = self.header.height() + self._foot.sizeHint().height() - editor.height()
         if not self.banner.isHidden():
             taken += self.banner.sizeHint().height()
-        shown = self.empty if self.stack.currentIndex() == 0 else self.transcript
-        seen = shown.minimumSizeHint().height()
+        empty = self.stack.currentWidget() is self.empty
+        seen = self.empty.least if empty else self.transcript.minimumSizeHint().height()
         editor.set_room(self.height() - taken - max(LEAST_SEEN, seen))
 
     def escape(self) -> bool:

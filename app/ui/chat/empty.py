@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.core.starter import StarterModel
 from app.core.types import ModelEntry, ModelPhase, ModelState
@@ -27,8 +37,10 @@ CHOICES = 700  # px; what is wider stands one under the other
 TITLE, BUTTONS = 70, 84  # px, with what is between them
 
 
-class EmptyState(QWidget):
-    """Signals: ``add_model``, ``show_library``, ``find_models``, ``retry``, ``load(path)``, ``get_starter``,
+class EmptyState(QScrollArea):
+    """What does not fit a low window is scrolled to.
+
+    Signals: ``add_model``, ``show_library``, ``find_models``, ``retry``, ``load(path)``, ``get_starter``,
     ``stop_starter``, ``prompt(text, whole)``: an example was chosen, ``attach``: one that is about files."""
 
     add_model = Signal()
@@ -44,6 +56,12 @@ class EmptyState(QWidget):
     def __init__(self, starter: StarterModel, curated: QWidget, parent: QWidget | None = None) -> None:
         """``curated``: the models to download, shown where there is none."""
         super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab brings each button into sight
+        self.viewport().setAutoFillBackground(False)
+        self._page = QWidget()
         self.curated = curated
         self._starter = starter
         self._state = ModelState()
@@ -111,7 +129,7 @@ class EmptyState(QWidget):
             for button in buttons:
                 row.addWidget(button)
             row.addStretch(1)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self._page)
         column.setContentsMargins(20, 0, 20, 0)
         column.setSpacing(0)
         column.addStretch(3)
@@ -137,6 +155,8 @@ class EmptyState(QWidget):
         column.addSpacing(14)
         column.addWidget(self.foot, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(4)
+        self.setWidget(self._page)
+        self._page.setAutoFillBackground(False)  # a scroll area gives what it shows one
 
     # what it shows -------------------------------------------------------------
 
@@ -266,12 +286,23 @@ class EmptyState(QWidget):
 
     # place --------------------------------------------------------------------
 
+    @property
+    def least(self) -> int:
+        """The height in px that shows all of it."""
+        return self._page.minimumSizeHint().height()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        column = self._page.layout()
+        assert column is not None
+        column.invalidate()  # a size that the page got while it was hidden never reached it
+
     def _fit(self) -> None:
-        wide = min(WIDE, max(200, self.width() - 40))
+        wide = min(WIDE, max(200, self.viewport().width() - 40))
         for label in (self.text, self.foot):
             label.setFixedWidth(wide)
             label.setMinimumHeight(0)  # a label's height for a width is never below its least height
@@ -282,7 +313,7 @@ class EmptyState(QWidget):
         room = self.height() - TITLE - self.text.height() - (0 if ready else BUTTONS)
         if self._chosen.direction() is QBoxLayout.Direction.TopToBottom:
             room -= sum(not button.isHidden() for button in self.choices[1:]) * BUTTONS // 2
-        self.curated.setFixedWidth(min(LIST, max(200, self.width() - 40)))
+        self.curated.setFixedWidth(min(LIST, max(200, self.viewport().width() - 40)))
         parts: list[tuple[QWidget, int]] = [(self.foot, self.foot.height() + 14), (self._picture, 60)]
         if self._bare:
             parts.insert(0, (self.curated, self.curated.sizeHint().height() + GAP))
@@ -291,11 +322,11 @@ class EmptyState(QWidget):
             part.setVisible(room >= high)
             room -= high if room >= high else 0
         self._gap.changeSize(0, 0 if self.curated.isHidden() else GAP)
-        self.prompts.set_room(self.width() - 40, room if ready else 0)
+        self.prompts.set_room(self.viewport().width() - 40, room if ready else 0)
 
     def _fit_choices(self) -> None:
         """Side by side where there is room, else one under the other; a long name loses its middle."""
-        most = max(200, self.width() - 40)
+        most = max(200, self.viewport().width() - 40)
         wide = 0
         for button in self.choices:
             if button.isHidden():

@@ -18,11 +18,16 @@ from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
+NARROW = 620  # px below which there is no room for where the model runs
+CHIP, SHORT_CHIP = 310, 200  # px: of the model's name at most, and beside a long title
+BUTTONS = 2 * 14 + 2 * 32 + 4 * 8  # px: those at both ends, with margins and gaps
+
 
 class Title(QStackedWidget):
-    """The chat's title; a double click or F2 edits it. ``renamed(text)``."""
+    """The chat's title; a double click or F2 edits it. ``renamed(text)``; ``shown``: another one is shown."""
 
     renamed = Signal(str)
+    shown = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +52,7 @@ class Title(QStackedWidget):
         self._title, self._can_edit = title, can_edit
         self.label.setText(title or translate("Header", "New chat"))
         set_tip(self, translate("Header", "Double-click to rename") if can_edit else "")
+        self.shown.emit()
 
     def edit(self) -> None:
         if self._can_edit:
@@ -175,6 +181,7 @@ class ChatHeader(QWidget):
         self.settings_button.clicked.connect(self.toggle_drawer)
         self.device_chip.clicked.connect(lambda: self.open_model.emit(self._state.path))
         self.title.renamed.connect(self.renamed)
+        self.title.shown.connect(self._fit)
         self.model_chip.clicked.connect(self._open_menu)
         self.show_model(ModelState())
 
@@ -250,9 +257,11 @@ class ChatHeader(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Narrow: the title matters more than where the model runs."""
-        self.device_chip.setVisible(self._state.phase is ModelPhase.LOADED and self.width() >= 620)
-        self.model_chip.setMaximumWidth(200 if self.width() < 620 else 310)
+        """Narrow: the title matters more than where the model runs, and leaves the rest to the model's name."""
+        narrow = self.width() < NARROW
+        self.device_chip.setVisible(self._state.phase is ModelPhase.LOADED and not narrow)
+        rest = self.width() - BUTTONS - self.title.label.sizeHint().width()
+        self.model_chip.setMaximumWidth(min(CHIP, max(SHORT_CHIP, rest)) if narrow else CHIP)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.title.geometry().contains(event.position().toPoint()):

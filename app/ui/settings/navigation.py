@@ -80,6 +80,7 @@ class SectionColumn(QWidget):
         self.buttons: dict[str, SectionButton] = {}
         self.box = QComboBox()
         self.box.setAccessibleName(translate("Settings", "Section"))
+        self.box.setPlaceholderText(translate("Settings", "All sections"))  # while a search shows several
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 20, 10, 14)
         column.setSpacing(2)

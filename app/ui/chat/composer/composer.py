@@ -32,6 +32,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 ESTIMATE_MS = 250
+LEFT, RIGHT = 14, 10  # px inside of the frame
 ROOMY = 480  # px of width from which the line of tools also says which key sends
 
 
@@ -103,7 +104,7 @@ class Composer(QWidget):
         self._tools = tools
         self._details: QWidget | None = None  # of the meter
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 10, 9)
+        column.setContentsMargins(LEFT, 12, RIGHT, 9)
         column.setSpacing(6)
         column.addWidget(self.attachment_bar)
         column.addWidget(self.editor)
@@ -162,8 +163,7 @@ class Composer(QWidget):
         return self._warning.text() if not self._warning.isHidden() else self._tokens.text()
 
     def set_placeholder(self, text: str) -> None:
-        self.editor.setPlaceholderText(text)
-        self.editor.viewport().update()  # Qt repaints only when a placeholder comes or goes
+        self.editor.show_placeholder(text)
 
     def set_enter_sends(self, on: bool) -> None:
         self.editor.enter_sends = on
@@ -310,6 +310,7 @@ class Composer(QWidget):
             label.style().unpolish(label)
             label.style().polish(label)
         self._anyway.setVisible(cost.anyway)
+        self._show_hint()
 
     def submit(self, anyway: bool = False) -> None:
         """Hand over what is written and attached, if there is anything and all of it was read.
@@ -387,7 +388,19 @@ class Composer(QWidget):
         written = not self._draft.empty
         self.button.set_stop(self._busy and not written)
         self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
-        self._hint.setVisible(written and not self._draft.reading and self.width() >= ROOMY)
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Which key sends, where the other words of the line leave room for it."""
+        written = not self._draft.empty
+        line = [item.widget() for at in range(self._tools.count()) if (item := self._tools.itemAt(at)) is not None]
+        taken = sum(
+            max(part.minimumWidth(), part.minimumSizeHint().width()) + self._tools.spacing()
+            for part in line
+            if part is not None and part is not self._hint and not part.isHidden()
+        )
+        room = self.contentsRect().width() - taken - self._hint.sizeHint().width() - LEFT - RIGHT
+        self._hint.setVisible(written and not self._draft.reading and self.width() >= ROOMY and room >= 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

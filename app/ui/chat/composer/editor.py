@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QImage, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QImage, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 
 from app.services.spelling import Spelling
@@ -41,6 +41,7 @@ class Editor(QPlainTextEdit):
         self.enter_sends = True
         self.take_back: Callable[[], bool] = lambda: False
         self._room = 1 << 16
+        self._placeholder = ""
         self._marks: SpellMarks | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
@@ -56,6 +57,21 @@ class Editor(QPlainTextEdit):
     def _restyle(self) -> None:
         self.setFont(font(theme().text.body))
         self.fit()
+        self._fit_placeholder()
+
+    def show_placeholder(self, text: str) -> None:
+        """What stands there while nothing is written, on one line."""
+        self._placeholder = text
+        self._fit_placeholder()
+        self.viewport().update()  # Qt repaints only when a placeholder comes or goes
+
+    def _fit_placeholder(self) -> None:
+        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        self.setPlaceholderText(self.fontMetrics().elidedText(self._placeholder, Qt.TextElideMode.ElideRight, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_placeholder()
 
     def fit(self) -> None:
         """Be as high as the text, up to ten lines, or as many as there is room for."""

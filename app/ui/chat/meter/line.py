@@ -105,6 +105,7 @@ class MeterLine(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.underMouse() or self.isDown()
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        frame.setWidth(min(frame.width(), self._wide(self.words_in(self.width() - self._wide(""))) - 1))
         painter.setPen(QPen(qcolor(scheme.accent), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(qcolor(scheme.hover) if lit else Qt.BrushStyle.NoBrush)
         if lit or self.hasFocus():
@@ -112,13 +113,14 @@ class MeterLine(QAbstractButton):
         self._paint_bar(painter)
         painter.setFont(self.font())
         painter.setPen(qcolor(scheme.compacted if self._working else scheme.text if lit else scheme.dim))
-        room = self.width() - TEXT_LEFT - 6 - CHEVRON - 8
+        room = self.width() - self._wide("")
+        words = self.words_in(room)
         place = QRectF(TEXT_LEFT, 0, room + 2, self.height())
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.words_in(room))
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
         chevron = icon_pixmap(
             "chevron-down" if self._open else "chevron-up", scheme.faint, CHEVRON, self.devicePixelRatioF()
         )
-        painter.drawPixmap(self.width() - 8 - CHEVRON, (self.height() - CHEVRON) // 2, chevron)
+        painter.drawPixmap(self._wide(words) - 8 - CHEVRON, (self.height() - CHEVRON) // 2, chevron)
         painter.end()
 
     def _paint_bar(self, painter: QPainter) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -66,6 +67,10 @@ class TranscriptView(ItemsView):
         """Tell screen readers, without moving the focus."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint.place()
 
     # rows -------------------------------------------------------------------------
 
