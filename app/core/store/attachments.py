@@ -22,6 +22,19 @@ def insert(db: sqlite3.Connection, message: Message) -> None:
         )
 
 
+def replace(db: sqlite3.Connection, message: Message) -> None:
+    """Store what comes with ``message`` now in place of what did."""
+    for file in message.attachments:
+        _keep(db, file)  # before the old rows go: what nobody refers to is deleted
+    known = db.execute("SELECT max(place) FROM attachment WHERE message = ?", (message.id,)).fetchone()[0]
+    free = 0 if known is None else known + 1
+    for place, attachment in enumerate(message.attachments, start=free):
+        db.execute(
+            "INSERT INTO attachment (message, place, document) VALUES (?, ?, ?)", (message.id, place, attachment.id)
+        )
+    db.execute("DELETE FROM attachment WHERE message = ? AND place < ?", (message.id, free))
+
+
 def of_chat(db: sqlite3.Connection, chat_id: str) -> dict[str, tuple[Attachment, ...]]:
     """Message -> what came with it, for the messages of a chat that have any."""
     documents: dict[str, Attachment] = {}  # several messages may have the same one

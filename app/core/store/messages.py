@@ -80,6 +80,29 @@ class MessageOps(ChatOps, Base):
             elif db.execute("SELECT 1 FROM chat WHERE id = ?", (message.chat,)).fetchone():
                 self._insert(db, message)
 
+    def amend(self, message: Message, earlier: Message) -> None:
+        """Give a stored message another text and other files; what follows it stays.
+
+        ``earlier``: a copy of it as it was, which becomes a version at its place that nothing follows.
+        """
+        with self._write(durable=True) as db:
+            head = db.execute("SELECT head FROM chat WHERE id = ?", (message.chat,)).fetchone()
+            changed = db.execute(
+                "UPDATE message SET content = ?, state = ?, meta = ?, created = ? WHERE id = ? AND deleted_at IS NULL",
+                (
+                    message.content,
+                    message.state,
+                    _encoder.encode(message.meta).decode(),
+                    message.created,
+                    message.id,
+                ),
+            ).rowcount
+            if head is None or not changed:
+                return  # it was deleted meanwhile
+            self._insert(db, earlier)
+            attachments.replace(db, message)
+            db.execute("UPDATE chat SET head = ?, updated = ? WHERE id = ?", (head[0], time.time(), message.chat))
+
     @staticmethod
     def _insert(db: sqlite3.Connection, message: Message) -> None:
         db.execute(
@@ -119,7 +142,9 @@ class MessageOps(ChatOps, Base):
                 leaf = step[0]
                 seen.add(leaf)
                 step = db.execute(
-                    "SELECT id FROM message WHERE parent = ? AND deleted_at IS NULL ORDER BY n DESC LIMIT 1", (leaf,)
+                    "SELECT id FROM message WHERE parent = ? AND deleted_at IS NULL"
+                    " ORDER BY created DESC, n DESC LIMIT 1",
+                    (leaf,),
                 ).fetchone()
             if leaf:
                 db.execute("UPDATE chat SET head = ? WHERE id = ?", (leaf, chat_id))
@@ -230,7 +255,8 @@ class MessageOps(ChatOps, Base):
             rows = db.execute(_BRANCH, {"head": head}).fetchall()
             versions: dict[tuple[str, str], list[str]] = {}
             for message_id, parent, role in db.execute(
-                "SELECT id, coalesce(parent, ''), role FROM message WHERE chat = ? AND deleted_at IS NULL ORDER BY n",
+                "SELECT id, coalesce(parent, ''), role FROM message WHERE chat = ? AND deleted_at IS NULL"
+                " ORDER BY created, n",
                 (chat_id,),
             ):
                 versions.setdefault((parent, role), []).append(message_id)

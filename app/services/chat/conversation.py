@@ -25,10 +25,10 @@ from app.core.types import (
     Phase,
     new_id,
 )
+from app.services.chat.amending import amend
 from app.services.chat.attachments import estimated
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob
-from app.services.chat.reply import edited_version, said
 from app.services.chat.shared import SharedServices
 from engine import protocol
 
@@ -74,6 +74,7 @@ class Conversation(QObject):
     ) -> None:
         """``elsewhere``: gives the conversation that shows a chat, of all windows."""
         super().__init__(parent)
+        self._behind = behind
         self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
         self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
         self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
@@ -358,27 +359,25 @@ class Conversation(QObject):
     def edit(self, message_id: str, text: str, attachments: Attachments | None = None, anyway: bool = False) -> None:
         """Put another user message in place of ``message_id`` and answer it; the old one stays as a version.
 
-        Of a reply, ``text`` becomes another version, and nothing is answered: the model reads it with the next message.
-
         ``attachments``: what comes with it now; None: what came with the old one. ``anyway``: as in :meth:`send`.
         """
         old = self._shown.get(message_id)
-        if old is None:
+        if old is None or old.role != "user":
             return
         attachments = old.attachments if attachments is None else tuple(attachments)
-        if old.role == "assistant":
-            self._edit_reply(old, text)
-        elif text.strip() or attachments:
+        if text.strip() or attachments:
             self._withdraw_from(old.id)
             self._shown.cut(old.id)
             self._ask(text, old.parent, attachments, old, anyway)
 
-    def _edit_reply(self, old: Message, text: str) -> None:
-        if text.strip() in ("", said(old)) or old.state == "streaming":
-            return
-        self._withdraw_from(old.id)
-        self._put_instead(old, edited_version(old, text))
-        self._chat_engine.pump()
+    def amend(self, message_id: str, text: str, attachments: Attachments | None = None) -> None:
+        """Give a message of either side another text where it stands: what follows it stays, and the model reads it
+        again from there. As it was, it stays as an earlier version. ``attachments``: as in :meth:`edit`.
+        """
+        old = self._shown.get(message_id)
+        if old is not None:
+            files = old.attachments if attachments is None else tuple(attachments)
+            amend(self._behind, self._shown, old, text, files, self.list_changed.emit)
 
     def _put_instead(self, old: Message, reply: Message) -> None:
         self._shown.cut(old.id)

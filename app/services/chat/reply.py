@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 
-from app.core.types import Message, MessageMeta, MessageState, new_id
+from app.core.types import Message, MessageMeta, MessageState
 from engine.protocol import Replied
 
 DRAFT_MS = 1000
@@ -90,12 +90,3 @@ def meta_of(event: Replied) -> MessageMeta:
 def said(reply: Message) -> str:
     """A reply without its reasoning and the room around it."""
     return reply.content.rpartition(THOUGHT)[2].strip()
-
-
-def edited_version(old: Message, text: str) -> Message:
-    """A reply as the person wrote it anew."""
-    made = new_id()
-    meta = MessageMeta(model=old.meta.model, output=old.meta.output, edited=True)
-    return msgspec.structs.replace(
-        old, id=made, content=text, state="done", created=time.time(), meta=meta, siblings=(*old.siblings, made)
-    )

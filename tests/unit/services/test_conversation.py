@@ -868,36 +868,3 @@ def test_a_chat_that_was_just_thrown_away_is_not_opened(start: Start) -> None:
     h.settle()
     assert not h.conversation.view.stored
     assert any("no longer exists" in said(notice.text) for notice in h.notices)
-
-
-def test_an_edited_reply_is_a_version_that_the_model_reads(start: Start) -> None:
-    h = start()
-    h.wait_idle()
-    h.send("one")
-    h.send("two")
-    first = h.messages[1]
-    h.conversation.edit(first.id, "Written by a person.")
-    h.wait_idle()
-    assert h.texts == ["one", "Written by a person."]
-    edited = h.messages[1]
-    assert edited.state == "done" and edited.meta.edited and not first.meta.edited
-    assert edited.siblings == (first.id, edited.id)
-    h.send("three")
-    assert h.stored() == list(h.messages)
-    assert h.texts[:3] == ["one", "Written by a person.", "three"]
-    opened = h.requests(p.OpenChat)[-1]
-    assert isinstance(opened, p.OpenChat)
-    assert [message.content for message in opened.messages][:2] == ["one", "Written by a person."]
-    h.conversation.select_version(first.id)
-    h.wait(lambda: h.texts[1:2] == [first.content])
-    assert h.texts[2] == "two", "what was said before is there with the reply as it was"
-
-
-def test_a_reply_edited_to_nothing_or_to_itself_stays(start: Start) -> None:
-    h = start()
-    h.wait_idle()
-    h.send("one")
-    before = h.messages
-    for text in ("", "  ", before[1].content, before[1].content + "\n"):
-        h.conversation.edit(before[1].id, text)
-    assert h.messages == before

@@ -1,0 +1,74 @@
+"""Messages that get another text where they stand: what is shown, what is stored, what the engine reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import protocol as p
+from tests.unit.core.store_helpers import a_file
+from tests.unit.services.conftest import Start
+from tests.unit.services.test_faults import read_only
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_message_is_amended_where_it_stands(start: Start, at: int) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    before = h.messages
+    h.conversation.amend(before[at].id, "Written by a person.")
+    h.wait_idle()
+    amended = h.messages[at]
+    assert h.texts == [*h.texts[:at], "Written by a person.", *h.texts[at + 1 :]]
+    assert [message.id for message in h.messages] == [message.id for message in before], "what follows it stays"
+    assert amended.state == "done" and amended.meta.edited and not before[at].meta.edited
+    assert amended.siblings[-1] == amended.id and len(amended.siblings) == 2
+    assert h.stored() == list(h.messages)
+    h.send("three")
+    assert h.stored() == list(h.messages)
+    opened = h.requests(p.OpenChat)[-1]
+    assert isinstance(opened, p.OpenChat)
+    assert [message.content for message in opened.messages] == h.texts[:4], "the model reads it as it is now"
+    h.conversation.select_version(amended.siblings[0])
+    h.wait(lambda: h.texts == [message.content for message in before[: at + 1]])
+    h.conversation.select_version(amended.id)
+    h.wait(lambda: len(h.messages) == 6)
+
+
+def test_a_message_amended_to_nothing_or_to_itself_stays(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    before = h.messages
+    for text in ("", "  ", before[1].content, before[1].content + "\n"):
+        h.conversation.amend(before[1].id, text)
+    assert h.messages == before
+
+
+def test_a_message_that_cannot_be_amended_on_disk_is_as_before(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    before = h.messages
+    with read_only(h.context.store):
+        h.conversation.amend(before[0].id, "in vain")
+        h.wait(lambda: h.messages == before)
+    assert h.stored() == list(before)
+
+
+def test_an_amended_message_has_the_files_it_has_now(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    file, other = a_file("about owls"), a_file("about larks", "b.md")
+    h.conversation.send("What do they eat?", (file,))
+    h.wait_idle()
+    h.conversation.amend(h.messages[0].id, "What do they eat?", (file, other))
+    h.wait_idle()
+    assert h.stored()[0].attachments == (file, other)
+    h.conversation.amend(h.messages[0].id, "What do they eat?", ())
+    h.wait_idle()
+    assert h.stored() == list(h.messages) and h.messages[0].attachments == ()
+    first = h.messages[0].siblings[0]
+    h.conversation.select_version(first)
+    h.wait(lambda: h.messages[0].attachments == (file,))
