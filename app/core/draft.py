@@ -88,6 +88,20 @@ class Draft:
         return any(other.digest == attachment.digest and other.name == attachment.name for other in self.attachments)
 
 
+@dataclass
+class MessageEdit:
+    """A stored message that is being edited. ``draft``: as it is written now; ``before``: as the message has it."""
+
+    message: str
+    draft: Draft
+    before: Unsent
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to lose."""
+        return bool(self.draft.reading) or self.draft.unsent != self.before
+
+
 def entries(attachments: Iterable[Attachment]) -> list[DraftFile]:
     """Files that were read before, as those of a draft."""
     return [DraftFile(attachment.id, attachment.name, attachment) for attachment in attachments]

@@ -288,6 +288,8 @@ class AppContext(QObject):
                 self.presets.undo_delete(notice.detail)
             case "undo_settings":
                 self.presets.undo_take_back(notice.detail)
+            case "undo_edit":
+                self.drafts.restore_edit(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
 

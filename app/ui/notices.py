@@ -40,6 +40,7 @@ def label_of(action: str) -> str:
         "undo_preset": translate("Notices", "Undo"),
         "undo_prompt": translate("Notices", "Undo"),
         "undo_settings": translate("Notices", "Undo"),
+        "undo_edit": translate("Notices", "Undo"),
         "open_library": translate("Notices", "Open model library"),
         "start_as_usual": translate("Notices", "Start normally"),
         "save_diagnostics": translate("Notices", "Save diagnostics…"),

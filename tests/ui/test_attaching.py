@@ -146,23 +146,6 @@ def test_files_stay_with_the_draft_of_their_chat(composer: Composer) -> None:
     assert composer.draft.attachments == (file, late)
 
 
-def test_editing_a_message_shows_its_files_and_brings_the_draft_back(composer: Composer) -> None:
-    mine, theirs = a_file("a", "a.md"), a_file("b", "b.md")
-    edited: list[tuple[str, str, object]] = []
-    composer.edited.connect(lambda *what: edited.append(what))
-    composer.set_text("draft")
-    add(composer, mine)
-    composer.start_edit("m", "old", (theirs,))
-    assert composer.draft.attachments == (theirs,)
-    composer.cancel_edit()
-    assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
-    composer.start_edit("m", "old", (theirs,))
-    composer.attachment_bar.chips[0].removed.emit()
-    composer.submit()
-    assert edited == [("m", "old", ())]
-    assert (composer.text, composer.draft.attachments) == ("draft", (mine,))
-
-
 def test_what_could_not_be_sent_comes_back_with_its_files(composer: Composer) -> None:
     file, newer = a_file("a", "a.md"), a_file("b", "b.md")
     add(composer, newer)
@@ -300,9 +283,10 @@ def test_a_file_goes_through_the_window_and_back_into_an_edit(launch: Launch, tm
     row = row_with_chips(program)
     assert row.chips.accessibleName() == "Attached: note.md 16 bytes"
     program.chat.presenter._act("edit", program.talk.view.messages[0].id, "")
-    assert composer.draft.attachments == program.talk.view.messages[0].attachments
-    composer.set_text("And herons?")
-    composer.submit()
+    (card,) = program.chat.editing.cards.values()
+    assert card.draft.attachments == program.talk.view.messages[0].attachments
+    card.editor.setPlainText("And herons?")
+    card.submit()
     program.idle()
     assert asked(program)[1].endswith("</file>\n\nAnd herons?")
 

@@ -150,24 +150,6 @@ def test_text_that_could_not_be_sent_comes_back_before_what_was_written_since(co
     assert composer.text == "lost\nnewer"
 
 
-def test_editing_a_message_keeps_the_draft(composer: Composer) -> None:
-    edits: list[tuple[str, str]] = []
-    composer.edited.connect(lambda *what: edits.append(what))
-    texts = sent(composer)
-    composer.set_text("draft")
-    composer.start_edit("m1", "old words")
-    assert composer.text == "old words"
-    composer.cancel_edit()
-    assert composer.text == "draft"
-    composer.start_edit("m1", "old words")
-    composer.set_text("new words")
-    composer.submit()
-    assert edits == [("m1", "new words", ())]
-    assert texts == []
-    assert composer.text == "draft"
-    assert not composer.editing
-
-
 def test_pasted_text_is_plain(composer: Composer) -> None:
     data = QMimeData()
     data.setHtml("<b>bold</b>")

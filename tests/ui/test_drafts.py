@@ -122,26 +122,6 @@ def test_an_example_does_not_write_over_a_draft(launch: Launch) -> None:
     assert program.talk.view.messages[0].content == "Tell me of herons."
 
 
-def test_an_edited_message_is_no_draft_and_the_one_under_it_stays(launch: Launch) -> None:
-    program = launch()
-    program.idle()
-    herons, terns = two_chats(program)
-    composer = program.chat.composer
-    composer.set_text("unsaid")
-    question = program.talk.view.messages[0]
-    composer.start_edit(question.id, question.content)
-    composer.set_text("about other terns")
-    program.wait(lambda: stored(program) == {terns: "unsaid"})
-    composer.submit()
-    program.idle()
-    assert program.talk.view.messages[0].content == "about other terns"
-    assert composer.text == "unsaid"
-    assert stored(program) == {terns: "unsaid"}
-    composer.start_edit(program.talk.view.messages[0].id, "left in the middle")
-    show(program, herons)
-    assert "Draft: unsaid" in said(program, terns)
-
-
 def test_a_wipe_empties_the_composer(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     program.idle()

@@ -59,7 +59,7 @@ def test_tab_reaches_all_texts_and_tools_in_order(page: QWidget) -> None:
         ]
     )
     assert names(view, True, view) == [
-        "Your message", "Copy message", "Edit and resend", "Branch from here",
+        "Your message", "Copy message", "Edit message", "Branch from here",
         "Delete this message and all that follow", view.visible_rows["k"].accessibleName(), "Wrap long lines",
         "Save code to file", "Copy code", "Code", "Reply", "Copy message", "Regenerate", "Edit reply",
         "Branch from here", "Delete this message and all that follow", "after",

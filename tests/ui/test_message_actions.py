@@ -144,13 +144,14 @@ def test_what_is_marked_in_a_chat_that_was_found(query: str, snippet: str, spans
 
 
 def test_a_reply_is_edited_and_marked(program: Program) -> None:
+    before = texts(program)
     press(program, 1, "edit")
-    composer = program.chat.composer
-    assert composer.editing and composer.text.startswith("Here:")
-    composer.editor.setPlainText("Mine.")
-    composer.submit()
+    (card,) = program.chat.editing.cards.values()
+    assert card.editor.toPlainText().startswith("Here:") and not card.ask.isVisible()
+    card.editor.setPlainText("Mine.")
+    program.qtbot.mouseClick(card.save, Qt.MouseButton.LeftButton)
     program.idle()
-    assert texts(program) == ["first question", "Mine."]
+    assert texts(program) == ["first question", "Mine.", *before[2:]]
     row = program.chat.transcript.visible_rows[program.chat.transcript.items[1].key]
     assert isinstance(row, MessageRow)
     assert row.tools.version == "Edited 2/2"
@@ -158,8 +159,9 @@ def test_a_reply_is_edited_and_marked(program: Program) -> None:
 
 def test_a_message_of_ones_own_is_marked_once_edited(program: Program) -> None:
     press(program, 2, "edit")
-    program.chat.composer.editor.setPlainText("another question")
-    program.chat.composer.submit()
+    (card,) = program.chat.editing.cards.values()
+    card.editor.setPlainText("another question")
+    program.qtbot.keyClick(card.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     program.idle()
     view = program.chat.transcript
     versions = [row.tools.version for row in view.visible_rows.values() if isinstance(row, MessageRow)]

@@ -282,9 +282,11 @@ def test_edit_and_regenerate(launch: Launch) -> None:
     program.idle()
     assert texts(program) == ["question", "two"]
     assert "2/2" in reply_row(program).tools.version
-    program.chat.presenter.edit_asked.emit(program.talk.view.messages[0].id, "question")
-    program.chat.composer.set_text("better question")
-    program.chat.composer.submit()
+    question = program.talk.view.messages[0].id
+    program.chat.presenter.edit_asked.emit(question)
+    card = program.chat.editing.cards[question]
+    card.editor.setPlainText("better question")
+    card.submit()
     program.idle()
     assert texts(program) == ["better question", "three"]
     asked = next(row for row in program.chat.transcript.visible_rows.values() if row.item.role == "user")

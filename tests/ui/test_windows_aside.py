@@ -94,10 +94,10 @@ def test_what_cannot_be_sent_does_not_disturb_an_edit(launch: Launch, monkeypatc
     with monkeypatch.context() as broken:
         broken.setattr(program.context.store, "add_user_message", full)
         say(program.window, "too much")
-        program.chat.composer.start_edit(question, "won")
+        program.chat.editing.begin(question)
+        program.chat.editing.cards[question].editor.setPlainText("won")
         program.wait(lambda: all_toasts(program))
-    assert program.chat.composer.text == "won"
-    program.chat.composer.cancel_edit()
+    assert program.chat.editing.cards[question].text == "won"
     assert program.chat.composer.text == "too much"
 
 

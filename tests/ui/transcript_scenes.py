@@ -8,6 +8,7 @@ import msgspec
 from PySide6.QtCore import QPoint
 
 from app.core.types import MessageMeta, Notice, Phase
+from app.ui.chat.composer.cost import Cost
 from app.ui.chat.transcript import MessageItem
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import MessageChip
@@ -93,6 +94,25 @@ def link(stage: Stage) -> None:
     block.pointed.emit("https://arxiv.org/abs/2106.00001")
 
 
+def editing(stage: Stage) -> None:
+    """The person's own message and a reply being edited where they stand."""
+    stage.window.activateWindow()
+    _compacted(stage)
+    stage.settle()
+    drafts = stage.context.drafts
+    for at, (message, text) in enumerate(((scenes.QUESTION, "Which heads lose the least?"), (scenes.REPLY, ""))):
+        drafts.edit(message.id, message.content, ())
+        if text:
+            drafts.edits[message.id].draft.text = text
+        stage.window.chat.editing._show(message)
+        card = stage.window.chat.editing.cards[message.id]
+        card.set_cost(Cost("9 tokens") if not at else Cost("212 tokens"))
+    stage.settle()
+    stage.transcript.bring(scenes.QUESTION.id, None)
+    stage.window.chat.editing.cards[scenes.QUESTION.id].editor.setFocus()
+    stage.settle()
+
+
 def find_text(stage: Stage) -> None:
     _compacted(stage)
     stage.settle()
@@ -145,5 +165,5 @@ def keyboard(stage: Stage) -> None:
 
 SCENES = (
     formulas, wide_table, footnotes, long_code, wrapped_code, thinking_open, thinking, attachments, link,
-    find_text, find_nothing, selected, deleted, versions, keyboard,
+    editing, find_text, find_nothing, selected, deleted, versions, keyboard,
 )  # fmt: skip

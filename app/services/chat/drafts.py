@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.core.draft import Draft, StoredDraft, Unsent, entries
+from app.core.draft import Draft, MessageEdit, StoredDraft, Unsent, entries
 from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.texts import say
@@ -30,15 +30,18 @@ class Drafts(QObject):
         waiting_changed(Mapping[str, str]): see ``waiting``.
         given_back(str): something was put back into the draft of a chat; show that.
         wiped(): all drafts are empty; show that.
+        edit_restored(str): a message is being edited again as it was before that was given up.
         notice(Notice): they cannot be saved.
 
     Attributes:
         prompts: system prompts written in chats that have begun, which do not count yet; kept until the program ends.
+        edits: messages that are being edited, by id, whether their chat is shown or not; kept until the program ends.
     """
 
     waiting_changed = Signal(object)
     given_back = Signal(str)
     wiped = Signal()
+    edit_restored = Signal(str)
     notice = Signal(object)
 
     def __init__(
@@ -48,6 +51,8 @@ class Drafts(QObject):
         super().__init__(parent)
         self._store, self._ops = store, ops
         self.prompts: dict[str, str] = {}
+        self.edits: dict[str, MessageEdit] = {}
+        self._given_up: dict[str, MessageEdit] = {}
         self._drafts: dict[str, Draft] = {}
         self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
         self._unbegun: dict[str, None] = {}  # chats that nothing was sent in, shown last at the end
@@ -70,8 +75,8 @@ class Drafts(QObject):
         return {chat: draft.words for chat, draft in self._drafts.items() if chat not in shown and not draft.empty}
 
     def all(self) -> list[Draft]:
-        """Every draft, those shown too."""
-        return list(self._drafts.values())
+        """Every draft, those shown too, and what is being edited."""
+        return [*self._drafts.values(), *(edit.draft for edit in self.edits.values())]
 
     # showing ---------------------------------------------------------------------
 
@@ -175,6 +180,31 @@ class Drafts(QObject):
             self._failing = True
             self.notice.emit(Notice("warning", say("draft.not_saved", reason=reason_of(problem))))
 
+    # editing -------------------------------------------------------------------------
+
+    def edit(self, message: str, text: str, attachments: tuple[Attachment, ...]) -> MessageEdit:
+        """The edit of a stored message, which has this text and these files: the one begun earlier, or a new one."""
+        if message not in self.edits:
+            draft = Draft(text, entries(attachments))
+            self.edits[message] = MessageEdit(message, draft, Unsent(text, attachments))
+        return self.edits[message]
+
+    def give_up_edit(self, message: str) -> bool:
+        """Edit a message no more; whether anything was changed, which :meth:`restore_edit` brings back."""
+        edit = self.edits.pop(message, None)
+        if edit is None or not edit.changed:
+            return False
+        edit.draft.files = [file for file in edit.draft.files if file.attachment is not None]
+        self._given_up[message] = edit
+        return True
+
+    def restore_edit(self, message: str) -> None:
+        """Go on with an edit that was given up, unless another one was begun."""
+        edit = self._given_up.pop(message, None)
+        if edit is not None and message not in self.edits:
+            self.edits[message] = edit
+            self.edit_restored.emit(message)
+
     # going ---------------------------------------------------------------------------
 
     def forget(self, ids: Iterable[str]) -> None:
@@ -193,6 +223,8 @@ class Drafts(QObject):
         """Empty all drafts, those shown too. Those of the store are deleted by whoever asks for this."""
         self._timer.stop()
         self.prompts.clear()
+        self.edits.clear()
+        self._given_up.clear()
         shown = set(self._shown.values())
         for draft in self._drafts.values():
             draft.text, draft.files = "", []

@@ -4,32 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
+from app.core.draft import Draft
 from app.core.types import Attachment, Foreseen, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
-from app.ui.chat.composer.cost import Limits, cost_of, limits_of, unseen
+from app.ui.chat.composer.cost import Cost, Limits, cost_of, limits_of, unseen
+from app.ui.chat.composer.editor import Editor
 
 translate = QCoreApplication.translate
 
 MOST_FILES = 20  # of one message
 
 
+class TakesFiles(Protocol):
+    """Where a message is written: the composer, or a message that is being edited."""
+
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def editor(self) -> Editor: ...
+    def add_file(self, key: str, name: str) -> None: ...
+
+
 class Attaching(QObject):
     """Binds the composer to the service that reads files, and says what the draft takes of the memory.
 
-    ``dropped(paths)``: files were pasted, which may be anything, as those that are dropped.
+    ``dropped(paths)``: files were pasted, which may be anything, as those that are dropped. ``files_changed``: a file
+    of some draft was read or taken away, or there is more to tell of it.
     """
 
     dropped = Signal(object)
+    files_changed = Signal()
 
     def __init__(self, context: AppContext, talk: Conversation, composer: Composer, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,7 +54,7 @@ class Attaching(QObject):
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
         composer.files_pasted.connect(self.dropped)
-        composer.picture_pasted.connect(self._picture)
+        composer.picture_pasted.connect(self.add_picture)
         composer.removed.connect(self._files.cancel)
         composer.refused.connect(self._tell)
         composer.opened.connect(self.look_at)
@@ -55,16 +70,18 @@ class Attaching(QObject):
 
     # reading -------------------------------------------------------------------
 
-    def add(self, paths: Sequence[str]) -> None:
-        """Read files and put them into the draft shown."""
-        taken = paths[: self._room()]
+    def add(self, paths: Sequence[str], into: TakesFiles | None = None) -> None:
+        """Read files and put them into the draft shown, or into that of ``into``."""
+        target = into or self._composer
+        taken = paths[: self._room(target)]
         for path in taken:
-            self._composer.add_file(self._files.start(Path(path)), clean_name(Path(path).name))
+            target.add_file(self._files.start(Path(path)), clean_name(Path(path).name))
         self._tell_left_out(len(paths) - len(taken))
-        self._composer.editor.setFocus()
+        target.editor.setFocus()
 
-    def _room(self) -> int:
-        return max(0, MOST_FILES - len(self._composer.draft.files))
+    @staticmethod
+    def _room(target: TakesFiles) -> int:
+        return max(0, MOST_FILES - len(target.draft.files))
 
     def _tell_left_out(self, number: int) -> None:
         if number:
@@ -76,25 +93,29 @@ class Attaching(QObject):
         if not self._composer.file_read(key, attachment):
             text = translate("Attachment", "“{name}” is already attached.").format(name=attachment.name)
             self._context.notice.emit(Notice("info", text))
+        self.files_changed.emit()
 
     def _failed(self, key: str, problem: ReadProblem) -> None:
         if self._composer.remove_file(key):  # else another window has it, or nobody any more
             self._tell(problem)
+        self.files_changed.emit()
 
     def _tell(self, problem: ReadProblem) -> None:
         self._context.notice.emit(Notice("warning", problem.text))
 
-    def _picture(self, image: QImage) -> None:
+    def add_picture(self, image: QImage, into: TakesFiles | None = None) -> None:
+        """Put a picture that was pasted into the draft shown, or into that of ``into``."""
+        target = into or self._composer
         if not self._context.models.sees:
             text = translate("Attachment", "No loaded model can see images.")
             hint = translate("Attachment", "Load a model with a vision projector (mmproj), or describe the image.")
             self._context.notice.emit(Notice("warning", text, hint, "open_library"))
             return
-        if not self._room():
+        if not self._room(target):
             self._tell_left_out(1)
             return
         name = translate("Attachment", "Pasted image")
-        self._composer.add_file(self._files.start_picture(image, name), name)
+        target.add_file(self._files.start_picture(image, name), name)
 
     def look_at(self, attachment: Attachment) -> AttachmentPreview:
         """Show what was read out of a file."""
@@ -148,6 +169,15 @@ class Attaching(QObject):
         if tokens == self._loss[0]:
             self._loss = tokens, loss
             self._again.start()
+
+    def cost(self, tokens: int, counted: bool, files: Sequence[Attachment]) -> Cost:
+        """What a message takes whose text has so many tokens; of a file that was not weighed yet it is a guess."""
+        for file in files:
+            self._files.count(file)
+            weight, exact = self._files.tokens(file)
+            tokens, counted = tokens + weight, counted and exact
+        blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
+        return unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
 
     def _limits(self) -> Limits:
         state = self._context.models.state

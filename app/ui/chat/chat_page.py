@@ -26,6 +26,7 @@ from app.services.chat.follower import ChatFollower
 from app.ui.chat.attaching import Attaching
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
+from app.ui.chat.editing import EditingInPlace
 from app.ui.chat.empty import EmptyState
 from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
@@ -112,6 +113,7 @@ class ChatPage(QWidget):
         self.presenter = Presenter(talk, self.transcript, self)
         self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
+        self.editing = EditingInPlace(context, talk, self.transcript, self.composer, self.attaching, self)
         self._bind()
 
     def _bind(self) -> None:
@@ -143,8 +145,6 @@ class ChatPage(QWidget):
         self.composer.send_anyway.connect(lambda text, files: talk.send(text, files, True))
         self.composer.stop.connect(talk.stop)
         self.composer.attach.connect(self.attach)
-        self.composer.edited.connect(talk.edit)
-        self.composer.edited_anyway.connect(lambda message, text, files: talk.edit(message, text, files, True))
         self.composer.editor.check_spelling(context.spelling)
         self.composer.slash.offer = lambda: context.prompts.all
         self.meter.compact_asked.connect(self.open_compaction)
@@ -154,7 +154,7 @@ class ChatPage(QWidget):
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
         self.presenter.emptied.connect(self._emptied)
-        self.presenter.edit_asked.connect(self._edit)
+        self.presenter.edit_asked.connect(self.editing.begin)
         self.presenter.preview_asked.connect(self.attaching.look_at)
         self.presenter.form_asked.connect(self._show_form)
         self.header.renamed.connect(self._rename)
@@ -323,6 +323,8 @@ class ChatPage(QWidget):
 
     def escape(self) -> bool:
         """Close what lies over the transcript; whether something did."""
+        if self.editing.escape():
+            return True
         drawer = self._drawer
         focus = self.window().focusWidget()
         if drawer is not None and focus is not None and not drawer.isHidden() and drawer.isAncestorOf(focus):
@@ -437,12 +439,6 @@ class ChatPage(QWidget):
         self._context.settings.set("appearance.meter", ALWAYS_OPEN if pin else ONE_LINE)
 
     # composer and settings ------------------------------------------------------
-
-    def _edit(self, message_id: str, text: str) -> None:
-        """Put a message back into the composer, with what came with it."""
-        messages = self._talk.view.messages
-        found = next((message for message in messages if message.id == message_id), None)
-        self.composer.start_edit(message_id, text, found.attachments if found is not None else ())
 
     def _apply_policy(self, _: Value) -> None:
         settings = self._context.settings

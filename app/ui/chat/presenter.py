@@ -15,7 +15,6 @@ from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, Tra
 from app.ui.chat.transcript.highlight import file_name
 from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.rich import copy_source
-from app.ui.chat.transcript.thinking import part
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
@@ -125,12 +124,12 @@ def mark_places(
 class Presenter(QObject):
     """Conversation to transcript, and what the person asks of a row back to the conversation.
 
-    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id, text)``: put it into the composer;
+    ``emptied(bool)``: whether there is no message to show; ``edit_asked(id)``: edit it where it stands;
     ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have.
     """
 
     emptied = Signal(bool)
-    edit_asked = Signal(str, str)
+    edit_asked = Signal(str)
     preview_asked = Signal(object)
     form_asked = Signal()
     copied = Signal()
@@ -260,7 +259,6 @@ class Presenter(QObject):
 
     def _act(self, what: str, key: str, argument: str) -> None:
         item = self._transcript.item(key)
-        text = item.text if isinstance(item, MessageItem) else ""
         match what:
             case "copy":
                 if isinstance(item, MessageItem):
@@ -271,8 +269,7 @@ class Presenter(QObject):
             case "continue":
                 self._conversation.continue_reply()
             case "edit":
-                answer = isinstance(item, MessageItem) and item.role == "assistant"
-                self.edit_asked.emit(key, part(text)[1] if answer else text)
+                self.edit_asked.emit(key)
             case "delete":
                 self._conversation.delete_from(key)
             case "branch":

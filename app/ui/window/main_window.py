@@ -287,8 +287,6 @@ class MainWindow(QMainWindow):
             self.show_chat()
         elif self.chat.escape():
             pass
-        elif self.chat.composer.editing:
-            self.chat.composer.cancel_edit()
         elif self.sidebar.search_field.hasFocus():
             self.sidebar.search_field.clear()
             self.chat.composer.editor.setFocus()

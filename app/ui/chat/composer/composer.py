@@ -37,9 +37,8 @@ ROOMY = 480  # px of width from which the line of tools also says which key send
 
 
 class Composer(QWidget):
-    """Signals: ``send(text, attachments)``, ``stop()``, ``edited(message id, text, attachments)``: send instead of an
-    earlier message; ``send_anyway``, ``edited_anyway``: the same of one that is longer than the context takes well;
-    ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
+    """Signals: ``send(text, attachments)``, ``stop()``; ``send_anyway``: the same of a message that is longer than the
+    context takes well; ``estimate(text)`` (debounced; also when files changed; answer with ``set_cost``); ``attach()``:
     choose files; ``files_pasted(paths)``, ``picture_pasted(QImage)``; ``opened(Attachment)``: look at it;
     ``removed(key)``: a file is not wanted any more; ``refused(ReadProblem)``: a paste cannot become a file.
     """
@@ -49,8 +48,6 @@ class Composer(QWidget):
     stop = Signal()
     estimate = Signal(str)
     attach = Signal()
-    edited = Signal(str, str, object)
-    edited_anyway = Signal(str, str, object)
     files_pasted = Signal(object)
     picture_pasted = Signal(object)
     opened = Signal(object)
@@ -62,10 +59,8 @@ class Composer(QWidget):
         self._drafts = drafts
         self._holder = object()  # what the drafts know this composer by
         self._draft = Draft()  # the one shown; its text is that of the editor
-        self._before_edit = Draft()
         self._chat = ""
         self._busy = False
-        self._editing = ""
         self.editor = Editor(self)
         self.attachment_bar = AttachmentBar(self)
         self.offer = PasteOffer(self)
@@ -74,8 +69,6 @@ class Composer(QWidget):
         self.button = SendButton(self)
         self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)
         self._attach.setProperty("action", "attach")
-        self._cancel_edit = TextButton(translate("Composer", "Cancel edit"), "small", "x", self)
-        self._cancel_edit.hide()
         small = font(theme().tokens.type.small)
         self._tokens = dim("", "faint")
         self._tokens.setFont(small)
@@ -95,7 +88,6 @@ class Composer(QWidget):
         tools.setContentsMargins(0, 0, 0, 0)
         tools.setSpacing(8)
         tools.addWidget(self._attach)
-        tools.addWidget(self._cancel_edit)
         tools.addStretch(1)
         tools.addWidget(self._tokens)
         tools.addWidget(self._hint)
@@ -117,13 +109,13 @@ class Composer(QWidget):
 
     def add_meter(self, line: QWidget, details: QWidget) -> None:
         """The line of the meter beside the tools, and its details on top; Tab goes from the line to the details."""
-        self._tools.insertWidget(self._tools.indexOf(self._cancel_edit) + 1, line)
+        self._tools.insertWidget(self._tools.indexOf(self._attach) + 1, line)
         self._details = details
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(0, details)
         stops = [part for part in details.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        for before, after in pairwise((self._cancel_edit, line, *stops, self.button)):
+        for before, after in pairwise((self._attach, line, *stops, self.button)):
             self.setTabOrder(before, after)
 
     def _bind(self) -> None:
@@ -141,7 +133,6 @@ class Composer(QWidget):
         self.attachment_bar.left.connect(self.editor.setFocus)
         self.button.clicked.connect(self._clicked)
         self._attach.clicked.connect(self.attach)
-        self._cancel_edit.clicked.connect(self.cancel_edit)
         self._anyway.clicked.connect(lambda: self.submit(anyway=True))
         theme().changed.connect(self.update)
         self._drafts.given_back.connect(self._given_back)
@@ -180,7 +171,6 @@ class Composer(QWidget):
         """Show the draft of ``chat`` in place of the one before. ``begun``: the chat is stored."""
         if chat == self._chat:
             return
-        self.cancel_edit()
         self._chat = chat
         draft = self._drafts.open(self._holder, chat, begun)
         if draft is not self._draft:  # else it came along from another chat that was not begun
@@ -188,18 +178,16 @@ class Composer(QWidget):
 
     def put_aside(self) -> None:
         """Show nothing: the draft is for whoever shows its chat next."""
-        self.cancel_edit()
         self._drafts.release(self._holder)
         self._chat = ""
         self._show(Draft())
 
     def _given_back(self, chat: str) -> None:
-        if chat == self._chat and not self._editing:
+        if chat == self._chat:
             self._show(self._draft)
 
     def _wiped(self) -> None:
-        if not self._editing:
-            self._show(self._draft)
+        self._show(self._draft)
 
     def _show(self, draft: Draft) -> None:
         self._draft = draft
@@ -273,7 +261,7 @@ class Composer(QWidget):
         self.attachment_bar.refresh()
 
     def _all(self) -> list[Draft]:
-        return [self._draft, self._before_edit, *self._drafts.all()]
+        return [self._draft, *self._drafts.all()]
 
     def _find(self, key: str) -> DraftFile | None:
         return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
@@ -324,39 +312,8 @@ class Composer(QWidget):
             self._anyway.setFocus()
             return
         text, attachments = draft.text.lstrip("\n").rstrip(), draft.attachments  # a paste often ends in blank lines
-        if self._editing:
-            message, self._editing = self._editing, ""
-            self._cancel_edit.hide()
-            self._show(self._before_edit)
-            self._before_edit = Draft()
-            (self.edited_anyway if anyway else self.edited).emit(message, text, attachments)
-            return
         self._show(self._drafts.sent(self._chat))
         (self.send_anyway if anyway else self.send).emit(text, attachments)
-
-    def start_edit(self, message: str, text: str, attachments: Sequence[Attachment] = ()) -> None:
-        """Put an earlier message here to be sent again, changed; the draft comes back afterwards."""
-        if not self._editing:
-            self._before_edit = self._draft
-        self._editing = message
-        self._cancel_edit.show()
-        self._show(Draft(text, entries(attachments)))
-        self.editor.setFocus()
-
-    @property
-    def editing(self) -> bool:
-        return bool(self._editing)
-
-    def cancel_edit(self) -> None:
-        """Back to the draft."""
-        if self._editing:
-            self._editing = ""
-            self._cancel_edit.hide()
-            for entry in self._draft.files:
-                if entry.attachment is None:
-                    self.removed.emit(entry.key)
-            self._show(self._before_edit)
-            self._before_edit = Draft()
 
     def _clicked(self) -> None:
         if self.button.stops:
@@ -366,8 +323,7 @@ class Composer(QWidget):
 
     def _changed(self) -> None:
         self._draft.text = self.text
-        if not self._editing:  # an earlier message is no draft; the one under it stays as it is
-            self._drafts.changed()
+        self._drafts.changed()
         self._refresh()
         self._anyway.hide()
         if self._draft.reading:

@@ -20,7 +20,7 @@ FLOOD = 200_000  # characters of a paste that would make the editor slow
 
 
 class Editor(QPlainTextEdit):
-    """A plain-text editor of one to ten lines. ``submitted``: the key that sends was pressed.
+    """A plain-text editor of one to ``lines`` lines. ``submitted``: the key that sends was pressed.
 
     ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
     long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``.
@@ -36,8 +36,9 @@ class Editor(QPlainTextEdit):
     files_pasted = Signal(object)
     picture_pasted = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, lines: int = MAX_LINES) -> None:
         super().__init__(parent)
+        self._lines = lines
         self.enter_sends = True
         self.take_back: Callable[[], bool] = lambda: False
         self._room = 1 << 16
@@ -74,11 +75,15 @@ class Editor(QPlainTextEdit):
         self._fit_placeholder()
 
     def fit(self) -> None:
-        """Be as high as the text, up to ten lines, or as many as there is room for."""
+        """Be as high as the text, up to its most lines, or as many as there is room for."""
         line = self.fontMetrics().lineSpacing()
-        most = min(MAX_LINES, (self._room - 8) // line)
+        most = min(self._lines, (self._room - 8) // line)
         lines = max(1, min(most, round(self.document().size().height())))
         self.setFixedHeight(lines * line + 8)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()  # where another width makes other lines without a word
 
     def set_room(self, high: int) -> None:
         """How many px it may be high."""

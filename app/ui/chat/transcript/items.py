@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from PySide6.QtWidgets import QWidget
+
 from app.core.types import CompactionMark, MessageMeta
 
 
@@ -41,7 +43,7 @@ class MessageChip(NamedTuple):
 class MessageItem(Item):
     """A message. ``compacted``: it lives in compacted memory; ``last``: nothing comes after it.
 
-    ``wrapped``: numbers of the code blocks whose long lines are folded.
+    ``wrapped``: numbers of the code blocks whose long lines are folded. ``card``: it is being edited there.
     """
 
     role: str = "user"
@@ -59,6 +61,7 @@ class MessageItem(Item):
     waiting: bool = False  # for another reply to be written
     model: str = ""  # the one that wrote it, where the chat has replies of several
     no_model: bool = False  # waits for the person to choose a model
+    card: QWidget | None = None
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
     def estimate(self, width: int) -> int:

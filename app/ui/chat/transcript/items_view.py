@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.chat.transcript.column import Column
 from app.ui.chat.transcript.heights import TOP
@@ -70,6 +70,14 @@ class ItemsView(Column):
                 self._heights.doubt(at)
         self.changed.emit()
         self._relayout()
+
+    def grow(self, key: str) -> None:
+        """The card in a row wants another height; it stays in sight while something is written there."""
+        self._row_grown(key)
+        row = self._rows.get(key)
+        focus = QApplication.focusWidget()
+        if row is not None and focus is not None and row.isAncestorOf(focus):
+            self.show_widget(row, row)
 
     def rebind(self, keys: Iterable[str]) -> None:
         """Flags of these items changed; only those in sight cost anything."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.core.reply_settings import FORM
 from app.core.types import LayerError
 from app.ui.chat.transcript import mark_words
+from app.ui.chat.transcript.edit_row import EditRow
 from app.ui.chat.transcript.items import ErrorItem, Item, MarkerItem, MessageItem
 from app.ui.chat.transcript.layer_bars import HEIGHT as BARS
 from app.ui.chat.transcript.layer_bars import LayerBars
@@ -223,5 +224,7 @@ class ErrorRow(TranscriptRow):
 def row_type(item: Item) -> type[TranscriptRow]:
     """The kind of widget that shows ``item``."""
     if isinstance(item, MessageItem):
+        if item.card is not None:
+            return EditRow
         return UserRow if item.role == "user" else AssistantRow
     return ErrorRow if isinstance(item, ErrorItem) else MarkerRow

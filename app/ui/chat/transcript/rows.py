@@ -82,6 +82,16 @@ class TranscriptRow(QWidget):
         return block
 
 
+def paint_rule(row: TranscriptRow) -> None:
+    """The rule beside a message that lives in compacted memory; it goes on in the next row."""
+    if isinstance(row.item, MessageItem) and row.item.compacted:
+        painter = QPainter(row)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(qcolor(colors().compacted, 0.8))
+        painter.drawRect(QRectF(4, 0, 2, row.height()))
+        painter.end()
+
+
 class MessageRow(TranscriptRow):
     """A message of either side: common parts."""
 
@@ -124,15 +134,7 @@ class MessageRow(TranscriptRow):
         self.tools.setVisible((self._hover or self._focus or always) and not nothing)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        item = self.item
-        if not isinstance(item, MessageItem) or not item.compacted:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(qcolor(colors().compacted, 0.8))
-        painter.drawRect(QRectF(4, 0, 2, self.height()))  # goes on in the next row
-        painter.end()
+        paint_rule(self)
 
 
 class UserRow(MessageRow):

@@ -77,7 +77,7 @@ class MessageTools(QWidget):
         )
         self.buttons["edit"].setVisible((user or (item.state != "streaming" and bool(item.text))) and not item.busy)
         self.buttons["edit"].set_label(
-            translate("Transcript", "Edit and resend") if user else translate("Transcript", "Edit reply")
+            translate("Transcript", "Edit message") if user else translate("Transcript", "Edit reply")
         )
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
         self.buttons["branch"].setVisible(not streaming)

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.chat.transcript import focus
+from app.ui.chat.transcript.edit_row import EditRow
 from app.ui.chat.transcript.find import Finder
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.link_hint import LinkHint
@@ -56,6 +57,8 @@ class TranscriptView(ItemsView):
             self._dress_row(row)
 
     def _dress_row(self, row: TranscriptRow) -> None:
+        if isinstance(row, EditRow):
+            row.adopt()
         if row.item is None:
             return
         key, finder = row.item.key, self.finder
