@@ -1076,10 +1076,6 @@
         <translation>Eingefügten Text als Datei angehängt.</translation>
     </message>
     <message>
-        <source>Cancel edit</source>
-        <translation>Bearbeiten abbrechen</translation>
-    </message>
-    <message>
         <source>Dismiss</source>
         <translation>Schließen</translation>
     </message>
@@ -6355,6 +6351,14 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Die Datei kann dort nicht gespeichert werden ({problem}).</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>Abbrechen (Esc)</translation>
+    </message>
+    <message>
         <source>Chat messages</source>
         <translation>Nachrichten des Chats</translation>
     </message>
@@ -6424,6 +6428,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Tabelle kopieren</translation>
     </message>
     <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
         <source>Delete this message and all that follow</source>
         <translation>Diese und alle folgenden Nachrichten löschen</translation>
     </message>
@@ -6432,12 +6440,20 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Zeilen nicht umbrechen</translation>
     </message>
     <message>
-        <source>Edit and resend</source>
-        <translation>Bearbeiten und neu senden</translation>
+        <source>Edit discarded.</source>
+        <translation>Änderung verworfen.</translation>
+    </message>
+    <message>
+        <source>Edit message</source>
+        <translation>Nachricht bearbeiten</translation>
     </message>
     <message>
         <source>Edit reply</source>
         <translation>Antwort bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit your message</source>
+        <translation>Ihre Nachricht bearbeiten</translation>
     </message>
     <message>
         <source>Edited {place}</source>
@@ -6516,6 +6532,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Vorlesen</translation>
     </message>
     <message>
+        <source>Read anyway</source>
+        <translation>Trotzdem lesen</translation>
+    </message>
+    <message>
         <source>Read selection aloud</source>
         <translation>Auswahl vorlesen</translation>
     </message>
@@ -6550,6 +6570,14 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Restore full detail. Rereading may take a while.</source>
         <translation>Stellt alle Details wieder her. Das erneute Lesen kann dauern.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save and ask again</source>
+        <translation>Speichern und neu fragen</translation>
     </message>
     <message>
         <source>Save code</source>
