@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.draft import DraftFile, MessageEdit
 from app.ui.chat.composer.attachment_bar import AttachmentBar
@@ -23,6 +23,7 @@ translate = QCoreApplication.translate
 LINES = 18  # of text shown at once
 ESTIMATE_MS = 250
 BELOW = 18  # px
+ROOMY = 560  # px of width from which what it takes stands beside the buttons
 
 
 class EditCard(QWidget):
@@ -63,17 +64,20 @@ class EditCard(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=ESTIMATE_MS)
         self._timer.timeout.connect(self.estimate)
         line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        line.addWidget(self._cost, 1)
+        line.addStretch(1)
         for button in (self.cancel, self.save, self.ask):
             line.addWidget(button)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._foot.setSpacing(8)
+        self._foot.addWidget(self._cost, 1)
+        self._foot.addLayout(line)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 10, 9)
         column.setSpacing(6)
         column.addWidget(self.attachment_bar)
         column.addWidget(self.editor)
-        column.addLayout(line)
+        column.addLayout(self._foot)
         self.editor.setPlainText(edit.draft.text)
         if question:
             self.editor.moveCursor(QTextCursor.MoveOperation.End)
@@ -162,6 +166,9 @@ class EditCard(QWidget):
         """The height it wants in a column of so many px; lays its parts out for it."""
         layout = self.layout()
         assert layout is not None
+        direction = QBoxLayout.Direction.LeftToRight if width >= ROOMY else QBoxLayout.Direction.TopToBottom
+        if direction != self._foot.direction():
+            self._foot.setDirection(direction)
         if width != self.width():
             self.resize(width, self.height())
             layout.activate()
