@@ -117,7 +117,7 @@ class EditCard(QWidget):
     def stops(self) -> list[QWidget]:
         """What the Tab key reaches, in order."""
         parts: list[QWidget] = [*self.attachment_bar.chips, self.editor, self.cancel, self.save]
-        return [*parts, self.ask] if self._question else parts
+        return [part for part in (*parts, self.ask) if part.isEnabled() and part.isVisibleTo(self)]
 
     # text and files ----------------------------------------------------------------
 
