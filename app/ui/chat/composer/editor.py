@@ -73,6 +73,7 @@ class Editor(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_placeholder()
+        self.fit()  # where another width makes other lines without a word
 
     def fit(self) -> None:
         """Be as high as the text, up to its most lines, or as many as there is room for."""
@@ -80,10 +81,6 @@ class Editor(QPlainTextEdit):
         most = min(self._lines, (self._room - 8) // line)
         lines = max(1, min(most, round(self.document().size().height())))
         self.setFixedHeight(lines * line + 8)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()  # where another width makes other lines without a word
 
     def set_room(self, high: int) -> None:
         """How many px it may be high."""
