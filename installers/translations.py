@@ -129,7 +129,7 @@ def setting_fields(trees: Iterable[ast.AST]) -> list[str]:
 
 
 def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
-    """Label, help, page, unit and choices of settings. ``fields``: of a setting, in their order."""
+    """Label, help, page, unit and labels of choices of settings. ``fields``: of a setting, in their order."""
     names = {
         line.targets[0].id: line.value
         for line in getattr(tree, "body", ())
@@ -146,10 +146,10 @@ def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
             text = _literal(names.get(said.id) if isinstance(said, ast.Name) else said)
             if text:
                 yield Text("Setting", text)
-        choices = given.get("choices")
-        for choice in choices.elts if isinstance(choices, ast.Tuple) else ():
-            word = _literal(choice) or ""
-            if word.isalpha() and word not in LANGUAGES:  # the others are names, such as q8_0
+        labels = given.get("labels")
+        for label in labels.elts if isinstance(labels, ast.Tuple) else ():
+            word = _literal(label) or ""
+            if word not in ("English", "Deutsch"):  # each language is named in itself
                 yield Text("Choice", word)
 
 

@@ -75,12 +75,14 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
             "for a new line.", REPLIES, group=END),
     Setting("sampling.output", DEFAULT.output, "Format", "Text leaves replies free. JSON, a JSON schema or a grammar "
             "structures the reply, but not the reasoning.", REPLIES, group=FORM,
-            choices=("text", "json", "schema", "grammar")),
+            choices=("text", "json", "schema", "grammar"), labels=("Text", "JSON", "Schema", "Grammar")),
     Setting("sampling.form", DEFAULT.form, "Schema or grammar", "A JSON schema, or a GBNF grammar with a “root” rule.",
             REPLIES, group=FORM, needs=("sampling.output", ("schema", "grammar"))),
     Setting("reply.thinking", "auto", "Use reasoning", "Whether the model reasons before it replies, if supported. "
-            "Auto: model default.", REPLIES, group=THINKING, choices=("auto", "on", "off")),
+            "Auto: model default.", REPLIES, group=THINKING, choices=("auto", "on", "off"),
+            labels=("Auto", "On", "Off")),
     Setting("reply.effort", "auto", "Reasoning effort", "How much the model reasons, if supported. Auto: model "
             "default.", REPLIES, group=THINKING, choices=("auto", "low", "medium", "high"),
+            labels=("Auto", "Low", "Medium", "High"),
             needs=("reply.thinking", ("auto", "on"))),
 )  # fmt: skip

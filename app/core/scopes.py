@@ -53,6 +53,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
 class Setting:
     """One setting. ``page``, ``group`` and ``label`` place it in the settings page; ``unit`` stands after its value.
 
+    ``choices``: the values it may have, and ``labels``, what each is called; none where they are names (q8_0).
     ``needs``: a setting and the values of it with which this one means something; ``above``: a setting and the number
     that it has to exceed for that.
     """
@@ -71,6 +72,7 @@ class Setting:
     group: str = ""
     needs: tuple[str, tuple[Value, ...]] | None = None
     above: tuple[str, float] | None = None
+    labels: tuple[str, ...] = ()
 
     @property
     def master(self) -> str:

@@ -24,18 +24,19 @@ PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its o
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always use light or dark.", "Appearance",
-            choices=("system", "light", "dark")),
+            choices=("system", "light", "dark"), labels=("System", "Light", "Dark")),
     Setting("appearance.language", "system", "Language", "Interface language. Applies after restart; the model "
-            "replies in the language you write in.", "Appearance", choices=("system", "en", "de")),
+            "replies in the language you write in.", "Appearance", choices=("system", "en", "de"),
+            labels=("System", "English", "Deutsch")),
     Setting("appearance.motion", True, "Motion", "Animates interface changes. Always off if your system reduces "
             "motion.", "Appearance"),
     Setting("appearance.text_size", 15, "Chat text size", "Size of the text in messages and in the message field.",
             "Appearance", minimum=11, maximum=28, unit="px"),
     Setting("appearance.density", "comfortable", "Density", "Space between lines, messages and chats.", "Appearance",
-            choices=("comfortable", "compact")),
+            choices=("comfortable", "compact"), labels=("Comfortable", "Dense")),
     Setting("appearance.meter", ONE_LINE, "Context meter", "Show one line that opens when you click it or when the "
             "context is being read or compacted, or always show the details.", "Appearance",
-            choices=("one line", "always open")),
+            choices=("one line", "always open"), labels=("One line", "Always open")),
     Setting("appearance.scale", 100, "Interface scale", "Size of text, buttons and images in the whole window. "
             "Applies after restart.", "Appearance", minimum=80, maximum=200, step=5, unit="%"),
     Setting("chat.enter_sends", True, "Send with Enter", "Enter sends and Shift+Enter adds a line. When off, the "
@@ -46,12 +47,12 @@ SETTINGS: tuple[Setting, ...] = (
             "When off, the first line of your message is the title.", "Chat"),
     Setting("chat.own_model", "ask", "Model of a chat", "When you open a chat that was last used with another model: "
             "ask whether to load that model, always load it, or stay with the current model.", "Chat",
-            choices=("ask", "always", "never")),
+            choices=("ask", "always", "never"), labels=("Ask", "Always", "Never")),
     Setting("chat.spelling", True, "Check spelling", "Underlines words in your message that your system's dictionary "
             "doesn't know.", "Chat"),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
-            "Context", choices=("compact", "forget")),
+            "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),
     Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
             "up.", "Context", needs=("memory.when_full", ("compact",))),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
@@ -68,11 +69,12 @@ SETTINGS: tuple[Setting, ...] = (
             "used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, "
             "at most 20 GB.", "Context", minimum=0, maximum=100000, unit="GB"),
     Setting("memory.thoughts", "auto", "Reasoning in context", "Whether reasoning stays in the context after the "
-            "reply; you can always read it. Auto: model default.", "Context", choices=("auto", "keep", "drop")),
+            "reply; you can always read it. Auto: model default.", "Context", choices=("auto", "keep", "drop"),
+            labels=("Auto", "Keep", "Drop")),
     *REPLY_SETTINGS,
     Setting("model.memory_by", "tokens", "Context size in", "Set the context size in tokens, in MB, or as a share of "
             "free RAM and VRAM. Applies the next time a model is loaded.", "Model",
-            choices=("tokens", "size", "share")),
+            choices=("tokens", "size", "share"), labels=("Tokens", "Size", "Share")),
     Setting("model.n_ctx", 4096, "Context in tokens", "Tokens that fit before compaction starts. 0 lets the engine "
             "choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens",
             needs=("model.memory_by", ("tokens",))),
@@ -88,7 +90,7 @@ SETTINGS: tuple[Setting, ...] = (
             "almost no loss; q5_0 and q4_0 need a third and lose some quality.", "Model",
             choices=("f16", "q8_0", "q5_0", "q4_0")),
     Setting("model.flash_attention", "on", "Flash attention", "Required for compaction and smaller KV cache types. "
-            "Auto: best choice for your device.", "Model", choices=("on", "auto", "off")),
+            "Auto: best choice for your device.", "Model", choices=("on", "auto", "off"), labels=("On", "Auto", "Off")),
     Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",

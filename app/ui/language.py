@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from app.core.scopes import Setting
 from app.ui.theme.tokens import resource_path
 
 log = logging.getLogger("language")
@@ -29,14 +30,12 @@ def of_setting(text: str) -> str:
     return translate("Setting", text) if text else ""
 
 
-def of_choice(choice: str) -> str:
+def of_choice(setting: Setting, choice: str) -> str:
     """One of the choices of a setting, in words; a name such as q8_0 stays as it is."""
-    if choice in LANGUAGES:
-        return LANGUAGES[choice]
-    if choice == "json":
-        return "JSON"
-    said = translate("Choice", choice)
-    return choice.capitalize() if said == choice and choice.replace(" ", "").isalpha() else said
+    if not setting.labels:
+        return choice
+    label = setting.labels[setting.choices.index(choice)]
+    return label if label in LANGUAGES.values() else translate("Choice", label)
 
 
 def chosen(choice: str) -> str:

@@ -577,8 +577,8 @@
         <translation>Chat-Einstellungen</translation>
     </message>
     <message>
-        <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -796,99 +796,111 @@
 <context>
     <name>Choice</name>
     <message>
-        <source>always</source>
-        <translation>immer</translation>
+        <source>Always</source>
+        <translation>Immer</translation>
     </message>
     <message>
-        <source>ask</source>
-        <translation>nachfragen</translation>
+        <source>Always open</source>
+        <translation>Immer offen</translation>
     </message>
     <message>
-        <source>auto</source>
+        <source>Ask</source>
+        <translation>Nachfragen</translation>
+    </message>
+    <message>
+        <source>Auto</source>
         <translation>Auto</translation>
     </message>
     <message>
-        <source>comfortable</source>
+        <source>Comfortable</source>
         <translation>Luftig</translation>
     </message>
     <message>
-        <source>compact</source>
-        <translation>Kompakt</translation>
+        <source>Compact</source>
+        <translation>Verdichten</translation>
     </message>
     <message>
-        <source>dark</source>
+        <source>Dark</source>
         <translation>Dunkel</translation>
     </message>
     <message>
-        <source>drop</source>
+        <source>Dense</source>
+        <translation>Dicht</translation>
+    </message>
+    <message>
+        <source>Drop</source>
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>forget</source>
-        <translation>vergessen</translation>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
     </message>
     <message>
-        <source>grammar</source>
+        <source>Grammar</source>
         <translation>Grammatik</translation>
     </message>
     <message>
-        <source>high</source>
+        <source>High</source>
         <translation>Hoch</translation>
     </message>
     <message>
-        <source>json</source>
+        <source>JSON</source>
         <translation>JSON</translation>
     </message>
     <message>
-        <source>keep</source>
+        <source>Keep</source>
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>light</source>
+        <source>Light</source>
         <translation>Hell</translation>
     </message>
     <message>
-        <source>low</source>
+        <source>Low</source>
         <translation>Niedrig</translation>
     </message>
     <message>
-        <source>medium</source>
+        <source>Medium</source>
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>nie</translation>
+        <source>Never</source>
+        <translation>Nie</translation>
     </message>
     <message>
-        <source>off</source>
+        <source>Off</source>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>on</source>
+        <source>On</source>
         <translation>Ein</translation>
     </message>
     <message>
-        <source>schema</source>
+        <source>One line</source>
+        <translation>Eine Zeile</translation>
+    </message>
+    <message>
+        <source>Schema</source>
         <translation>Schema</translation>
     </message>
     <message>
-        <source>share</source>
+        <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>size</source>
+        <source>Size</source>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>system</source>
+        <source>System</source>
         <translation>System</translation>
     </message>
     <message>
-        <source>text</source>
+        <source>Text</source>
         <translation>Text</translation>
     </message>
     <message>
-        <source>tokens</source>
+        <source>Tokens</source>
         <translation>Token</translation>
     </message>
 </context>
@@ -1123,10 +1135,6 @@
         <translation>{name} wird gelesen</translation>
     </message>
     <message>
-        <source>Remove a file or reload the model with a larger context.</source>
-        <translation>Entfernen Sie eine Datei oder laden Sie das Modell mit größerem Kontext neu.</translation>
-    </message>
-    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -1139,16 +1147,8 @@
         <translation>Senden</translation>
     </message>
     <message>
-        <source>Shorten the message or reload the model with a larger context.</source>
-        <translation>Kürzen Sie die Nachricht oder laden Sie das Modell mit größerem Kontext neu.</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop (Esc)</source>
-        <translation>Anhalten (Esc)</translation>
     </message>
     <message>
         <source>This model can&apos;t see images. Load a model with a vision projector (mmproj), or remove the images.</source>
@@ -1171,8 +1171,12 @@
         <translation>{tokens} · länger, als der Kontext gut aufnimmt ({most}).</translation>
     </message>
     <message>
-        <source>{tokens} · too long, the limit is {most} tokens. {next}</source>
-        <translation>{tokens} · zu lang, möglich sind {most} Token. {next}</translation>
+        <source>{tokens} · too long, the limit is {most} tokens. Remove a file or reload the model with a larger context.</source>
+        <translation>{tokens} · zu lang, möglich sind {most} Token. Entfernen Sie eine Datei oder laden Sie das Modell mit größerem Kontext neu.</translation>
+    </message>
+    <message>
+        <source>{tokens} · too long, the limit is {most} tokens. Shorten the message or reload the model with a larger context.</source>
+        <translation>{tokens} · zu lang, möglich sind {most} Token. Kürzen Sie die Nachricht oder laden Sie das Modell mit größerem Kontext neu.</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -1778,24 +1782,12 @@
         <source>Your system&apos;s password store keeps the token. Longthread sends it only to Hugging Face.</source>
         <translation>Der Passwortspeicher Ihres Systems bewahrt das Token auf. Longthread sendet es nur an Hugging Face.</translation>
     </message>
-    <message>
-        <source>added to library</source>
-        <translation>zu den Modellen hinzugefügt</translation>
-    </message>
     <message numerus="yes">
         <source>context up to %Ln token(s)</source>
         <translation>
             <numerusform>Kontext bis %Ln Token</numerusform>
             <numerusform>Kontext bis %Ln Token</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
-        <source>queued</source>
-        <translation>in der Warteschlange</translation>
     </message>
     <message>
         <source>updated {day}</source>
@@ -1810,6 +1802,22 @@
         <translation>{done} von {total}</translation>
     </message>
     <message>
+        <source>{done} of {total} · paused</source>
+        <translation>{done} von {total} · angehalten</translation>
+    </message>
+    <message>
+        <source>{done} of {total} · queued</source>
+        <translation>{done} von {total} · in der Warteschlange</translation>
+    </message>
+    <message>
+        <source>{done} of {total} · {problem} Retrying…</source>
+        <translation>{done} von {total} · {problem} Neuer Versuch …</translation>
+    </message>
+    <message>
+        <source>{done} of {total} · {speed}/s · {time} left</source>
+        <translation>{done} von {total} · {speed}/s · noch {time}</translation>
+    </message>
+    <message>
         <source>{number} downloads</source>
         <translation>{number} Downloads</translation>
     </message>
@@ -1818,12 +1826,8 @@
         <translation>{number} Parameter</translation>
     </message>
     <message>
-        <source>{problem} Retrying…</source>
-        <translation>{problem} Neuer Versuch …</translation>
-    </message>
-    <message>
-        <source>{time} left</source>
-        <translation>noch {time}</translation>
+        <source>{total} · added to library</source>
+        <translation>{total} · zu den Modellen hinzugefügt</translation>
     </message>
 </context>
 <context>
@@ -1952,10 +1956,6 @@
         <translation>Verdichtet {number} in {size}</translation>
     </message>
     <message>
-        <source>Compacting</source>
-        <translation>Verdichtet</translation>
-    </message>
-    <message>
         <source>Compacting in the background {share}</source>
         <translation>Verdichtet im Hintergrund {share}</translation>
     </message>
@@ -2012,8 +2012,8 @@
         <translation>Kontextdetails offen halten</translation>
     </message>
     <message>
-        <source>Loading model</source>
-        <translation>Lädt Modell</translation>
+        <source>Loading model {share}</source>
+        <translation>Modell wird geladen: {share}</translation>
     </message>
     <message>
         <source>Other active chats: {size}</source>
@@ -2024,8 +2024,8 @@
         <translation>Andere Chats {size}</translation>
     </message>
     <message>
-        <source>Reading</source>
-        <translation>Liest</translation>
+        <source>Reading {done} / {total}</source>
+        <translation>{done} / {total} gelesen</translation>
     </message>
     <message>
         <source>Reading {share}</source>
@@ -2036,8 +2036,8 @@
         <translation>In {time} neu gelesen</translation>
     </message>
     <message>
-        <source>Rereading the chat</source>
-        <translation>Liest Chat neu</translation>
+        <source>Rereading the chat {done} / {total}</source>
+        <translation>{done} / {total} vom Chat neu gelesen</translation>
     </message>
     <message>
         <source>Rereading {share}</source>
@@ -2056,8 +2056,8 @@
         <translation>In {time} fortgesetzt</translation>
     </message>
     <message>
-        <source>Saving state</source>
-        <translation>Speichert Stand</translation>
+        <source>Saving state {share}</source>
+        <translation>Stand wird gespeichert: {share}</translation>
     </message>
     <message>
         <source>Show context details</source>
@@ -2084,8 +2084,8 @@
         <translation>Kontextdetails lösen</translation>
     </message>
     <message>
-        <source>Working</source>
-        <translation>Arbeitet</translation>
+        <source>Working {share}</source>
+        <translation>{share} erledigt</translation>
     </message>
     <message>
         <source>almost done</source>
@@ -2598,8 +2598,8 @@
 <context>
     <name>Page</name>
     <message>
-        <source>Back to chat (Esc)</source>
-        <translation>Zurück zum Chat (Esc)</translation>
+        <source>Back to chat</source>
+        <translation>Zurück zum Chat</translation>
     </message>
 </context>
 <context>
@@ -5953,8 +5953,8 @@
         <translation>Chats</translation>
     </message>
     <message>
-        <source>Clear selection (Esc)</source>
-        <translation>Auswahl aufheben (Esc)</translation>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
     </message>
     <message>
         <source>Create</source>
@@ -6039,10 +6039,6 @@
         <translation>In den Papierkorb legen</translation>
     </message>
     <message>
-        <source>Move to trash (Ctrl+Del)</source>
-        <translation>In den Papierkorb legen (Strg+Entf)</translation>
-    </message>
-    <message>
         <source>Move, export and more</source>
         <translation>Verschieben, exportieren und mehr</translation>
     </message>
@@ -6053,10 +6049,6 @@
     <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
-    </message>
-    <message>
-        <source>New chat (Ctrl+N)</source>
-        <translation>Neuer Chat (Strg+N)</translation>
     </message>
     <message>
         <source>New folder</source>
@@ -6123,8 +6115,8 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Ordner umbenennen</translation>
     </message>
     <message>
-        <source>Rename…	F2</source>
-        <translation>Umbenennen …	F2</translation>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
     </message>
     <message>
         <source>Search chats</source>
@@ -6135,8 +6127,8 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Suchergebnisse</translation>
     </message>
     <message>
-        <source>Search titles and messages (Ctrl+Shift+F), or open the command palette (Ctrl+K)</source>
-        <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F) oder Befehlspalette öffnen (Strg+K)</translation>
+        <source>Search titles and messages</source>
+        <translation>Titel und Nachrichten durchsuchen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -6206,13 +6198,16 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <source>{chosen} selected</source>
         <translation>{chosen} ausgewählt</translation>
     </message>
+    <message numerus="yes">
+        <source>{share} · %Ln chat(s)</source>
+        <translation>
+            <numerusform>{share} · %Ln Chat</numerusform>
+            <numerusform>{share} · %Ln Chats</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} Token</translation>
-    </message>
-    <message>
-        <source>{word}	Ctrl+Del</source>
-        <translation>{word}	Strg+Entf</translation>
     </message>
 </context>
 <context>
@@ -6371,8 +6366,8 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
-        <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Code</source>
@@ -6500,8 +6495,8 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Link zu {address}</translation>
     </message>
     <message>
-        <source>Next match (Enter)</source>
-        <translation>Nächster Treffer (Eingabe)</translation>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
     </message>
     <message>
         <source>Next version</source>
@@ -6512,8 +6507,8 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Eingabetaste zeigt {name} an.</translation>
     </message>
     <message>
-        <source>Previous match (Shift+Enter)</source>
-        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
     </message>
     <message>
         <source>Previous version</source>
@@ -6683,10 +6678,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Suche läuft …</translation>
     </message>
     <message>
-        <source>the model hasn&apos;t read this message</source>
-        <translation>das Modell hat diese Nachricht nicht gelesen</translation>
-    </message>
-    <message>
         <source>{place} of {total}</source>
         <translation>{place} von {total}</translation>
     </message>
@@ -6697,6 +6688,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>{time} to first token</source>
         <translation>erstes nach {time}</translation>
+    </message>
+    <message>
+        <source>{why} · the model hasn&apos;t read this message</source>
+        <translation>{why} · das Modell hat diese Nachricht nicht gelesen</translation>
     </message>
 </context>
 <context>
@@ -6759,10 +6754,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Endgültig löschen …</translation>
     </message>
     <message>
-        <source>Delete permanently…	Ctrl+Del</source>
-        <translation>Endgültig löschen …	Strg+Entf</translation>
-    </message>
-    <message>
         <source>Delete {number} permanently…</source>
         <translation>{number} endgültig löschen …</translation>
     </message>
@@ -6780,10 +6771,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore	Enter</source>
-        <translation>Wiederherstellen	Eingabe</translation>
     </message>
     <message>
         <source>Restore all</source>

@@ -368,6 +368,13 @@
             <numerusform>Move %Ln chats to trash</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{share} · %Ln chat(s)</source>
+        <translation>
+            <numerusform>{share} · %Ln chat</numerusform>
+            <numerusform>{share} · %Ln chats</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Transcript</name>

@@ -90,6 +90,12 @@ SHOWS = {
 NAMES = re.compile(r"Longthread|Markdown \(\*\.md\)|(Ctrl|Shift|Alt)\+.*|Esc|F\d+")
 
 
+def test_no_sentence_names_keys_that_differ_by_system_or_can_be_changed(german: list[Message]) -> None:
+    """They come from ``app.ui.widgets.keys``, which writes them the way of the system."""
+    named = [one for one in german if re.search(r"(Ctrl|Strg|Alt|Cmd)\+|\((Esc|F\d+|Del|Enter)\)|\t", one[1])]
+    assert named == []
+
+
 def literals(node: ast.AST) -> Iterator[str]:
     """The literals that an argument may be."""
     if isinstance(node, ast.IfExp):

@@ -20,29 +20,27 @@ translate = QCoreApplication.translate
 
 def words_for(download: Download) -> str:
     """ "1.2 of 4.7 GB · 23 MB/s · 2 min left", or what it waits for."""
-    amount = translate("Library", "{done} of {total}").format(done=size(download.done), total=size(download.total))
+    amount = {"done": size(download.done), "total": size(download.total)}
     match download.phase:
         case "waiting":
-            return amount + " · " + translate("Library", "queued")
+            return translate("Library", "{done} of {total} · queued").format(**amount)
         case "running":
-            parts = [amount]
-            if download.bytes_per_second > 0:
-                parts += [
-                    f"{size(download.bytes_per_second)}/s",
-                    translate("Library", "{time} left").format(time=duration(download.seconds_left)),
-                ]
-            return " · ".join(parts)
+            if download.bytes_per_second <= 0:
+                return translate("Library", "{done} of {total}").format(**amount)
+            return translate("Library", "{done} of {total} · {speed}/s · {time} left").format(
+                speed=size(download.bytes_per_second), time=duration(download.seconds_left), **amount
+            )
         case "retrying":
-            problem = sentence(download.problem)
-            return f"{amount} · " + translate("Library", "{problem} Retrying…").format(problem=problem)
+            text = translate("Library", "{done} of {total} · {problem} Retrying…")
+            return text.format(problem=sentence(download.problem), **amount)
         case "checking":
             return translate("Library", "Verifying the file… {share}").format(share=share(download.checked))
         case "paused":
-            return amount + " · " + translate("Library", "paused")
+            return translate("Library", "{done} of {total} · paused").format(**amount)
         case "failed":
             return whole(download.problem)
         case "done":
-            return size(download.total) + " · " + translate("Library", "added to library")
+            return translate("Library", "{total} · added to library").format(total=amount["total"])
 
 
 def share_of(download: Download) -> float:

@@ -125,8 +125,8 @@ class ChoiceField(Field):
         self.group = QButtonGroup(self)
         self.buttons: dict[str, ChoiceSegment] = {}
         for choice in setting.choices:
-            button = ChoiceSegment(of_choice(choice))
-            button.setAccessibleName(f"{of_setting(setting.label)}: {of_choice(choice)}")
+            button = ChoiceSegment(of_choice(setting, choice))
+            button.setAccessibleName(f"{of_setting(setting.label)}: {of_choice(setting, choice)}")
             self.group.addButton(button)
             self.buttons[choice] = button
             line.addWidget(button)

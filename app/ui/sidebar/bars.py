@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from app.services.chat.transfer import Transfer
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.keys import with_keys
 from app.ui.widgets.labels import ElidedLabel, share
 from app.ui.widgets.paint import paint_panel
 
@@ -41,8 +42,9 @@ class ChosenBar(_Strip):
         self.label = ElidedLabel()
         self.label.setFont(font(theme().tokens.type.small, 500))
         self.more_button = IconButton("ellipsis", translate("Sidebar", "Move, export and more"), size=16, box=28)
-        self.trash_button = IconButton("trash-2", translate("Sidebar", "Move to trash (Ctrl+Del)"), size=16, box=28)
-        self.clear_button = IconButton("x", translate("Sidebar", "Clear selection (Esc)"), size=16, box=28)
+        to_trash = with_keys(translate("Sidebar", "Move to trash"), "Ctrl+Del")
+        self.trash_button = IconButton("trash-2", to_trash, size=16, box=28)
+        self.clear_button = IconButton("x", with_keys(translate("Sidebar", "Clear selection"), "Esc"), size=16, box=28)
         self.more_button.clicked.connect(lambda: self.more.emit(self.more_button.mapToGlobal(QPoint(0, 30))))
         self.trash_button.clicked.connect(self.trash)
         self.clear_button.clicked.connect(self.cleared)
@@ -101,5 +103,6 @@ class TransferBar(_Strip):
         self.label.setText(words.format(name=transfer.name))
         part = transfer.done / transfer.total if transfer.total else 0.0
         self.bar.setValue(round(part * 1000))
-        self.detail.setText(f"{share(part)} · " + translate("Sidebar", "%Ln chat(s)", "", transfer.chats))
+        text = translate("Sidebar", "{share} · %Ln chat(s)", "", transfer.chats)
+        self.detail.setText(text.format(share=share(part)))
         self.bar.setAccessibleName(f"{self.label.text()}, {self.detail.text()}")

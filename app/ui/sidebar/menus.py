@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.core.types import Chat, Folder
 from app.ui.theme import colors, icon
 from app.ui.widgets.ask import ask_text
+from app.ui.widgets.keys import in_menu
 
 translate = QCoreApplication.translate
 
@@ -46,7 +47,7 @@ class Menus(QObject):
             return menu
         one = chats[0] if len(chats) == 1 else None
         if one is not None:
-            self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename(one))
+            self._add(menu, "pencil", in_menu(translate("Sidebar", "Rename…"), "F2"), lambda: self.ask_rename(one))
             self._add(
                 menu, "app-window", translate("Sidebar", "Open in new window"),
                 lambda: self.open_apart.emit(one.id),
@@ -70,7 +71,7 @@ class Menus(QObject):
         self._add(
             menu,
             "trash-2",
-            translate("Sidebar", "{word}\tCtrl+Del").format(word=word),
+            in_menu(word, "Ctrl+Del"),
             lambda: self.trash.emit(ids),
             "error",
         )
@@ -99,7 +100,9 @@ class Menus(QObject):
     def for_folder(self, folder: Folder, ids: Sequence[str]) -> QMenu:
         """For a folder with the chats ``ids`` in it."""
         menu = QMenu(self._parent)
-        self._add(menu, "pencil", translate("Sidebar", "Rename…\tF2"), lambda: self.ask_rename_folder(folder))
+        self._add(
+            menu, "pencil", in_menu(translate("Sidebar", "Rename…"), "F2"), lambda: self.ask_rename_folder(folder)
+        )
         export = menu.addMenu(icon("upload", colors().dim, 16), translate("Sidebar", "Export chats"))
         export.addAction(translate("Sidebar", "Markdown…"), lambda: self.export_markdown.emit(list(ids)))
         export.addAction(translate("Sidebar", "JSON with all versions…"), lambda: self.export_json.emit(list(ids)))

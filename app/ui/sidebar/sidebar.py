@@ -48,15 +48,11 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(theme().tokens.size.sidebar)
         self.new_button = TextButton(translate("Sidebar", "New chat"), "accent", "square-pen")
-        set_tip(self.new_button, translate("Sidebar", "New chat (Ctrl+N)"))
+        self.new_button.setProperty("action", "new_chat")  # the window puts its keys into the tooltip
         self.new_button.setFixedHeight(34)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "search")
         self.search_field.setPlaceholderText(translate("Sidebar", "Search chats"))
-        set_tip(
-            self.search_field,
-            translate("Sidebar", "Search titles and messages (Ctrl+Shift+F), or open the command palette (Ctrl+K)"),
-        )
         self.search_field.setAccessibleName(translate("Sidebar", "Search chats"))
         self.search_field.setClearButtonEnabled(True)
         self.search_field.setAcceptDrops(False)

@@ -26,6 +26,7 @@ from app.services.app_context import TRASH_DAYS
 from app.ui.sidebar.chats import Index, name_shortened, second_line
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.page import Page
 
@@ -142,14 +143,10 @@ class _View(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         scheme = colors()
-        menu.addAction(
-            icon("archive-restore", scheme.dim, 16), translate("Trash", "Restore\tEnter"), self.restore_asked.emit
-        )
-        menu.addAction(
-            icon("trash-2", scheme.error, 16),
-            translate("Trash", "Delete permanently…\tCtrl+Del"),
-            self.delete_asked.emit,
-        )
+        restore = in_menu(translate("Trash", "Restore"), "Return")
+        delete = in_menu(translate("Trash", "Delete permanently…"), "Ctrl+Del")
+        menu.addAction(icon("archive-restore", scheme.dim, 16), restore, self.restore_asked.emit)
+        menu.addAction(icon("trash-2", scheme.error, 16), delete, self.delete_asked.emit)
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center() if by_key else event.pos()))
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.keys import with_keys
 from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
@@ -31,7 +32,7 @@ class Page(QWidget):
         self.head = QHBoxLayout(bar)
         self.head.setContentsMargins(14, 0, 16, 0)
         self.head.setSpacing(8)
-        back = IconButton("arrow-left", translate("Page", "Back to chat (Esc)"), size=18, box=32)
+        back = IconButton("arrow-left", with_keys(translate("Page", "Back to chat"), "Esc"), size=18, box=32)
         back.clicked.connect(self.closed)
         name = dim(title, "")
         name.setFont(font(theme().tokens.type.body, 600))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.core.keymap import KEY, Keymap
+from app.ui.widgets.keys import shown, with_keys
 from app.ui.window.chat_actions import ChatActions
 from app.ui.window.window_commands import WindowCommands
 
@@ -28,11 +29,6 @@ class Action:
     keys: str = ""
     also: str = ""
     can: Callable[[], bool] = lambda: True
-
-
-def shown(keys: str) -> str:
-    """Keys the way of this system: "Ctrl+K", "⌘K"."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
@@ -199,8 +195,7 @@ class Actions(QObject):
 
     def tip(self, action: str, words: str) -> str:
         """``words`` with the keys behind them."""
-        keys = self.keys(action)
-        return f"{words} ({keys})" if keys else words
+        return with_keys(words, self.keymap.keys(action))
 
     def set_keys(self, action: str, keys: str) -> None:
         self.keymap.set(action, keys)

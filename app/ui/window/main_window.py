@@ -138,6 +138,9 @@ class MainWindow(QMainWindow):
             action = button.property("action")
             if action:
                 set_tip(button, self.action_list.tip(action, self.action_list.all[action].title))
+        ways = (("search_chats", translate("Sidebar", "Search titles and messages")), ("palette", ""))
+        lines = [self.action_list.tip(action, words or self.action_list.all[action].title) for action, words in ways]
+        set_tip(self.sidebar.search_field, "\n".join(lines))
 
     # what the person does ------------------------------------------------------
 

@@ -22,6 +22,14 @@ def test_each_default_is_allowed_and_explained(setting) -> None:  # type: ignore
 
 from engine.compaction.policy import effective
 
+NAMES = {"f16", "q8_0", "q5_0", "q4_0"}  # of types of numbers, the same in every language
+
+
+@pytest.mark.parametrize("setting", [one for one in SETTINGS if one.choices], ids=lambda setting: setting.key)
+def test_each_choice_has_a_label(setting) -> None:  # type: ignore[no-untyped-def]
+    assert len(setting.labels) == len(setting.choices) or (not setting.labels and set(setting.choices) <= NAMES)
+    assert all(label[0].isupper() for label in setting.labels)
+
 
 def test_keys_are_unique() -> None:
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)

@@ -21,6 +21,7 @@ from app.ui.settings.row import SettingRow
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.controls import ChoiceSegment
+from app.ui.widgets.keys import with_keys
 from app.ui.widgets.labels import dim
 from app.ui.widgets.text import rewrite
 
@@ -61,7 +62,7 @@ class ChatSettings(QWidget):
         head.setContentsMargins(16, 0, 10, 0)
         title = dim(translate("ChatSettings", "Chat settings"), "")
         title.setFont(font(theme().tokens.type.body, 600))
-        self.close_button = IconButton("x", translate("ChatSettings", "Close (Esc)"), size=16, box=28)
+        self.close_button = IconButton("x", with_keys(translate("ChatSettings", "Close"), "Esc"), size=16, box=28)
         self.close_button.clicked.connect(self.closed)
         head.addWidget(title)
         head.addStretch(1)

@@ -24,7 +24,7 @@ def said(setting: Setting, value: Value) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(written, value)) or translate("ChatSettings", "none")
     if setting.choices:
-        return of_choice(str(value))
+        return of_choice(setting, str(value))
     if isinstance(value, float):
         return f"{value:g}"
     return str(value) or translate("ChatSettings", "empty")

@@ -70,11 +70,18 @@ def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0, loss: Fo
     if limits.most is not None and tokens > limits.most:
         most = count(limits.most)
         if files:
-            next_step = translate("Composer", "Remove a file or reload the model with a larger context.")
+            text = translate(
+                "Composer",
+                "{tokens} · too long, the limit is {most} tokens. Remove a file or reload the model with a larger "
+                "context.",
+            )
         else:
-            next_step = translate("Composer", "Shorten the message or reload the model with a larger context.")
-        text = translate("Composer", "{tokens} · too long, the limit is {most} tokens. {next}")
-        return Cost(text.format(tokens=amount, most=most, next=next_step), "error", long=True)
+            text = translate(
+                "Composer",
+                "{tokens} · too long, the limit is {most} tokens. Shorten the message or reload the model with a "
+                "larger context.",
+            )
+        return Cost(text.format(tokens=amount, most=most), "error", long=True)
     if limits.room is not None and tokens > limits.room:
         return Cost(translate("Composer", "{tokens} · compacts older text").format(tokens=amount), "warn")
     return Cost(amount)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from app.ui.theme import colors, icon, qcolor, theme
+from app.ui.widgets.keys import with_keys
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -29,9 +30,9 @@ class SendButton(QToolButton):
 
     def set_stop(self, stop: bool) -> None:
         self._stop = stop
-        label = translate("Composer", "Stop (Esc)") if stop else translate("Composer", "Send")
-        set_tip(self, label)
-        self.setAccessibleName(translate("Composer", "Stop") if stop else translate("Composer", "Send"))
+        label = translate("Composer", "Stop") if stop else translate("Composer", "Send")
+        set_tip(self, with_keys(label, "Esc") if stop else label)
+        self.setAccessibleName(label)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -157,24 +157,35 @@ def read(
 
 def working(progress: WorkProgress, elapsed_s: float) -> str:
     """What is being done and how long it may still take, e.g. "Reading 1,240 / 3,856 · 41 tok/s · 1 min left"."""
-    left = ""
-    if progress.tokens_per_second > 0 and progress.what in ("prefill", "rebuild"):
-        left = f" · {duration_left((progress.total - progress.done) / progress.tokens_per_second)}"
+    reads, speed = progress.what in ("prefill", "rebuild"), progress.tokens_per_second
+    left = -1.0
+    if speed > 0 and reads:
+        left = (progress.total - progress.done) / speed
     elif progress.done > 0 and progress.total > 0 and elapsed_s > 0.5:
-        left = f" · {duration_left(elapsed_s * (progress.total - progress.done) / progress.done)}"
-    if progress.what in ("prefill", "rebuild"):
-        again = progress.what == "rebuild"
-        verb = translate("Meter", "Rereading the chat") if again else translate("Meter", "Reading")
-        speed = decimal(progress.tokens_per_second, 0)
-        rate = " · " + translate("Meter", "{speed} tok/s").format(speed=speed) if progress.tokens_per_second else ""
-        return f"{verb} {count(progress.done)} / {count(progress.total)}{rate}{left}"
-    verbs = {
-        "compact": translate("Meter", "Compacting"),
-        "load": translate("Meter", "Loading model"),
-        "snapshot": translate("Meter", "Saving state"),
-    }
-    verb = verbs.get(progress.what, translate("Meter", "Working"))
-    return f"{verb} {share(progress.done / progress.total if progress.total else 0.0)}{left}"
+        left = elapsed_s * (progress.total - progress.done) / progress.done
+    facts = [_act(progress.what)]
+    if reads and speed > 0:
+        facts.append(translate("Meter", "{speed} tok/s").format(speed=decimal(speed, 0)))
+    if left >= 0:
+        facts.append(duration_left(left))
+    part = progress.done / progress.total if progress.total else 0.0
+    return " · ".join(facts).format(done=count(progress.done), total=count(progress.total), share=share(part))
+
+
+def _act(what: str) -> str:
+    """What is being done, with places for the tokens ``done`` and ``total`` or for their ``share``."""
+    match what:
+        case "prefill":
+            return translate("Meter", "Reading {done} / {total}")
+        case "rebuild":
+            return translate("Meter", "Rereading the chat {done} / {total}")
+        case "compact":
+            return translate("Meter", "Compacting {share}")
+        case "load":
+            return translate("Meter", "Loading model {share}")
+        case "snapshot":
+            return translate("Meter", "Saving state {share}")
+    return translate("Meter", "Working {share}")
 
 
 def duration_left(seconds: float) -> str:

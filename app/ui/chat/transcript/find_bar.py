@@ -10,6 +10,7 @@ from app.ui.chat.transcript.find import Finder
 from app.ui.chat.transcript.view import TranscriptView
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.keys import with_keys
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.paint import paint_panel
 
@@ -36,9 +37,10 @@ class FindBar(QWidget):
         self.field.installEventFilter(self)
         self.label = dim("", "dim")
         self.label.setFont(font(theme().tokens.type.small))
-        self.back = IconButton("chevron-up", translate("Transcript", "Previous match (Shift+Enter)"), size=16, box=28)
-        self.forth = IconButton("chevron-down", translate("Transcript", "Next match (Enter)"), size=16, box=28)
-        self.close_button = IconButton("x", translate("Transcript", "Close (Esc)"), size=16, box=28)
+        before, after = translate("Transcript", "Previous match"), translate("Transcript", "Next match")
+        self.back = IconButton("chevron-up", with_keys(before, "Shift+Return"), size=16, box=28)
+        self.forth = IconButton("chevron-down", with_keys(after, "Return"), size=16, box=28)
+        self.close_button = IconButton("x", with_keys(translate("Transcript", "Close"), "Esc"), size=16, box=28)
         self.back.clicked.connect(lambda: finder.step(-1))
         self.forth.clicked.connect(lambda: finder.step(1))
         self.close_button.clicked.connect(self.leave)

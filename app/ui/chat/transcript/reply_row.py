@@ -122,7 +122,7 @@ class AssistantRow(MessageRow):
         elif stopped:
             self._why = sentence(item.meta.error) or why_stopped(item.meta.reason)
             if not item.text and not item.last:
-                self._why += " · " + translate("Transcript", "the model hasn't read this message")
+                self._why = translate("Transcript", "{why} · the model hasn't read this message").format(why=self._why)
             self._note.setText(self._why)
             set_tip(self._note, f"{self._why}\n{hint(item.meta.error) or sentence(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)

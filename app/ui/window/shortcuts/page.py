@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.keys import shown
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
-from app.ui.window.actions import Action, Actions, fixed, shown
+from app.ui.window.actions import Action, Actions, fixed
 from app.ui.window.shortcuts.key_button import KeyButton
 
 translate = QCoreApplication.translate

@@ -1,0 +1,34 @@
+"""Sentences of the German window that are not English ones word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.core.settings import SETTINGS
+from app.core.types import WorkProgress
+from app.ui import language
+from app.ui.chat.meter import words
+
+
+@pytest.fixture(autouse=True)
+def german(qapp: QApplication) -> Iterator[None]:
+    language.install(qapp, "de")
+    yield
+    language.install(qapp, "en")
+
+
+def test_a_sentence_with_places_has_its_words_in_another_order() -> None:
+    done = words.working(WorkProgress("prefill", 1240, 3856, 41.0), 30)
+    assert done == "1.240 / 3.856 gelesen · 41 Tok/s · noch 1 min"
+
+
+def test_the_same_choice_of_two_settings_has_its_own_word() -> None:
+    of = {setting.key: setting for setting in SETTINGS}
+    said = [language.of_choice(of[key], "compact") for key in ("appearance.density", "memory.when_full")]
+    assert said == ["Dicht", "Verdichten"]
+    assert language.of_choice(of["appearance.meter"], "one line") == "Eine Zeile"
+    assert language.of_choice(of["appearance.language"], "de") == "Deutsch"
+    assert language.of_choice(of["model.kv_type"], "q8_0") == "q8_0"
