@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -89,17 +89,22 @@ class Session(ChatMemory):
         template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self._thinking = thinking or Thinking()
         self._system_place = SYSTEM if has_marks(self._tokenize, system_prompt) else ""
-        self.prompt = Prompt(
-            template, self._system_place or system_prompt, reasoning.variables(template, self._thinking)
-        )
+        self.system_prompt = system_prompt
+        self.prompt = self._prompt_with(self._thinking)
         self._template_keeps_thoughts = reasoning.template_keeps(template)
         self._marks = marks_of(template.source)
         # control tokens have no text, and these tell thoughts from the answer
         self._mark_tokens = {token for mark in self._marks.rules for token in self._tokenize(mark, True)}
-        self.system_prompt = system_prompt
         self.messages: list[PromptMessage] = []
         self.unseen: set[str] = set()
         self._open_log()
+
+    def _prompt_with(self, thinking: Thinking) -> Prompt:
+        return Prompt(self._template, self._system_place or self.system_prompt, self._variables(thinking))
+
+    def _variables(self, thinking: Thinking) -> dict[str, Any]:
+        """What the template is told."""
+        return dict(reasoning.variables(self._template, thinking))
 
     def _open_log(self) -> None:
         tokens = self._piece_tokens(self.prompt.system)
@@ -116,19 +121,14 @@ class Session(ChatMemory):
         Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
         """
         if thinking != self._thinking:
-            variables = reasoning.variables(self._template, thinking)
-            prompt = Prompt(self._template, self._system_place or self.system_prompt, variables)
+            prompt = self._prompt_with(thinking)
             if prompt.system == self.prompt.system:
                 self._thinking, self.prompt = thinking, prompt
 
     def begin_at(self, now: float) -> None:
         """Begin the still empty chat as if it were that time: many templates write the day into its beginning."""
         self._template.now = now
-        self.prompt = Prompt(
-            self._template,
-            self._system_place or self.system_prompt,
-            reasoning.variables(self._template, self._thinking),
-        )
+        self.prompt = self._prompt_with(self._thinking)
         self.reset(TokenLog(self.model.facts.fingerprint))
         self._open_log()
 
@@ -168,7 +168,7 @@ class Session(ChatMemory):
             if check:
                 self._check_length(sum(len(part.tokens) for part in parts), anyway)
         else:
-            parts = [ImageChunk(self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts))]
+            parts = [ImageChunk(self._past_tokens(message))]
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
         for part in parts:
             if part.rows:
@@ -211,6 +211,10 @@ class Session(ChatMemory):
         """About how many tokens a message takes."""
         pictures = sum(len(part.tokens) for picture in message.pictures for part in self._looked_at(picture))
         return pictures + len(self._tokenize(message.content, False)) + 16
+
+    def _past_tokens(self, message: PromptMessage) -> list[int]:
+        """Tokens of a reply written earlier."""
+        return self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts)
 
     def _user_tokens(self, text: str) -> list[int]:
         marks = has_marks(self._tokenize, text)

@@ -13,23 +13,22 @@ from typing import TypeVar
 
 from engine import protocol as p
 from engine.chat.cached_chats import CachedChat, CachedChats
-from engine.chat.listener import Aside
 from engine.chat.session import Session
-from engine.chat.usage import free_cells
 from engine.compaction.history import CompactionHistory
-from engine.errors import BadForm, Cancelled, EngineError, MemoryFull, NoChat, NoModel
+from engine.errors import BadForm, Cancelled, EngineError, NoChat, NoModel
 from engine.heads.profile import Profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.model.vision import look
+from engine.process.aside import complete
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
 from engine.process.loading import device_free, device_names, estimated, loaded_facts, what_it_takes
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
-from engine.process.queue import Order, Ticket
+from engine.process.queue import Order, Ticket, Work
 from engine.sampling.output_format import form_of
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
@@ -40,7 +39,7 @@ from engine.texts import say
 
 log = logging.getLogger("engine.process.host")
 
-R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot)
+R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
 AROUND = 8  # tokens of a template around a system prompt, about
@@ -74,7 +73,7 @@ class Host:
 
     # ------------------------------------------------------------------ requests
 
-    def submit(self, request: p.AnyRequest) -> Ticket:
+    def submit(self, request: p.AnyRequest | Work) -> Ticket:
         """Take a request; it is carried out by :meth:`step`. Its closing event is the last one with its id."""
         return self._order.add(request)
 
@@ -150,6 +149,9 @@ class Host:
 
     def _close(self, ticket: Ticket, outcome: p.AnyEvent | Exception) -> None:
         self._order.close(ticket)
+        if isinstance(ticket.request, Work):
+            ticket.request.done(outcome)
+            return
         self._emit(outcome if isinstance(outcome, p.Event) else _error_event(ticket.request.id, outcome))
 
     def _dispatch(self, ticket: Ticket) -> p.AnyEvent | Steps[p.AnyEvent]:
@@ -164,37 +166,41 @@ class Host:
                 return p.Done(id=request.id)
             case p.OpenChat():
                 self._loaded()
-                return self._open_chat(request, ticket)
+                self._saver.quota = request.policy.disk_quota
+                return self.open_chat_steps(request, ticket)
             case p.Fork():
                 store = self._saver.store(Path(request.folder), Path(request.chunks) if request.chunks else None)
                 fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)
                 return p.Done(id=request.id)
             case p.CloseChat():
-                for chat in [chat for chat in self._chats.values() if request.chat_id in ("", chat.id)]:
-                    self._close_chat(chat)
+                everyone = [chat.id for chat in self._chats.values() if not chat.served]
+                for chat_id in [request.chat_id] if request.chat_id else everyone:
+                    self.close_chat(chat_id)
                 return p.Done(id=request.id)
             case p.Generate():
-                return self._in_chat(request, ticket, OpenedChat.generate_steps)
+                return self.in_chat(request, ticket, OpenedChat.generate_steps)
             case p.Compact():
-                return self._in_chat(request, ticket, OpenedChat.compact_steps)
+                return self.in_chat(request, ticket, OpenedChat.compact_steps)
             case p.Preview():
                 speed = self._scheduler.speed.seconds if self._scheduler is not None else 0.0
-                return self._in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
+                return self.in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
             case p.Undo():
-                return self._in_chat(request, ticket, OpenedChat.undo_steps)
+                return self.in_chat(request, ticket, OpenedChat.undo_steps)
             case p.Truncate():
-                return self._in_chat(request, ticket, OpenedChat.truncate_steps)
+                return self.in_chat(request, ticket, OpenedChat.truncate_steps)
             case p.Snapshot():
-                return self._in_chat(request, ticket, OpenedChat.save_steps)
+                return self.in_chat(request, ticket, OpenedChat.save_steps)
             case p.SetPolicy():
                 self._saver.quota = request.policy.disk_quota
-                for chat in self._chats.values():
+                for chat in [chat for chat in self._chats.values() if not chat.served]:
                     chat.session.set_policy(request.policy)
                     if not chat.evicted:  # what fits has changed
                         chat.relay.memory(force=True)
                 return p.Done(id=request.id)
             case p.Complete():
-                return self._complete(request, ticket)
+                model, cached_chats = self._loaded(), self._cached_chats
+                assert cached_chats is not None
+                return complete(request, ticket, model, cached_chats)
             case p.CheckForm():
                 return self._check_form(request)
             case p.Tokenize():
@@ -212,6 +218,8 @@ class Host:
             case p.Cancel():
                 self.cancel(request.target)
                 return p.Done(id=request.id)
+            case Work():
+                return request.begin(ticket)
 
     def ready(self, request_id: int = 0) -> p.Ready:
         """What the engine says of itself; loads the native library."""
@@ -240,7 +248,7 @@ class Host:
             n_gpu_layers=request.n_gpu_layers,
             kv_type=request.kv_type,
             flash_attention=request.flash_attention,
-            n_seq_max=sequences(need.facts.path),
+            n_seq_max=request.chats or sequences(need.facts.path),
             watch=watch,
             progress=progress,
         )
@@ -266,16 +274,31 @@ class Host:
 
     # ------------------------------------------------------------------ chats
 
-    def _open_chat(self, request: p.OpenChat, ticket: Ticket) -> Steps[p.AnyEvent]:
+    @property
+    def model(self) -> Model | None:
+        """The model that is loaded."""
+        return self._model
+
+    def chat(self, chat_id: str) -> OpenedChat | None:
+        """An open chat."""
+        return self._chats.get(chat_id)
+
+    def open_chat_steps(
+        self,
+        request: p.OpenChat,
+        ticket: Ticket,
+        emit: Callable[[p.AnyEvent], None] | None = None,
+        make: Callable[..., Session] = Session,
+    ) -> Steps[p.AnyEvent]:
+        """Open a chat. ``emit``: who hears of it, if it is none of the program's; ``make``: its class."""
         start = time.perf_counter()
-        if before := self._chats.get(request.chat_id):
-            self._close_chat(before)
+        self.close_chat(request.chat_id)
         model, cached_chats = self._loaded(), self._cached_chats
         assert cached_chats is not None
-        relay = Relay(request.chat_id, self._emit)
+        relay = Relay(request.chat_id, emit or self._emit)
         relay.begin(request.id, ticket.cancel.is_set)
         sequence = yield from self._sequence_steps(ticket)
-        session = Session(
+        session = make(
             model,
             system_prompt=request.system_prompt,
             policy=request.policy,
@@ -286,11 +309,11 @@ class Host:
             history=self._history,
             thinking=request.thinking,
         )
-        self._saver.quota = request.policy.disk_quota
         chat_snapshots = self._saver.chat_snapshots(
             Path(request.folder), Path(request.chunks) if request.chunks else None
         )
-        chat = OpenedChat(request.chat_id, chat_snapshots, session, relay, self._emit)
+        chat = OpenedChat(request.chat_id, chat_snapshots, session, relay, emit or self._emit)
+        chat.served = emit is not None
         self._chats[chat.id] = chat
         cached_chats.admit(session)
         session.active = True
@@ -310,37 +333,6 @@ class Host:
         relay.memory(force=True)
         return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
 
-    def _complete(self, request: p.Complete, ticket: Ticket) -> Steps[p.AnyEvent]:
-        """A question in a sequence of its own, answered in the background in cells that nobody needs."""
-        model, cached_chats = self._loaded(), self._cached_chats
-        assert cached_chats is not None
-        if cached_chats.crowded:
-            raise MemoryFull("request.context_taken")
-        session = Session(
-            model,
-            system_prompt=request.system_prompt,
-            policy=p.MemoryPolicy(auto=False),
-            listener=Aside(ticket.cancel.is_set),
-            seq_id=cached_chats.free_sequence() or 0,
-            cached_chats=cached_chats,
-        )
-        session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
-        if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
-            raise MemoryFull("request.no_room_beside")
-        cached_chats.admit(session)
-        return self._complete_steps(request, session, cached_chats)
-
-    def _complete_steps(self, request: p.Complete, session: Session, cached_chats: CachedChats) -> Steps[p.AnyEvent]:
-        session.active = session.background = True
-        try:
-            reply = yield from session.generate_steps("answer", sampling=request.sampling)
-        finally:
-            session.active = False
-            cached_chats.leave(session)
-        if reply.reason == "cancelled":
-            raise Cancelled("request.stopped")
-        return p.Completed(id=request.id, text=reply.text, logprobs=tuple(reply.logprobs))
-
     def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
         """A free sequence, waited for until a chat is done if need be."""
         assert self._cached_chats is not None
@@ -351,10 +343,14 @@ class Host:
                 return sequence
             yield PAUSE
 
-    def _in_chat(
+    def in_chat(
         self, request: R, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
     ) -> Steps[p.AnyEvent]:
-        """``work`` on the chat of ``request``, brought back into the memory if it had to give way."""
+        """``work`` on the chat of ``request``, brought back into the memory if it had to give way.
+
+        Raises:
+            NoChat: it is not open.
+        """
         self._loaded()
         chat = self._chats.get(request.chat_id)
         if chat is None:
@@ -401,9 +397,11 @@ class Host:
         if not chat.evicted:
             chat.save_if_worth_it()
 
-    def _close_chat(self, chat: OpenedChat) -> None:
-        """Save the chat if its memory changed, and forget it."""
-        del self._chats[chat.id]
+    def close_chat(self, chat_id: str) -> None:
+        """Save the chat if it is open and its memory changed, and forget it."""
+        chat = self._chats.pop(chat_id, None)
+        if chat is None:
+            return
         self._unsettle(chat)
         if not chat.evicted and self._cached_chats is not None:
             chat.save_at_last()
@@ -444,8 +442,8 @@ class Host:
 
     def unload(self) -> None:
         """Close all chats, wait until they are saved, and free the model."""
-        for chat in list(self._chats.values()):
-            self._close_chat(chat)
+        for chat_id in list(self._chats):
+            self.close_chat(chat_id)
         if not self._saver.finish(FINISH_SECONDS):
             log.warning("the disk is slow: a memory is not saved yet")
         if self._scheduler is not None:

@@ -29,6 +29,7 @@ class OpenedChat:
         chat_snapshots: where it is kept.
         evicted: its memory had to give way; it comes back from the folder.
         settling: the work that goes on for it in the background.
+        served: it is a session of the local server, none of the program's chats.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class OpenedChat:
         self._emit = emit
         self.evicted = False
         self.settling: Task[None] | None = None
+        self.served = False
         relay.attach(session, chat_snapshots.folder)
 
     # ------------------------------------------------------------------ requests

@@ -51,7 +51,7 @@ def open_steps(
                 note = error.text
                 log.warning("%s", error)
     try:
-        rebuilt = yield from _bring_up(session, messages[agreed:], saved is not None)
+        rebuilt = yield from bring_up_steps(session, messages[agreed:], saved is not None)
     except (BadPicture, BadVision) as error:
         log.warning("%s", error)
         rebuilt = yield from _anew(session, messages)
@@ -159,12 +159,12 @@ def _anew(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | N
     session.unseen |= session.not_visible(pictures.values())
     session.start_over()
     try:
-        return (yield from _bring_up(session, messages, False))
+        return (yield from bring_up_steps(session, messages, False))
     except (BadPicture, BadVision) as error:  # they can be read, but not be used
         log.warning("%s", error)
     session.unseen |= pictures.keys()
     session.start_over()
-    return (yield from _bring_up(session, messages, False))
+    return (yield from bring_up_steps(session, messages, False))
 
 
 def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
@@ -191,10 +191,11 @@ def _agreement(session: Session, saved: TokenLog, messages: Sequence[PromptMessa
     return agreed
 
 
-def _bring_up(session: Session, missing: Sequence[PromptMessage], from_log: bool) -> Steps[bool | None]:
+def bring_up_steps(session: Session, missing: Sequence[PromptMessage], from_log: bool) -> Steps[bool | None]:
     """Cut what the branch does not have, add what the log lacks, fill the memory.
 
-    True: done. False: cancelled on the way. None: only the last part of the chat fits.
+    True: done. False: cancelled on the way. None: only the last part of the chat fits. ``from_log``: where the memory
+    holds nothing, what the log holds is read before.
     """
     known = len(session.messages)
     spans = [span for span in session.log.spans if span.role != "system"]

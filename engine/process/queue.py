@@ -7,19 +7,35 @@ waits for all before it and holds up all after it. Each can be cancelled from an
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine import protocol as p
+from engine.scheduling.steps import Steps
 
 _ALONE = (p.Load, p.Unload, p.Quit)
 _OF_A_CHAT = (p.OpenChat, p.Fork, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate)
 
 
 @dataclass(eq=False)
+class Work:
+    """What somebody in this process has the engine do beside the program's requests: the local server.
+
+    ``begin`` is called on the engine's thread when its turn has come, and gives what closes it, or the steps to that;
+    ``done`` gets it there, or what went wrong. ``chat_id``: the open chat it is about, ``id``: its number, for events.
+    """
+
+    begin: Callable[[Ticket], p.AnyEvent | Steps[p.AnyEvent]]
+    done: Callable[[p.AnyEvent | Exception], None]
+    id: int = 0
+    chat_id: str = ""
+
+
+@dataclass(eq=False)
 class Ticket:
     """A request on its way. ``cancel`` is set from any thread; ``closed``: its closing event was sent."""
 
-    request: p.AnyRequest
+    request: p.AnyRequest | Work
     cancel: threading.Event = field(default_factory=threading.Event)
     running: bool = False
     closed: bool = False
@@ -45,16 +61,18 @@ class Order:
         self._tickets: list[Ticket] = []
         self._lock = threading.Lock()
 
-    def add(self, request: p.AnyRequest) -> Ticket:
+    def add(self, request: p.AnyRequest | Work) -> Ticket:
         ticket = Ticket(request)
         with self._lock:
             self._tickets.append(ticket)
         return ticket
 
     def cancel(self, target: int) -> None:
-        """Cancel the request of that id, running or waiting (0: all that run)."""
+        """Cancel the program's request of that id, running or waiting (0: all that run)."""
         with self._lock:
             for ticket in self._tickets:
+                if isinstance(ticket.request, Work):
+                    continue
                 if ticket.running if target == 0 else ticket.request.id == target:
                     ticket.cancel.set()
 

@@ -92,9 +92,14 @@ class StoredSnapshot:
 
 
 class SnapshotStore:
-    """The snapshots whose chunks lie in the folder ``chunks``: those of the chats beside it, or around it."""
+    """The snapshots whose chunks lie in the folder ``chunks``: those of the chats beside it, or around it.
+
+    Attributes:
+        limit: bytes that all of them may take, whatever is asked for (0: as asked).
+    """
 
     def __init__(self, chunks: Path) -> None:
+        self.limit = 0
         self._chunks = Chunks(chunks)
         self._lock = FolderLock(chunks / ".lock")
         self._mutex = threading.Lock()  # between holding a chat and evicting one
@@ -253,8 +258,8 @@ class SnapshotStore:
 
     def quota(self, wanted: int = 0) -> int:
         """Bytes that all may take: ``wanted``, or else a tenth of what the disk could give, at most 20 GiB."""
-        if wanted > 0:
-            return wanted
+        if self.limit or wanted > 0:
+            return self.limit or wanted
         place = self._chunks.folder
         while not place.exists() and place != place.parent:
             place = place.parent
