@@ -24,7 +24,7 @@ from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk, look
 from engine.prompt import reasoning
-from engine.prompt.marks import CLOSE, OPEN, PLAIN, MarkReader, marks_of
+from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking, TokenLogprob
@@ -364,7 +364,7 @@ class Session(ChatMemory):
         """Write a reply that begins with ``token``."""
         text = ReplyText(sampling.stop)
         before = self.messages[-1].content + reply.text
-        marks = MarkReader(self._marks, thinking=_still_thinks(before), said=bool(before))
+        marks = MarkReader(self._marks, thinking=reasoning.still_thinks(before), said=bool(before))
         begun = time.perf_counter()
         reply.first_token_ms = (begun - start) * 1000
         try:
@@ -496,8 +496,3 @@ class Session(ChatMemory):
         self.memory_lost()
         self.listener.log_changed()
         yield from self.catch_up_steps("rebuild")
-
-
-def _still_thinks(content: str) -> bool:
-    """Whether a reply that goes on from ``content`` does so in its thoughts."""
-    return content.lstrip().startswith(OPEN) and CLOSE not in content

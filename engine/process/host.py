@@ -160,7 +160,7 @@ class Host:
             case p.Hello():
                 return self.ready(request.id)
             case p.Load():
-                return self._load(request, ticket)
+                return self.load(request, ticket)
             case p.Unload():
                 self.unload()
                 return p.Done(id=request.id)
@@ -226,7 +226,7 @@ class Host:
         rt = runtime()
         return p.Ready(id=request_id, engine=rt.version, devices=device_names())
 
-    def _load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
+    def load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
         need = what_it_takes(request, self._watch)
         self.unload()
@@ -278,6 +278,10 @@ class Host:
     def model(self) -> Model | None:
         """The model that is loaded."""
         return self._model
+
+    @property
+    def saver(self) -> Saver:
+        return self._saver
 
     def chat(self, chat_id: str) -> OpenedChat | None:
         """An open chat."""

@@ -23,12 +23,14 @@ class Work:
 
     ``begin`` is called on the engine's thread when its turn has come, and gives what closes it, or the steps to that;
     ``done`` gets it there, or what went wrong. ``chat_id``: the open chat it is about, ``id``: its number, for events.
+    ``alone``: it loads or drops a model.
     """
 
     begin: Callable[[Ticket], p.AnyEvent | Steps[p.AnyEvent]]
     done: Callable[[p.AnyEvent | Exception], None]
     id: int = 0
     chat_id: str = ""
+    alone: bool = False
 
 
 @dataclass(eq=False)
@@ -45,13 +47,17 @@ class Ticket:
         mine, other = self.request, later.request
         if isinstance(mine, p.Measure):
             return isinstance(other, p.Measure)  # it goes on beside all else
-        if isinstance(mine, _ALONE) or isinstance(other, _ALONE):
+        if _is_alone(mine) or _is_alone(other):
             return True
         if isinstance(mine, p.OpenChat | p.SetPolicy) and isinstance(other, p.OpenChat | p.SetPolicy):
             return True  # the later policy is the one that holds
         if not isinstance(mine, _OF_A_CHAT) or not isinstance(other, _OF_A_CHAT):
             return False
         return mine.chat_id == other.chat_id or "" in (mine.chat_id, other.chat_id)  # "": all of them
+
+
+def _is_alone(request: p.AnyRequest | Work) -> bool:
+    return request.alone if isinstance(request, Work) else isinstance(request, _ALONE)
 
 
 class Order:

@@ -35,6 +35,11 @@ def split(content: str) -> tuple[str, str]:
     return thoughts.strip(), answer.strip()
 
 
+def still_thinks(content: str) -> bool:
+    """Whether a reply that goes on from ``content`` does so in its thoughts."""
+    return content.lstrip().startswith(OPEN) and CLOSE not in content
+
+
 def template_keeps(template: ChatTemplate) -> bool:
     """Whether a template renders the thoughts of earlier replies (also if it fails: nothing is known then)."""
     marks = marks_of(template.source)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.prompt.tools.events import ToolCallParser
+from engine.prompt.tools.events import Tool, ToolCallParser
 from engine.prompt.tools.tagged import TaggedJson
 
 
@@ -34,3 +35,14 @@ FAMILIES = (HERMES,)
 def format_of(source: str) -> ToolFormat:
     """The format of the model whose chat template that is; Hermes' is the one that most know."""
     return next((family for family in FAMILIES if family.sign in source), HERMES)
+
+
+def instructions(tools: Sequence[Tool]) -> str:
+    """What a model is told of ``tools`` whose template knows of none: to write calls as Hermes' do."""
+    listed = "\n".join(json.dumps(tool.declared(), ensure_ascii=False) for tool in tools)
+    return (
+        "You may call one or more functions to assist with the user query. These are their signatures:\n"
+        f"<tools>\n{listed}\n</tools>\n\n"
+        "For each call, write a JSON object with the function's name and arguments:\n"
+        '<tool_call>\n{"name": <function-name>, "arguments": <args-json-object>}\n</tool_call>'
+    )

@@ -1,0 +1,112 @@
+"""How a model's template writes calls of tools, and what these gave, in turns before the reply."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import xxhash
+
+from engine.errors import TemplateFailed
+from engine.prompt.prompt import MARK
+from engine.prompt.template import ChatTemplate, Turn
+from engine.prompt.tools.events import ToolCall
+
+SHORT_ID = 9  # characters; Mistral's templates take ids of no other length
+_QUESTION = {"role": "user", "content": "Hello"}
+_LAST_MARK = re.compile(r"\s*(?:<\|?[^<>\s]{1,40}\|?>|\[/?[A-Z_]{1,40}\])\s*$")
+
+
+def called(text: str, calls: Sequence[ToolCall], *, as_text: bool = False, short: bool = False) -> dict[str, Any]:
+    """A reply with calls as templates take it; ``as_text``: arguments as JSON text, ``short``: ids of their own."""
+    return {
+        "role": "assistant",
+        "content": text,
+        "tool_calls": [
+            {
+                "id": short_id(call.id) if short else call.id or short_id(call.name),
+                "type": "function",
+                "function": {"name": call.name, "arguments": call.arguments if as_text else _parsed(call.arguments)},
+            }
+            for call in calls
+        ],
+    }
+
+
+def short_id(name: str) -> str:
+    """An id that every template takes."""
+    return xxhash.xxh3_64_hexdigest(name.encode("utf-8", "surrogatepass"))[:SHORT_ID]
+
+
+def _parsed(arguments: str) -> Any:
+    try:
+        found = json.loads(arguments)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def results_piece(
+    template: ChatTemplate, variables: Mapping[str, Any], results: Sequence[Turn], calls: Sequence[ToolCall]
+) -> str | None:
+    """What continues a chat after a reply with ``calls``: its end, and the turns ``results``; no reply is opened.
+
+    None: the template knows no results of tools.
+    """
+    short = [
+        {**turn, "tool_call_id": short_id(turn["tool_call_id"])} if "tool_call_id" in turn else turn for turn in results
+    ]
+    for given in (results, short):
+        piece = _after_mark(template, variables, given)
+        if piece is not None and _holds(piece, given):
+            return piece
+    for given, as_text in ((results, False), (short, False), (results, True), (short, True)):
+        before = [_QUESTION, called("", calls, as_text=as_text, short=given is short)]
+        try:
+            head = template.render(before, add_generation_prompt=False, variables=variables)
+            whole = template.render([*before, *given], add_generation_prompt=False, variables=variables)
+        except TemplateFailed:
+            continue
+        end = _LAST_MARK.search(head)
+        if whole.startswith(head) and end is not None and _holds(whole[len(head) :], given):
+            return whole[end.start() :]
+    return None
+
+
+def _after_mark(template: ChatTemplate, variables: Mapping[str, Any], results: Sequence[Turn]) -> str | None:
+    """By way of a reply without calls: what stands behind a mark in it."""
+    turns = [_QUESTION, {"role": "assistant", "content": MARK}, *results]
+    try:
+        whole = template.render(turns, add_generation_prompt=False, variables=variables)
+    except TemplateFailed:
+        return None
+    return whole[whole.rindex(MARK) + len(MARK) :] if MARK in whole else None
+
+
+def _holds(piece: str, results: Sequence[Turn]) -> bool:
+    """Whether a piece says what the tools gave, as it is or as JSON."""
+    return all(
+        turn["content"].strip() in piece or json.dumps(turn["content"], ensure_ascii=False)[1:-1] in piece
+        for turn in results
+    )
+
+
+def calls_piece(
+    template: ChatTemplate, variables: Mapping[str, Any], text: str, calls: Sequence[ToolCall]
+) -> str | None:
+    """A reply with calls as an earlier turn, its opening included and its end left out; None: the template fails."""
+    try:
+        asked = template.render([_QUESTION], add_generation_prompt=False, variables=variables)
+    except TemplateFailed:
+        return None
+    for as_text, short in ((False, False), (False, True), (True, False), (True, True)):
+        reply = called(text, calls, as_text=as_text, short=short)
+        try:
+            whole = template.render([_QUESTION, reply], add_generation_prompt=False, variables=variables)
+        except TemplateFailed:
+            continue
+        if whole.startswith(asked) and all(call.name in whole[len(asked) :] for call in calls):
+            return _LAST_MARK.sub("", whole[len(asked) :])
+    return None
