@@ -1,4 +1,4 @@
-"""The engine's command line: chat, info, snapshots, bench and worker. Parts are imported when they are asked for."""
+"""The engine's command line. Parts are imported when they are asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 USAGE = """usage: python -m engine COMMAND ...
 
   chat MODEL     talk to a model on the terminal
+  serve MODEL    a local server: other programs use the model by OpenAI's and Anthropic's protocols
   info MODEL     what a model file is, what it needs, whether its memory can be compacted
   estimate MODEL what a model will take: weights, memory, buffers
   calibrate MODEL  find the heads that copy from far back, once per model
@@ -31,6 +32,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import chat
 
         return chat.main(arguments)
+    if command == "serve":
+        from engine.cli import serve
+
+        return serve.main(arguments)
     if command == "info":
         from engine.cli import info
 

@@ -21,10 +21,11 @@ from engine.texts.chat import CHAT
 from engine.texts.model import MODEL
 from engine.texts.output import OUTPUT
 from engine.texts.picture import PICTURE
+from engine.texts.server import SERVER
 from engine.texts.snapshot import SNAPSHOT
 
 ROOT = Path(__file__).parents[2]
-TABLES = (MODEL, CHAT, PICTURE, OUTPUT, SNAPSHOT, FILES, MODELS, PROGRAM)
+TABLES = (MODEL, CHAT, PICTURE, OUTPUT, SNAPSHOT, SERVER, FILES, MODELS, PROGRAM)
 CODE = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+|both")
 TELLING = {"say", "Text", "_broken", "_wrong", "Forbidden"}  # beside errors: what takes a code and its arguments
 ERRORS = {"EngineError", "Problem"}
@@ -118,7 +119,7 @@ def test_each_sentence_is_told_somewhere() -> None:
 
 def test_the_tables_are_in_order() -> None:
     assert sum(map(len, TABLES)) == len(EVERYTHING), "two tables have the same code"
-    assert set(ENGINE) == set().union(*(TABLES[:5]))
+    assert set(ENGINE) == set().union(*(TABLES[:6]))
     for code, entry in EVERYTHING.items():
         assert CODE.fullmatch(code), code
         for name, specs in fields(code).items():
@@ -154,6 +155,7 @@ def test_no_sentence_stands_outside_of_the_tables() -> None:
     apart = (
         "engine/cli/",
         "engine/bench/",
+        "engine/server/",  # it answers programs, by protocols that are English
         "engine/__main__",
         "app/diagnostics.py",
         "app/ui/",

@@ -1,0 +1,129 @@
+"""``serve MODEL``: other programs use a model over HTTP, by the protocols of OpenAI and Anthropic."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+from engine import protocol as p
+from engine.cli.estimate import MEMORY_HELP, memory_size
+from engine.files import data_folder
+from engine.logs import catch_uncaught, level_wanted, start_logging
+from engine.private import keep_private
+from engine.process.host import IDLE_SECONDS, Host
+from engine.server.local import CannotServe, LocalServer
+from engine.server.options import ServerOptions
+from engine.texts import english
+
+KEY_ENV = "LONGTHREAD_SERVER_KEY"
+CHATS = 8  # that a model's memory may hold at a time
+
+
+class Loop:
+    """The engine's thread: carries out what comes in until it is ended."""
+
+    def __init__(self) -> None:
+        self._something = threading.Event()
+        self._ended = False
+        self._closing: dict[int, p.AnyEvent] = {}
+        self.host = Host(self._hear)
+
+    def wake(self) -> None:
+        """Something came in; from any thread."""
+        self._something.set()
+
+    def end(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """Stop soon; from any thread, or as a signal's handler."""
+        self._ended = True
+        self._something.set()
+
+    def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
+        """Carry out a request; its closing event."""
+        self.host.handle(request)
+        return self._closing.pop(request.id, None)
+
+    def run(self) -> None:
+        """Go on until the end; then save and unload."""
+        while not self._ended:
+            self._something.clear()
+            if self.host.busy or self.host.tidying:
+                self.host.step()
+            elif not self._something.wait(IDLE_SECONDS):
+                self.host.idle()
+        self.host.end()
+        while self.host.busy:
+            self.host.step()
+
+    def _hear(self, event: p.AnyEvent) -> None:
+        if isinstance(event, p.Loaded | p.Error) and event.id:
+            self._closing[event.id] = event
+
+
+def main(argv: Sequence[str]) -> int:
+    """Serve until the process is told to end; 1 when that cannot be."""
+    options = _parser().parse_args(argv)
+    keep_private()
+    catch_uncaught()
+    start_logging(None, "server", level_wanted())
+    loop = Loop()
+    load = p.Load(
+        id=1, path=options.model, n_ctx=options.context, kv_budget=options.memory, n_threads=options.threads,
+        chats=options.chats,
+    )  # fmt: skip
+    loaded = loop.ask(load)
+    if not isinstance(loaded, p.Loaded):
+        print(english.whole(loaded.text) if isinstance(loaded, p.Error) else "", file=sys.stderr)
+        return 1
+    if loaded.note:
+        print(english.sentence(loaded.note), file=sys.stderr)
+    try:
+        server = LocalServer(loop.host, loop.wake, _options(options, load))
+        server.start()
+    except CannotServe as error:
+        print(english.whole(error.text), file=sys.stderr)
+        loop.host.unload()
+        return 1
+    previous = {number: signal.signal(number, loop.end) for number in (signal.SIGINT, signal.SIGTERM)}
+    print(f"ready {server.url}", file=sys.stderr, flush=True)
+    try:
+        loop.run()
+    finally:
+        server.stop()
+        loop.host.unload()
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    return 0
+
+
+def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
+    return ServerOptions(
+        folder=Path(options.folder) if options.folder else data_folder() / "server",
+        host=options.host, port=options.port, key=os.environ.get(KEY_ENV, ""), origins=tuple(options.allow_origin),
+        names=tuple(options.allow_host), quota=options.quota,
+        models=Path(options.models) if options.models else None, load=load,
+        unload_seconds=60.0 * options.unload_after,
+    )  # fmt: skip
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine serve", description=__doc__)
+    parser.add_argument("model", help="a .gguf file")
+    parser.add_argument("--port", type=int, default=8080, help="0: any that is free (default %(default)s)")
+    parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
+    parser.add_argument("--context", type=int, default=4096, help="tokens of context, shared (default %(default)s)")
+    parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
+    parser.add_argument("--models", help="a folder of models that clients may ask for by name")
+    parser.add_argument("--chats", type=int, default=CHATS, help="conversations held at a time (default %(default)s)")
+    parser.add_argument("--threads", type=int, default=0, help="0: all cores")
+    parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")
+    parser.add_argument("--unload-after", type=float, default=0.0, metavar="MINUTES", help="idle; 0: never")
+    parser.add_argument("--allow-origin", action="append", default=[], help="of a web page that may use the server")
+    parser.add_argument("--allow-host", action="append", default=[], help="another name that the server is called by")
+    return parser

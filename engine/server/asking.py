@@ -1,0 +1,204 @@
+"""What OpenAI's bodies ask for, as the engine is asked."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from blake3 import blake3
+
+from engine.files import replacing
+from engine.prompt.tools.events import Tool, ToolCall
+from engine.protocol import Picture, Sampling, Thinking
+from engine.server.bodies import (
+    ChatBody,
+    ChatMessage,
+    ChosenTool,
+    CompletionBody,
+    ContentPart,
+    ResponseFormat,
+    Sampled,
+)
+from engine.server.problems import Problem
+from engine.server.replies import Asked
+from engine.server.turns import Beginning, Turn
+
+MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
+NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
+
+
+def asked_of_chat(body: ChatBody, pictures: Path | None) -> Asked:
+    """The reply that a chat completion asks for; ``pictures``: the folder for them (None: the model sees none).
+
+    Raises:
+        Problem: it cannot be had.
+    """
+    _one_of(body)
+    system, turns = _conversation(body.messages, pictures)
+    limit = body.max_completion_tokens if body.max_completion_tokens is not None else body.max_tokens
+    sampling = sampling_of(body, limit, body.response_format)
+    if body.logprobs:
+        sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
+    thinking = Thinking(body.enable_thinking, body.reasoning_effort or "")
+    tools = tools_of(body)
+    return Asked(Beginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
+
+
+def asked_of_text(body: CompletionBody) -> Asked:
+    """The text that is to go on; raises Problem."""
+    _one_of(body)
+    if body.suffix:
+        raise Problem(400, "suffix isn't supported.", "unsupported", "suffix")
+    prompts = [body.prompt] if isinstance(body.prompt, str) else body.prompt
+    if len(prompts) != 1:
+        raise Problem(400, "One prompt a request.", "unsupported", "prompt")
+    sampling = sampling_of(body, 16 if body.max_tokens is None else body.max_tokens)
+    if body.logprobs is not None:
+        sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.logprobs, "logprobs"))
+    return Asked(Beginning(raw=True), (Turn("user", prompts[0]),), sampling)
+
+
+def _options(n: int, name: str) -> int:
+    return int(_within(n, 0, 0, 20, name))
+
+
+def tools_of(body: ChatBody) -> tuple[Tool, ...]:
+    """The tools that are declared; raises Problem."""
+    declared = body.tools or []
+    if len(declared) > MOST_TOOLS:
+        raise Problem(400, f"A request may have {MOST_TOOLS} tools.", "too_many", "tools")
+    tools = tuple(
+        Tool(tool.function.name, tool.function.description or "", tool.function.parameters or {"type": "object"})
+        for tool in declared
+    )
+    if isinstance(body.tool_choice, ChosenTool) and body.tool_choice.function.name not in [tool.name for tool in tools]:
+        raise Problem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
+    return tools
+
+
+def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = None) -> Sampling:
+    """How the reply is sampled and what form it has; raises Problem."""
+    default = Sampling()
+    stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
+    if len(stops) > MOST_STOPS:
+        raise Problem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
+    if limit is not None and limit < 1:
+        raise Problem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
+    output, text = _form_of(form, body.grammar)
+    return Sampling(
+        temperature=_within(body.temperature, default.temperature, 0.0, 10.0, "temperature"),
+        top_p=_within(body.top_p, default.top_p, 0.0, 1.0, "top_p"),
+        top_k=int(_within(body.top_k, default.top_k, 0, 1 << 20, "top_k")),
+        min_p=_within(body.min_p, default.min_p, 0.0, 1.0, "min_p"),
+        seed=-1 if body.seed is None else body.seed & 0x7FFFFFFF,
+        max_tokens=NO_LIMIT if limit is None else min(limit, NO_LIMIT),
+        stop=tuple(stops),
+        frequency_penalty=_within(body.frequency_penalty, 0.0, -2.0, 2.0, "frequency_penalty"),
+        presence_penalty=_within(body.presence_penalty, 0.0, -2.0, 2.0, "presence_penalty"),
+        repeat_penalty=_within(body.repeat_penalty, 1.0, 0.01, 10.0, "repeat_penalty"),
+        output=output,  # type: ignore[arg-type]
+        form=text,
+    )
+
+
+def _form_of(form: ResponseFormat | None, grammar: str | None) -> tuple[str, str]:
+    if grammar:
+        return "grammar", grammar
+    if form is None or form.type == "text":
+        return "text", ""
+    schema = form.json_schema.schema if form.json_schema is not None else form.schema
+    if form.type == "json_schema" and schema is None:
+        raise Problem(400, "response_format needs a json_schema.", "invalid_value", "response_format")
+    return ("schema", json.dumps(schema)) if schema else ("json", "")
+
+
+def _within(value: float | None, default: float, least: float, most: float, name: str) -> float:
+    if value is None:
+        return default
+    if not least <= value <= most:
+        raise Problem(400, f"{name} must be from {least:g} to {most:g}.", "invalid_value", name)
+    return value
+
+
+def _one_of(body: Sampled) -> None:
+    if body.n not in (None, 1):
+        raise Problem(400, "This server writes one reply a request: n must be 1.", "unsupported", "n")
+
+
+# --------------------------------------------------------------------------- messages
+
+
+def _conversation(messages: Sequence[ChatMessage], pictures: Path | None) -> tuple[str, tuple[Turn, ...]]:
+    """The system prompt and the turns. System messages later than the first turn are said as the user's."""
+    if len(messages) > MOST_MESSAGES:
+        raise Problem(400, f"A request may have {MOST_MESSAGES:,} messages.", "too_many", "messages")
+    system: list[str] = []
+    turns: list[Turn] = []
+    for message in messages:
+        text, seen = _content(message.content, pictures)
+        match message.role:
+            case "system" | "developer" if not turns:
+                system.append(text)
+            case "assistant":
+                calls = tuple(
+                    ToolCall(call.function.name, call.function.arguments or "{}", call.id)
+                    for call in message.tool_calls or []
+                )
+                turns.append(Turn("assistant", text, calls, thoughts=message.reasoning_content or ""))
+            case "tool" | "function":
+                turns.append(Turn("tool", text, call_id=message.tool_call_id, name=message.name or ""))
+            case _:
+                turns.append(Turn("user", text, pictures=seen))
+    if not turns:
+        raise Problem(400, "messages needs a message of the user's.", "invalid_value", "messages")
+    return "\n\n".join(filter(None, system)), tuple(turns)
+
+
+def _content(content: str | list[ContentPart] | None, pictures: Path | None) -> tuple[str, tuple[Picture, ...]]:
+    if content is None or isinstance(content, str):
+        return content or "", ()
+    texts: list[str] = []
+    seen: list[Picture] = []
+    for part in content:
+        if part.type in ("text", "input_text", "output_text"):
+            texts.append(part.text)
+        elif part.type in ("image_url", "input_image") and part.image_url is not None:
+            url = part.image_url if isinstance(part.image_url, str) else part.image_url.url
+            seen.append(picture_of(url, pictures))
+        else:
+            raise Problem(400, f"Parts of the kind {part.type[:40]!r} aren't supported.", "unsupported", "messages")
+    return "\n".join(texts), tuple(seen)
+
+
+def picture_of(url: str, folder: Path | None) -> Picture:
+    """A picture sent along as a ``data:`` URL. No other URL is opened, nor any file.
+
+    Raises:
+        Problem: it is none, or the model sees no pictures.
+    """
+    head, _, data = url.partition(",")
+    if head != "data:image/png;base64":
+        told = "Send pictures as data: URLs of PNGs, in base64. The server fetches none."
+        raise Problem(400, told, "invalid_image", "messages")
+    if folder is None:
+        raise Problem(400, "The loaded model sees no pictures.", "unsupported", "messages")
+    try:
+        content = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        raise Problem(400, "A picture isn't valid base64.", "invalid_image", "messages") from None
+    return kept_picture(content, folder)
+
+
+def kept_picture(content: bytes, folder: Path) -> Picture:
+    """The picture in a file named by its content."""
+    digest = blake3(content).hexdigest()
+    path = folder / f"{digest}.png"
+    if not path.exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(content)
+    return Picture(str(path), digest)

@@ -1,0 +1,153 @@
+"""Bodies of OpenAI's protocols, typed; fields that are not listed here are ignored."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+
+class Body(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The base of bodies: JSON objects."""
+
+
+class FunctionCall(Body, kw_only=True):
+    name: str
+    arguments: str = "{}"
+
+
+class CallBody(Body, kw_only=True):
+    function: FunctionCall
+    id: str = ""
+    type: str = "function"
+
+
+class ImageUrl(Body, kw_only=True):
+    url: str
+
+
+class ContentPart(Body, kw_only=True):
+    """A part of a message: text, or a picture as a ``data:`` URL; others are refused."""
+
+    type: str
+    text: str = ""
+    image_url: ImageUrl | str | None = None
+
+
+class ChatMessage(Body, kw_only=True):
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[ContentPart] | None = None
+    tool_calls: list[CallBody] | None = None
+    tool_call_id: str = ""
+    name: str | None = None
+    reasoning_content: str | None = None
+
+
+class FunctionBody(Body, kw_only=True):
+    name: str
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
+
+
+class ToolBody(Body, kw_only=True):
+    function: FunctionBody
+    type: Literal["function"] = "function"
+
+
+class ChosenFunction(Body, kw_only=True):
+    name: str
+
+
+class ChosenTool(Body, kw_only=True):
+    function: ChosenFunction
+    type: str = "function"
+
+
+class JsonSchemaBody(Body, kw_only=True):
+    schema: dict[str, Any] = {}
+    name: str = ""
+
+
+class ResponseFormat(Body, kw_only=True):
+    type: Literal["text", "json_object", "json_schema"] = "text"
+    json_schema: JsonSchemaBody | None = None
+    schema: dict[str, Any] | None = None
+
+
+class StreamOptions(Body, kw_only=True):
+    include_usage: bool = False
+
+
+class Sampled(Body, kw_only=True):
+    """What both kinds of completions may say of sampling; what is left out is as the engine has it."""
+
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    min_p: float | None = None
+    seed: int | None = None
+    max_tokens: int | None = None
+    stop: str | list[str] | None = None
+    frequency_penalty: float | None = None
+    presence_penalty: float | None = None
+    repeat_penalty: float | None = None
+    n: int | None = None
+    stream: bool | None = None
+    stream_options: StreamOptions | None = None
+    model: str = ""
+    user: str | None = None
+    grammar: str | None = None
+
+
+class ChatBody(Sampled, kw_only=True):
+    """``POST /v1/chat/completions``. ``overflow``: refuse a last message that needs more compaction than text bears
+    well, or compact as far as it takes.
+    """
+
+    messages: list[ChatMessage]
+    max_completion_tokens: int | None = None
+    tools: list[ToolBody] | None = None
+    tool_choice: Literal["none", "auto", "required"] | ChosenTool | None = None
+    parallel_tool_calls: bool | None = None
+    response_format: ResponseFormat | None = None
+    reasoning_effort: str | None = None
+    enable_thinking: bool | None = None
+    logprobs: bool | None = None
+    top_logprobs: int | None = None
+    overflow: Literal["compact", "refuse"] = "compact"
+
+
+class CompletionBody(Sampled, kw_only=True):
+    """``POST /v1/completions``."""
+
+    prompt: str | list[str]
+    echo: bool | None = None
+    suffix: str | None = None
+    logprobs: int | None = None
+
+
+class TokenizeBody(Body, kw_only=True):
+    """``POST /tokenize``. ``special``: marks like ``<|im_end|>`` become tokens of their own."""
+
+    content: str
+    special: bool = True
+
+
+class DetokenizeBody(Body, kw_only=True):
+    """``POST /detokenize``."""
+
+    tokens: list[int]
+
+
+class CompactBody(Body, kw_only=True):
+    """``POST /compact``. ``ratio`` 0: as far as the policy says."""
+
+    session: str
+    ratio: float = 0.0
+
+
+class EmbeddingsBody(Body, kw_only=True):
+    """``POST /v1/embeddings``."""
+
+    input: str | list[str]
+    model: str = ""

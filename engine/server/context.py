@@ -1,0 +1,191 @@
+"""What the handlers of requests share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from engine import protocol as p
+from engine.server.gateway import Gateway, Running
+from engine.server.metrics import Metrics
+from engine.server.models import Models
+from engine.server.options import ServerOptions
+from engine.server.problems import Problem
+from engine.server.queueing import Turnstile
+from engine.server.replies import Asked, Finished
+
+B = TypeVar("B")
+T = TypeVar("T")
+BODY_SECONDS = 30.0  # for a client to send all of it
+
+
+@dataclass
+class Flight:
+    """A request at work. ``tokens``: of its reply, so far."""
+
+    path: str
+    began: float = field(default_factory=time.time)
+    tokens: int = 0
+    session: str = ""
+
+
+class Serving:
+    """The server as its handlers see it; for the event loop.
+
+    Attributes:
+        flights: the requests at work, by number.
+        last_used: when the last request ended (monotonic).
+    """
+
+    def __init__(self, options: ServerOptions, gateway: Gateway, turnstile: Turnstile, metrics: Metrics) -> None:
+        self.options, self.gateway, self.turnstile, self.metrics = options, gateway, turnstile, metrics
+        self.models = Models(options, gateway)
+        self.flights: dict[int, Flight] = {}
+        self.last_used = time.monotonic()
+        self._number = 0
+
+    async def body(self, request: Request, kind: type[B]) -> B:
+        """The body of a request, checked.
+
+        Raises:
+            Problem: it is too long, comes too slowly, or is not what it should be.
+        """
+        data = bytearray()
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                async for piece in request.stream():
+                    data += piece
+                    if len(data) > self.options.body:
+                        raise Problem(413, f"A request may have {self.options.body:,} bytes.", "request_too_large")
+        except TimeoutError:
+            raise Problem(408, "The request came too slowly.", "timeout") from None
+        try:
+            return msgspec.json.decode(bytes(data), type=kind)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Problem(400, _where(error), "invalid_request") from None
+
+    @contextlib.asynccontextmanager
+    async def reply(self, request: Request, asked: Asked) -> AsyncIterator[Reply]:
+        """A reply on its way, once it is its turn; given up when the block is left."""
+        async with self.turnstile.turn(_client(request)):
+            self._number += 1
+            number = self._number
+            flight = self.flights[number] = Flight(request.url.path)
+            running = self.gateway.start(asked, self.options.seconds)
+            try:
+                yield Reply(self, running, flight)
+            finally:
+                running.cancel()
+                del self.flights[number]
+                self.last_used = time.monotonic()
+
+    async def model_named(self, name: str) -> str:
+        """The name of the model that answers a request for ``name``, loaded first if need be.
+
+        Raises:
+            Problem: there is none of that name. EngineError: it cannot be loaded.
+        """
+        return await self.models.named(name)
+
+    async def unless_gone(self, request: Request, work: Awaitable[T]) -> T:
+        """The result of ``work``, which is cancelled when the client leaves.
+
+        Raises:
+            ClientDisconnect: it left.
+        """
+        task = asyncio.ensure_future(work)
+        watch = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait({task, watch}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            raise ClientDisconnect
+        finally:
+            for one in (task, watch):
+                one.cancel()
+            await asyncio.gather(task, watch, return_exceptions=True)
+
+
+class Reply:
+    """A reply, counted as it comes."""
+
+    def __init__(self, serving: Serving, running: Running, flight: Flight) -> None:
+        self._serving, self._running, self._flight = serving, running, flight
+        self._source: AsyncIterator[p.Token] | None = None
+        self._head: list[p.Token] = []
+        self.finished: Finished | None = None
+
+    async def ready(self) -> None:
+        """Wait for its first token; what goes wrong before that is raised here."""
+        self._source = self._counted()
+        try:
+            self._head = [await anext(self._source)]
+        except StopAsyncIteration:
+            self._head = []
+
+    async def tokens(self) -> AsyncIterator[p.Token]:
+        """Its tokens as they come; then ``finished`` says how it went. Raises what went wrong."""
+        if self._source is None:
+            await self.ready()
+        assert self._source is not None
+        for token in self._head:
+            yield token
+        async for token in self._source:
+            yield token
+
+    async def _counted(self) -> AsyncIterator[p.Token]:
+        start = time.perf_counter()
+        metrics = self._serving.metrics
+        first = True
+        async for event in self._running.events():
+            if isinstance(event, p.Token):
+                if first:
+                    metrics.took("first_token_seconds", time.perf_counter() - start)
+                    first = False
+                self._flight.tokens = event.n
+                yield event
+            elif isinstance(event, Finished):
+                self.finished = event
+                metrics.took("reply_seconds", time.perf_counter() - start)
+                metrics.count("prompt_tokens_total", event.prompt_tokens)
+                metrics.count("read_tokens_total", event.read_tokens)
+                metrics.count("cached_tokens_total", max(0, event.prompt_tokens - event.read_tokens))
+                metrics.count("reply_tokens_total", event.tokens)
+
+    @property
+    def end(self) -> Finished:
+        """How it went; for when it has ended."""
+        assert self.finished is not None
+        return self.finished
+
+
+def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """``body`` as JSON."""
+    return Response(msgspec.json.encode(body), status, headers, media_type="application/json")
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _client(request: Request) -> str:
+    """Who shares a turn: an address, and the program there."""
+    return f"{request.client.host if request.client else ''} {request.headers.get('user-agent', '')[:80]}"
+
+
+def _where(error: Exception) -> str:
+    """What is wrong with a body, without quoting it."""
+    text = str(error) if isinstance(error, msgspec.MsgspecError) else "The body isn't valid JSON."
+    return text[:300]

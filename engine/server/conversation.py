@@ -1,0 +1,173 @@
+"""A chat that is served: with tools, their calls and what these gave, or plain text that goes on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.chat.session import Reply, Session
+from engine.chat.token_log import text_digest
+from engine.model.model import Model
+from engine.model.vision import ImageChunk
+from engine.prompt.marks import CLOSE, OPEN
+from engine.prompt.prompt import has_marks
+from engine.prompt.template import ChatTemplate
+from engine.prompt.tools.events import ToolCall
+from engine.prompt.tools.formats import ToolFormat, format_of, instructions
+from engine.prompt.tools.turns import calls_piece, results_piece
+from engine.protocol import PromptMessage, Thinking
+from engine.sampling.sampler import Sampler
+from engine.scheduling.steps import StepResult, Steps
+from engine.server.turns import Beginning, Turn, TurnMessage, reply_of
+
+_PLACE = "Lt0Result{}Lt"
+
+
+class ServedSession(Session):
+    """One conversation of a client's.
+
+    Attributes:
+        beginning: system prompt and tools.
+        tools: how calls are written; None: it has no tools.
+        prefilled: tokens that were read, not written, since it was made.
+        asked_tokens: of the conversation before its last reply.
+    """
+
+    def __init__(self, model: Model, *, beginning: Beginning, **rest: Any) -> None:
+        """``rest``: as of :class:`Session`, whose system prompt is the beginning's."""
+        self.beginning = beginning
+        self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None
+        self.prefilled = self.asked_tokens = 0
+        self._writes = False
+        system = beginning.system
+        if beginning.tools:
+            self._knows_tools = "tools" in ChatTemplate(model.template, model.bos_text, model.eos_text).reads
+            if not self._knows_tools:
+                system = f"{system}\n\n{instructions(beginning.tools)}".strip()
+        super().__init__(model, **{**rest, "system_prompt": system})
+        if self.tools is not None:
+            self._mark_tokens |= {token for mark in self.tools.marks for token in self._tokenize(mark, True)}
+
+    def _variables(self, thinking: Thinking) -> dict[str, Any]:
+        found = super()._variables(thinking)
+        if self.beginning.tools and self._knows_tools:
+            found["tools"] = [tool.declared() for tool in self.beginning.tools]
+        return found
+
+    def _open_log(self) -> None:
+        if not self.beginning.raw:
+            super()._open_log()
+            return
+        self.log.open_span("system", "system")
+        self.log.append([self.model.bos_token] if self.model.bos_token is not None else [])
+
+    # ------------------------------------------------------------------ turns
+
+    def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
+        turns = message.turns if isinstance(message, TurnMessage) else ()
+        if self.beginning.raw:
+            return [ImageChunk(self._tokenize(message.content, True))]
+        if all(turn.role == "user" for turn in turns):
+            return super()._user_parts(message)
+        return [ImageChunk(self._result_tokens(turns))]
+
+    def _opening(self) -> tuple[str, bool]:
+        return ("", False) if self.beginning.raw else super()._opening()
+
+    def _result_tokens(self, turns: Sequence[Turn]) -> list[int]:
+        """Tokens of what tools gave, and what the user said to it; none of it becomes a mark."""
+        places = {_PLACE.format(n): turn.text for n, turn in enumerate(turns) if has_marks(self._tokenize, turn.text)}
+        named = {text: place for place, text in places.items()}
+        last = self.messages[-1] if self.messages else None
+        calls = last.turns[0].calls if isinstance(last, TurnMessage) and last.turns else ()
+        names = {call.id: call.name for call in calls}
+        given = [_as_template(turn, named.get(turn.text, turn.text), names.get(turn.call_id, "")) for turn in turns]
+        piece = results_piece(self._template, self._variables(self._thinking), given, calls) if last else None
+        if piece is None:  # the template knows of no tools
+            text = "\n\n".join(
+                f"Result of {turn.name or names.get(turn.call_id) or 'the tool'}:\n{turn.text}"
+                if turn.role == "tool" else turn.text
+                for turn in turns
+            )  # fmt: skip
+            return self._user_tokens(text)
+        tokens: list[int] = []
+        for part in re.split("(" + "|".join(map(re.escape, places)) + ")", piece) if places else [piece]:
+            tokens += self._tokenize(places[part], False) if part in places else self._tokenize(part, True)
+        return tokens
+
+    def _past_tokens(self, message: PromptMessage) -> list[int]:
+        if self.beginning.raw:
+            return self._tokenize(message.content, True)
+        turn = message.turns[0] if isinstance(message, TurnMessage) and message.turns else Turn("assistant")
+        text = f"{OPEN}{turn.thoughts}{CLOSE}{turn.text}" if turn.thoughts and self.keeps_thoughts else turn.text
+        if not turn.calls:
+            return self._reply_tokens(text, keep_thoughts=self.keeps_thoughts)
+        written = "".join([turn.text, *(call.name + call.arguments for call in turn.calls)])
+        if not has_marks(self._tokenize, written):
+            piece = calls_piece(self._template, self._variables(self._thinking), turn.text, turn.calls)
+            if piece is not None:
+                return self._tokenize(piece, True)
+        told = "\n".join([turn.text, *map(_tagged, turn.calls)]).strip()
+        return self._reply_tokens(told, keep_thoughts=False)
+
+    def go_on_from(self, message: TurnMessage) -> None:
+        """Let the log of plain text be what it has in common with ``message``, whose rest is read next."""
+        tokens = [*self.log.tokens[: self.log.system_end], *self._tokenize(message.content, True)]
+        pairs = zip(self.log.tokens, tokens, strict=False)
+        same = next((i for i, (old, new) in enumerate(pairs) if old != new), min(len(self.log), len(tokens)))
+        if same <= self.log.system_end:
+            self.start_over()
+            return
+        self.drop_after(same)
+        self.log.spans = self.log.spans[:1]
+        self.log.open_span(message.id, "user", message.content)
+        self.log.spans[-1] = msgspec.structs.replace(self.log.spans[-1], start=self.log.system_end, end=same)
+        self.log.append(tokens[same:])
+        self.messages = [message]
+
+    # ------------------------------------------------------------------ replies
+
+    def _finish(self, reply: Reply) -> None:
+        super()._finish(reply)
+        last = self.messages[-1] if self.messages else None
+        if last is None or last.role != "assistant" or self.log.spans[-1].role != "assistant":
+            return
+        if self.beginning.raw:
+            known: PromptMessage = last
+        else:
+            known = reply_of(int(last.id), last.content, self.tools)
+        self.messages[-1] = known
+        self.log.spans[-1] = msgspec.structs.replace(self.log.spans[-1], digest=text_digest(known.content))
+        self.listener.log_changed()
+
+    def _write_steps(self, reply: Reply, sampling: Any, sampler: Sampler, token: int, start: float) -> Steps[None]:
+        self._writes, self.asked_tokens = True, len(self.log)
+        try:
+            yield from super()._write_steps(reply, sampling, sampler, token, start)
+        finally:
+            self._writes = False
+
+    def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
+        """As of any chat; what is read is counted."""
+        result = yield from super().decode_steps(at, n, sample)
+        if not self._writes:
+            self.prefilled += result.n
+        return result
+
+
+def _as_template(turn: Turn, text: str, name: str) -> dict[str, Any]:
+    if turn.role == "user":
+        return {"role": "user", "content": text}
+    return {"role": "tool", "content": text, "tool_call_id": turn.call_id, "name": turn.name or name}
+
+
+def _tagged(call: ToolCall) -> str:
+    try:
+        arguments = json.loads(call.arguments)
+    except ValueError:
+        arguments = call.arguments
+    return f"<tool_call>\n{json.dumps({'name': call.name, 'arguments': arguments}, ensure_ascii=False)}\n</tool_call>"

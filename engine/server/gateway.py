@@ -1,0 +1,175 @@
+"""From the event loop of HTTP to the engine's thread and back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from engine import protocol as p
+from engine.process.host import Host
+from engine.process.queue import Ticket, Work
+from engine.scheduling.steps import Steps
+from engine.server.metrics import Metrics
+from engine.server.problems import Problem
+from engine.server.replies import Asked, Finished, Served
+
+T = TypeVar("T")
+MOST_HELD = 8192  # events that a client may be behind before its request is given up
+
+
+class Running:
+    """A reply on its way. For the event loop alone, but for :meth:`hear` and :meth:`done`.
+
+    Attributes:
+        session: the id of its session, once that is known.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+        self._loop = loop
+        self._until = loop.time() + seconds
+        self._events: asyncio.Queue[p.AnyEvent | Exception] = asyncio.Queue()
+        self._ended = False
+        self.ticket: Ticket | None = None
+        self.session = ""
+
+    def hear(self, event: p.AnyEvent) -> None:
+        """Take an event, on the engine's thread."""
+        if isinstance(event, p.Token | p.Progress):
+            self._put(event)
+
+    def done(self, outcome: p.AnyEvent | Exception) -> None:
+        """Take how it ended, on the engine's thread."""
+        self._put(outcome)
+
+    def _put(self, item: p.AnyEvent | Exception) -> None:
+        try:
+            self._loop.call_soon_threadsafe(self._events.put_nowait, item)
+        except RuntimeError:  # the server was stopped meanwhile
+            self.cancel()
+
+    async def events(self) -> AsyncIterator[p.AnyEvent]:
+        """Tokens and progress, and Finished at the end; raises what went wrong. Leaving early cancels the work."""
+        try:
+            while not self._ended:
+                if self._events.qsize() > MOST_HELD:
+                    raise Problem(408, "The reply was read too slowly.", "too_slow")
+                try:
+                    async with asyncio.timeout_at(self._until):
+                        item = await self._events.get()
+                except TimeoutError:
+                    raise Problem(408, "The request took too long.", "timeout") from None
+                if isinstance(item, Exception):
+                    self._ended = True
+                    raise item
+                self._ended = isinstance(item, Finished)
+                yield item
+        finally:
+            if not self._ended:
+                self.cancel()
+
+    def cancel(self) -> None:
+        """Stop it; the engine gives up the batch it computes."""
+        if self.ticket is not None:
+            self.ticket.cancel.set()
+
+
+class Gateway:
+    """Submits work to the engine.
+
+    Attributes:
+        host: the engine.
+        served: the sessions; on the engine's thread alone.
+    """
+
+    def __init__(self, host: Host, wake: Callable[[], None], served: Served, metrics: Metrics) -> None:
+        """``wake``: lets the engine's thread see that something came in."""
+        self.host, self.served, self._wake, self._metrics = host, served, wake, metrics
+        self._numbers = itertools.count(1)
+
+    def start(self, asked: Asked, seconds: float) -> Running:
+        """Begin a reply."""
+        running = Running(asyncio.get_running_loop(), seconds)
+
+        def hear(event: p.AnyEvent) -> None:
+            self._metrics.heard(event)
+            running.hear(event)
+
+        def begin(ticket: Ticket) -> Steps[p.AnyEvent]:
+            self.served.model()
+            return self.served.reply_steps(asked, work, ticket, hear)
+
+        work = Work(begin, running.done, next(self._numbers))
+        running.ticket = self.host.submit(work)
+        self._wake()
+        return running
+
+    async def call(self, function: Callable[[], T]) -> T:
+        """Call a function on the engine's thread, between two steps; its result. Raises what it raises."""
+        found: list[T] = []
+
+        def begin(_ticket: Ticket) -> p.AnyEvent:
+            found.append(function())
+            return p.Done()
+
+        await self._carried_out(begin)
+        return found[0]
+
+    async def steps(self, make: Callable[[Work, Ticket], Steps[p.AnyEvent]]) -> Any:
+        """Do steps on the engine's thread; what closes them. Raises what they raise; given up if nobody waits."""
+
+        def begin(ticket: Ticket) -> Steps[p.AnyEvent]:
+            self.served.model()
+            return make(work, ticket)
+
+        work = Work(begin, _nobody, next(self._numbers))
+        return await self._outcome(work)
+
+    async def load(self, request: p.Load) -> None:
+        """Load a model once all before it is done; raises EngineError."""
+        await self._carried_out(lambda ticket: self.host.load(request, ticket), alone=True)
+
+    async def unload(self) -> None:
+        """Unload the model once all before it is done."""
+
+        def begin(_ticket: Ticket) -> p.AnyEvent:
+            self.host.unload()
+            return p.Done()
+
+        await self._carried_out(begin, alone=True)
+
+    async def _carried_out(
+        self, begin: Callable[[Ticket], p.AnyEvent | Steps[p.AnyEvent]], *, alone: bool = False
+    ) -> p.AnyEvent:
+        return await self._outcome(Work(begin, _nobody, next(self._numbers), alone=alone))
+
+    async def _outcome(self, work: Work) -> p.AnyEvent:
+        """Submit ``work`` and wait for what closes it; it is cancelled when the waiting is."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[p.AnyEvent] = loop.create_future()
+
+        def settle(outcome: p.AnyEvent | Exception) -> None:
+            if future.done():
+                return
+            if isinstance(outcome, Exception):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+        def done(outcome: p.AnyEvent | Exception) -> None:
+            with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
+                loop.call_soon_threadsafe(settle, outcome)
+
+        work.done = done
+        ticket = self.host.submit(work)
+        self._wake()
+        try:
+            return await future
+        finally:
+            if future.cancelled():
+                ticket.cancel.set()
+
+
+def _nobody(_outcome: p.AnyEvent | Exception) -> None: ...

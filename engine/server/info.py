@@ -1,0 +1,111 @@
+"""What the server tells of itself and its model: health, models, slots, metrics, tokens."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from engine.model.model import Model
+from engine.server.bodies import DetokenizeBody, EmbeddingsBody, TokenizeBody
+from engine.server.context import Serving, json_response
+from engine.server.problems import Problem
+
+MOST_TEXT = 8 << 20  # characters that are tokenized at a time
+
+
+class Info:
+    """The handlers."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._serving = serving
+
+    async def health(self, _request: Request) -> Response:
+        """``GET /health``: whether it answers; needs no key."""
+        return json_response({"status": "ok"})
+
+    async def models(self, _request: Request) -> Response:
+        """``GET /v1/models``."""
+        models = self._serving.models
+        return json_response({"object": "list", "data": [self._model(name) for name in models.listed()]})
+
+    async def model(self, request: Request) -> Response:
+        """``GET /v1/models/{name}``."""
+        name = request.path_params["name"]
+        if name not in self._serving.models.listed():
+            raise Problem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
+        return json_response(self._model(name))
+
+    def _model(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = {"id": name, "object": "model", "created": 0, "owned_by": "local"}
+        model = self._serving.gateway.host.model
+        if model is not None and name == self._serving.models.loaded():
+            found["meta"] = {
+                "n_ctx": model.n_ctx, "n_ctx_train": model.facts.n_ctx_train, "n_vocab": model.n_vocab,
+                "n_params": model.facts.parameters, "size": model.facts.bytes, "n_embd": model.facts.n_embd,
+            }  # fmt: skip
+        return found
+
+    async def props(self, _request: Request) -> Response:
+        """``GET /props``: the model, its template and its defaults."""
+        model = self._loaded()
+        return json_response({
+            "model_path": Path(model.facts.path).name, "chat_template": model.template,
+            "bos_token": model.bos_text, "eos_token": model.eos_text, "total_slots": model.n_seq_max,
+            "n_ctx": model.n_ctx, "compactable": not model.why_not_compactable(),
+            "modalities": {"vision": model.vision is not None, "audio": False},
+        })  # fmt: skip
+
+    async def slots(self, _request: Request) -> Response:
+        """``GET /slots``: the requests at work and those that wait."""
+        serving = self._serving
+        flights = [
+            {"id": number, "path": flight.path, "seconds": round(time.time() - flight.began, 3),
+             "tokens": flight.tokens}
+            for number, flight in serving.flights.items()
+        ]  # fmt: skip
+        return json_response({"running": flights, "waiting": serving.turnstile.waiting})
+
+    async def metrics(self, _request: Request) -> Response:
+        """``GET /metrics``, for Prometheus."""
+        serving = self._serving
+        sessions = await serving.gateway.call(lambda: len(serving.gateway.served.sessions))
+        text = serving.metrics.text(
+            requests_running=len(serving.flights), requests_waiting=serving.turnstile.waiting, sessions=sessions
+        )
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+    async def tokenize(self, request: Request) -> Response:
+        """``POST /tokenize``."""
+        body = await self._serving.body(request, TokenizeBody)
+        if len(body.content) > MOST_TEXT:
+            raise Problem(413, f"A text may have {MOST_TEXT:,} characters.", "request_too_large", "content")
+
+        def tokens() -> list[int]:
+            return list(self._loaded().tokenize(body.content, special=body.special))
+
+        return json_response({"tokens": await self._serving.gateway.call(tokens)})
+
+    async def detokenize(self, request: Request) -> Response:
+        """``POST /detokenize``."""
+        body = await self._serving.body(request, DetokenizeBody)
+
+        def text() -> str:
+            model = self._loaded()
+            if not all(0 <= token < model.n_vocab for token in body.tokens):
+                raise Problem(400, "The model has no such token.", "invalid_value", "tokens")
+            return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
+
+        return json_response({"content": await self._serving.gateway.call(text)})
+
+    async def embeddings(self, request: Request) -> Response:
+        """``POST /v1/embeddings``: refused, as the loaded model writes text."""
+        await self._serving.body(request, EmbeddingsBody)
+        told = "The loaded model writes text. This server doesn't make embeddings."
+        raise Problem(501, told, "unsupported", "model")
+
+    def _loaded(self) -> Model:
+        return self._serving.gateway.served.model()

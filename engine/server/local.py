@@ -1,0 +1,126 @@
+"""The server itself: HTTP on a thread of its own beside the engine's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+import uvicorn
+
+from engine.errors import EngineError
+from engine.process.host import Host
+from engine.server.app import application
+from engine.server.context import Serving
+from engine.server.gateway import Gateway
+from engine.server.metrics import Metrics
+from engine.server.options import ServerOptions, is_loopback
+from engine.server.queueing import Turnstile
+from engine.server.replies import Served
+
+log = logging.getLogger("engine.server")
+
+CONNECTIONS = 512
+START_SECONDS = 20.0
+STOP_SECONDS = 3.0
+AT_ONCE = 64  # requests that the engine is given at a time, if nothing else is said
+
+
+class CannotServe(EngineError):
+    """The server cannot be started as it was asked for."""
+
+    code = "cannot_serve"
+
+
+class LocalServer:
+    """Answers on a port until :meth:`stop`.
+
+    Attributes:
+        port: where it listens.
+        serving: what its handlers share.
+    """
+
+    def __init__(self, host: Host, wake: Callable[[], None], options: ServerOptions) -> None:
+        """``wake``: lets the engine's thread see that something came in. For the engine's thread.
+
+        Raises:
+            CannotServe: other machines could reach it and no key is set, or the port is taken.
+        """
+        if not is_loopback(options.host) and not options.key:
+            raise CannotServe("server.key_missing")
+        options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.options = options
+        self._socket = _listening(options)
+        self.port: int = self._socket.getsockname()[1]
+        metrics = Metrics()
+        served = Served(host, options.folder, options.policy, options.quota)
+        gateway = Gateway(host, wake, served, metrics)
+        turnstile = Turnstile(options.at_once or AT_ONCE, options.waiting, options.wait_seconds)
+        self.serving = Serving(options, gateway, turnstile, metrics)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                application(self.serving), http="h11", ws="none", loop="asyncio", lifespan="off", log_config=None,
+                access_log=False, server_header=False, date_header=False, proxy_headers=False,
+                limit_concurrency=CONNECTIONS, timeout_keep_alive=30, timeout_graceful_shutdown=1,
+                h11_max_incomplete_event_size=64 << 10,
+            )
+        )  # fmt: skip
+        self._thread = threading.Thread(target=self._run, name="server", daemon=True)
+
+    def start(self) -> None:
+        """Begin to answer; returns when it does."""
+        self._thread.start()
+        until = time.monotonic() + START_SECONDS
+        while not self._server.started and self._thread.is_alive() and time.monotonic() < until:
+            time.sleep(0.005)
+        if not self._server.started:
+            raise CannotServe("server.not_started")
+
+    def stop(self) -> None:
+        """Answer no more; requests at work are given up."""
+        self._server.should_exit = True
+        self._thread.join(STOP_SECONDS)
+        self._socket.close()
+
+    @property
+    def url(self) -> str:
+        """Where clients find it."""
+        name = f"[{self.options.host}]" if ":" in self.options.host else self.options.host
+        return f"http://{name}:{self.port}"
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        idle = asyncio.create_task(self._unload_when_idle()) if self.options.unload_seconds > 0 else None
+        try:
+            await self._server.serve([self._socket])
+        finally:
+            if idle is not None:
+                idle.cancel()
+
+    async def _unload_when_idle(self) -> None:
+        serving, seconds = self.serving, self.options.unload_seconds
+        while True:
+            await asyncio.sleep(min(seconds, 5.0))
+            idle = not serving.flights and time.monotonic() - serving.last_used >= seconds
+            if idle and serving.models.loaded():
+                with contextlib.suppress(EngineError):
+                    await serving.models.unload()
+
+
+def _listening(options: ServerOptions) -> socket.socket:
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((options.host.strip("[]"), options.port))
+        found.listen(128)
+    except (OSError, OverflowError) as error:
+        found.close()
+        raise CannotServe("server.port_taken", port=options.port) from error
+    return found

@@ -1,0 +1,239 @@
+"""``/v1/chat/completions`` and ``/v1/completions``."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine import protocol as p
+from engine.prompt.tools.events import CallArguments, CallBegun, Said, ToolCallParser
+from engine.prompt.tools.formats import format_of
+from engine.server.asking import asked_of_chat, asked_of_text
+from engine.server.bodies import ChatBody, CompletionBody
+from engine.server.context import Reply, Serving, json_response
+from engine.server.reading import ReplyReader, Thought
+from engine.server.replies import Finished, usage_of
+from engine.server.streaming import Event, stream
+
+REASONS = {"eos": "stop", "stop": "stop", "length": "length", "memory": "length", "cancelled": "stop"}
+ID_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def call_id() -> str:
+    """An id for a call; of nine letters, as Mistral's templates take no other."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(9))
+
+
+class Completions:
+    """The handlers."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._serving = serving
+
+    def _pictures(self) -> Path | None:
+        model = self._serving.gateway.host.model
+        seeing = model is not None and model.vision is not None
+        return self._serving.options.folder / "pictures" if seeing else None
+
+    async def chat(self, request: Request) -> Response:
+        """``POST /v1/chat/completions``."""
+        body = await self._serving.body(request, ChatBody)
+        asked = asked_of_chat(body, self._pictures())
+        model = await self._serving.model_named(body.model)
+        answer = _ChatAnswer(model, body, self._parser(body))
+        if body.stream:
+            return await stream(self._serving, request, asked, answer.events)
+
+        async def whole() -> Response:
+            async with self._serving.reply(request, asked) as reply:
+                return json_response(await answer.whole(reply), headers=_session(reply))
+
+        return await self._serving.unless_gone(request, whole())
+
+    def _parser(self, body: ChatBody) -> ToolCallParser | None:
+        model = self._serving.gateway.host.model
+        if not body.tools or body.tool_choice == "none" or model is None:
+            return None
+        return format_of(model.template).parser()
+
+    async def text(self, request: Request) -> Response:
+        """``POST /v1/completions``."""
+        body = await self._serving.body(request, CompletionBody)
+        asked = asked_of_text(body)
+        model = await self._serving.model_named(body.model)
+        answer = _TextAnswer(model, body)
+        if body.stream:
+            return await stream(self._serving, request, asked, answer.events)
+
+        async def whole() -> Response:
+            async with self._serving.reply(request, asked) as reply:
+                return json_response(await answer.whole(reply), headers=_session(reply))
+
+        return await self._serving.unless_gone(request, whole())
+
+
+def _session(reply: Reply) -> dict[str, str]:
+    return {"X-Longthread-Session": reply.end.session}
+
+
+class _ChatAnswer:
+    """One chat completion, whole or in chunks."""
+
+    def __init__(self, model: str, body: ChatBody, parser: ToolCallParser | None) -> None:
+        self._head = {"id": f"chatcmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": model}
+        self._body = body
+        self._reader = ReplyReader(parser)
+
+    async def whole(self, reply: Reply) -> dict[str, Any]:
+        """The completion."""
+        thoughts, said = "", ""
+        calls: list[dict[str, Any]] = []
+        logprobs: list[p.TokenLogprob] = []
+        async for pieces, token in _pieces(reply, self._reader):
+            logprobs += token.logprobs if token is not None else ()
+            for piece in pieces:
+                match piece:
+                    case Thought():
+                        thoughts += piece.text
+                    case Said():
+                        said += piece.text
+                    case CallBegun():
+                        function = {"name": piece.name, "arguments": ""}
+                        calls.append({"id": call_id(), "type": "function", "function": function})
+                    case CallArguments():
+                        calls[piece.index]["function"]["arguments"] += piece.text
+        message: dict[str, Any] = {"role": "assistant", "content": said if said or not calls else None}
+        if thoughts:
+            message["reasoning_content"] = thoughts
+        for call in calls:
+            call["function"]["arguments"] = call["function"]["arguments"] or "{}"
+        if calls:
+            message["tool_calls"] = calls
+        choice = {
+            "index": 0,
+            "message": message,
+            "logprobs": {"content": logprobs_of(logprobs)} if self._body.logprobs else None,
+            "finish_reason": _reason(reply.end, bool(calls)),
+        }
+        head = {**self._head, "object": "chat.completion"}
+        return {**head, "choices": [choice], "usage": usage_of(reply.end)}
+
+    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+        """The chunks."""
+        yield self._chunk({"role": "assistant", "content": ""})
+        called = False
+        async for pieces, token in _pieces(reply, self._reader):
+            logprobs = token.logprobs if token is not None and self._body.logprobs else ()
+            for piece in pieces:
+                delta = self._delta(piece)
+                called = called or isinstance(piece, CallBegun)
+                if delta is not None:
+                    yield self._chunk(delta, logprobs=logprobs)
+                    logprobs = ()
+            if logprobs:
+                yield self._chunk({"content": ""}, logprobs=logprobs)
+        yield self._chunk({}, reason=_reason(reply.end, called))
+        if self._body.stream_options is not None and self._body.stream_options.include_usage:
+            head = {**self._head, "object": "chat.completion.chunk"}
+            yield "", {**head, "choices": [], "usage": usage_of(reply.end)}
+        yield "", "[DONE]"
+
+    def _delta(self, piece: Any) -> dict[str, Any] | None:
+        match piece:
+            case Thought():
+                return {"reasoning_content": piece.text}
+            case Said():
+                return {"content": piece.text}
+            case CallBegun():
+                function = {"name": piece.name, "arguments": ""}
+                call = {"index": piece.index, "id": call_id(), "type": "function", "function": function}
+                return {"tool_calls": [call]}
+            case CallArguments():
+                return {"tool_calls": [{"index": piece.index, "function": {"arguments": piece.text}}]}
+        return None
+
+    def _chunk(
+        self, delta: dict[str, Any], reason: str | None = None, logprobs: Sequence[p.TokenLogprob] = ()
+    ) -> Event:
+        choice: dict[str, Any] = {"index": 0, "delta": delta, "finish_reason": reason}
+        if logprobs:
+            choice["logprobs"] = {"content": logprobs_of(logprobs)}
+        return "", {**self._head, "object": "chat.completion.chunk", "choices": [choice]}
+
+
+class _TextAnswer:
+    """One completion of plain text, whole or in chunks."""
+
+    def __init__(self, model: str, body: CompletionBody) -> None:
+        self._head = {
+            "id": f"cmpl-{secrets.token_hex(12)}", "object": "text_completion", "created": int(time.time()),
+            "model": model,
+        }  # fmt: skip
+        self._body = body
+        self._before = str(body.prompt if isinstance(body.prompt, str) else body.prompt[0]) if body.echo else ""
+
+    async def whole(self, reply: Reply) -> dict[str, Any]:
+        """The completion."""
+        text = self._before
+        logprobs: list[p.TokenLogprob] = []
+        async for token in reply.tokens():
+            text += token.text
+            logprobs += token.logprobs
+        choice = self._choice(text, REASONS[reply.end.reason], logprobs)
+        return {**self._head, "choices": [choice], "usage": usage_of(reply.end)}
+
+    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+        """The chunks."""
+        if self._before:
+            yield "", {**self._head, "choices": [self._choice(self._before, None)]}
+        async for token in reply.tokens():
+            yield "", {**self._head, "choices": [self._choice(token.text, None, token.logprobs)]}
+        yield "", {**self._head, "choices": [self._choice("", REASONS[reply.end.reason])]}
+        if self._body.stream_options is not None and self._body.stream_options.include_usage:
+            yield "", {**self._head, "choices": [], "usage": usage_of(reply.end)}
+        yield "", "[DONE]"
+
+    def _choice(self, text: str, reason: str | None, logprobs: Sequence[p.TokenLogprob] = ()) -> dict[str, Any]:
+        told: dict[str, Any] | None = None
+        if self._body.logprobs is not None and logprobs:
+            told = {
+                "tokens": [_text(one.piece) for one in logprobs],
+                "token_logprobs": [one.logprob for one in logprobs],
+                "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
+            }
+        return {"index": 0, "text": text, "logprobs": told, "finish_reason": reason}
+
+
+async def _pieces(reply: Reply, reader: ReplyReader) -> AsyncIterator[tuple[list[Any], p.Token | None]]:
+    """What each token makes known, and last what was held back."""
+    async for token in reply.tokens():
+        yield reader.feed(token.text), token
+    yield reader.finish(), None
+
+
+def _reason(finished: Finished, called: bool) -> str:
+    return "tool_calls" if called and finished.reason in ("eos", "stop") else REASONS[finished.reason]
+
+
+def logprobs_of(logprobs: Sequence[p.TokenLogprob]) -> list[dict[str, Any]]:
+    """Log-probabilities as chat completions tell them."""
+    return [
+        {
+            "token": _text(one.piece), "bytes": list(one.piece), "logprob": one.logprob,
+            "top_logprobs": [
+                {"token": _text(option.piece), "bytes": list(option.piece), "logprob": option.logprob}
+                for option in one.top
+            ],
+        }
+        for one in logprobs
+    ]  # fmt: skip
+
+
+def _text(piece: bytes) -> str:
+    return piece.decode("utf-8", "replace")

@@ -1,0 +1,90 @@
+"""What a client is told when a request cannot be carried out, in the shape of the protocol that it speaks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from starlette.responses import Response
+
+from engine.errors import (
+    BadForm,
+    Cancelled,
+    EngineError,
+    MemoryFull,
+    MessageTooLong,
+    NoChat,
+    NoModel,
+    TemplateFailed,
+)
+from engine.model.pictures import BadPicture
+from engine.model.vision import BadVision
+
+Shape = Literal["openai", "anthropic"]
+
+_TYPES = {
+    400: ("invalid_request_error", "invalid_request_error"),
+    401: ("invalid_request_error", "authentication_error"),
+    403: ("invalid_request_error", "permission_error"),
+    404: ("invalid_request_error", "not_found_error"),
+    413: ("invalid_request_error", "request_too_large"),
+    429: ("rate_limit_error", "rate_limit_error"),
+    503: ("server_error", "overloaded_error"),
+}
+
+
+class Problem(Exception):
+    """``status``: of HTTP; ``code``: which kind, for programs; ``param``: the field it is about."""
+
+    def __init__(self, status: int, message: str, code: str = "", param: str = "", wait: int = 0) -> None:
+        """``wait``: seconds after which to try again (0: not said)."""
+        super().__init__(message)
+        self.status, self.message, self.code, self.param, self.wait = status, message, code, param, wait
+
+    def body(self, shape: Shape) -> dict[str, Any]:
+        """The error as a protocol tells it."""
+        ours, theirs = _TYPES.get(self.status, _TYPES[400] if self.status < 500 else ("server_error", "api_error"))
+        if shape == "anthropic":
+            return {"type": "error", "error": {"type": theirs, "message": self.message}}
+        return {
+            "error": {"message": self.message, "type": ours, "param": self.param or None, "code": self.code or None}
+        }
+
+    def response(self, shape: Shape) -> Response:
+        """The whole answer."""
+        headers = {"Retry-After": str(self.wait)} if self.wait else {}
+        if self.status == 401:
+            headers["WWW-Authenticate"] = "Bearer"
+        body = msgspec.json.encode(self.body(shape))
+        return Response(body, self.status, headers, media_type="application/json")
+
+
+def shape_of(path: str) -> Shape:
+    """The shape of errors at a path."""
+    return "anthropic" if path.startswith("/v1/messages") else "openai"
+
+
+def problem_of(error: BaseException) -> Problem:
+    """What a client is told of an error. What may quote a conversation goes to the client alone, never to a log."""
+    match error:
+        case Problem():
+            return error
+        case MessageTooLong():
+            return Problem(400, str(error), "context_length_exceeded", "messages")
+        case BadForm():
+            return Problem(400, str(error), "invalid_schema", "response_format")
+        case BadPicture() | BadVision():
+            return Problem(400, str(error), "invalid_image", "messages")
+        case TemplateFailed():
+            return Problem(400, str(error), "template_failed", "messages")
+        case NoChat():
+            return Problem(404, "No open session has this id.", "session_not_found", "session")
+        case NoModel():
+            return Problem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
+        case MemoryFull():
+            return Problem(503, str(error), "context_full", wait=5)
+        case Cancelled():
+            return Problem(408, "The request was stopped.", "cancelled")
+        case EngineError():
+            return Problem(500, str(error), error.code)
+    return Problem(500, "The server failed.", "internal")

@@ -1,0 +1,250 @@
+"""Writes replies on the engine's thread: finds or opens the session that a conversation goes on in, and answers."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine import protocol as p
+from engine.errors import Cancelled, NoChat, NoModel
+from engine.model.model import Model
+from engine.process.fork import fork
+from engine.process.host import Host
+from engine.process.open_chat import OpenedChat
+from engine.process.opening import bring_up_steps
+from engine.process.queue import Ticket, Work
+from engine.protocol import MemoryPolicy, Sampling
+from engine.scheduling.steps import Steps
+from engine.server.conversation import ServedSession
+from engine.server.sessions import About, ServedEntry, ServedSessions
+from engine.server.turns import Beginning, Turn, TurnMessage, chain_of, messages_of
+
+Hear = Callable[[p.AnyEvent], None]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A reply that is asked for. ``turns``: the whole conversation, oldest first; at least one.
+
+    ``anyway``: read the last message also if that takes more compaction than text bears well.
+    """
+
+    beginning: Beginning
+    turns: tuple[Turn, ...]
+    sampling: Sampling = Sampling()
+    anyway: bool = True
+
+
+class Finished(p.Done, tag="served"):
+    """How a reply went. ``prompt_tokens``: of the whole conversation before it, ``read_tokens``: those of them that
+    were read for it; the others were there.
+    """
+
+    reason: str = "eos"
+    tokens: int = 0
+    prompt_tokens: int = 0
+    read_tokens: int = 0
+    session: str = ""
+    prefill_ms: float = 0.0
+    decode_ms: float = 0.0
+    first_token_ms: float = 0.0
+
+
+class Served:
+    """The sessions on the engine's thread.
+
+    Attributes:
+        sessions: all of them.
+        policy: when they compact and how far.
+    """
+
+    def __init__(self, host: Host, folder: Path, policy: MemoryPolicy, quota: int) -> None:
+        """``quota``: bytes that saved sessions may take (0: as those of chats)."""
+        self._host, self.policy, self._quota = host, policy, quota
+        self.sessions = ServedSessions(folder)
+        self._hearing: dict[str, Hear] = {}
+
+    def model(self) -> Model:
+        """The loaded model; raises NoModel."""
+        if self._host.model is None:
+            raise NoModel("model.none")
+        return self._host.model
+
+    # ------------------------------------------------------------------ replies
+
+    def reply_steps(self, asked: Asked, work: Work, ticket: Ticket, hear: Hear) -> Steps[p.AnyEvent]:
+        """Write a reply; ``hear`` gets its tokens and what happens to its session. Raises as :meth:`Session.generate`,
+        and Cancelled.
+        """
+        root = asked.beginning.digest(self.model().facts.fingerprint)
+        messages = messages_of(asked.turns)
+        entry, source, n = self._choose(asked, root, messages)
+        entry.busy = True
+        self._hearing[entry.id] = hear
+        work.chat_id = entry.id
+        try:
+            was_open = self._host.chat(entry.id) is not None
+            read = -self._session(entry).prefilled if was_open else 0
+            if not was_open:
+                if source is not None:
+                    self._fork(source, entry, n)
+                upto = len(messages) - (messages[-1].role == "user" and n < len(messages))
+                yield from self._open_steps(asked, entry, messages[:upto], work, ticket)
+            write = functools.partial(self._write_steps, asked, entry, messages, n if was_open else None, read)
+            return (yield from self._host.in_chat(work, ticket, lambda chat, _: write(chat, ticket)))
+        finally:
+            self._hearing.pop(entry.id, None)
+            self._rest(entry)
+            self._forget_oldest()
+
+    def _choose(
+        self, asked: Asked, root: str, messages: tuple[TurnMessage, ...]
+    ) -> tuple[ServedEntry, ServedEntry | None, int]:
+        """The session to go on in, the one that it is a copy of the beginning of, and how many messages it holds."""
+        about = About(root, self.model().facts.name, raw=asked.beginning.raw)
+        if asked.beginning.raw:
+            return self.sessions.raw(root) or self.sessions.new(about), None, 0
+        chain = chain_of(root, messages)
+        found, n = self.sessions.longest(chain)
+        if found is None:
+            return self.sessions.new(about), None, 0
+        more = len(found.chain) - n
+        if not found.busy and (more == 0 or (more == 1 and found.ends_with == "assistant")):
+            return found, None, n
+        about.parent = found.id
+        return self.sessions.new(about), found, n
+
+    def _fork(self, source: ServedEntry, entry: ServedEntry, n: int) -> None:
+        store = self._host.saver.store(entry.folder, self.sessions.chunks)
+        fork(source.folder, entry.folder, entry.id, {str(i): str(i) for i in range(n)}, store)
+
+    def _open_steps(
+        self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], work: Work, ticket: Ticket
+    ) -> Steps[p.AnyEvent]:
+        request = p.OpenChat(
+            id=work.id, chat_id=entry.id, folder=str(entry.folder), system_prompt=asked.beginning.system,
+            messages=messages, policy=self.policy, chunks=str(self.sessions.chunks),
+            thinking=asked.beginning.thinking,
+        )  # fmt: skip
+        self._host.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
+        make = functools.partial(ServedSession, beginning=asked.beginning)
+        return (yield from self._host.open_chat_steps(request, ticket, functools.partial(self._heard, entry.id), make))
+
+    def _write_steps(
+        self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], n: int | None, read: int,
+        chat: OpenedChat, ticket: Ticket,
+    ) -> Steps[p.AnyEvent]:  # fmt: skip
+        session = chat.session
+        assert isinstance(session, ServedSession)
+        session.set_thinking(asked.beginning.thinking)
+        last = messages[-1]
+        if asked.beginning.raw:
+            session.go_on_from(last)
+        elif n is not None:
+            yield from self._catch_up_steps(session, messages, n)
+        if ticket.cancel.is_set():
+            raise Cancelled("request.stopped")
+        user = last if last.role == "user" and len(session.messages) < len(messages) else None
+        chat.relay.reply_id = str(len(messages))
+        try:
+            reply = yield from session.generate_steps(
+                str(len(messages)), user, continue_reply=last.role == "assistant", sampling=asked.sampling,
+                anyway=asked.anyway,
+            )  # fmt: skip
+        finally:
+            chat.relay.flush()
+        chat.save_if_worth_it()
+        return Finished(
+            reason=reply.reason, tokens=reply.tokens, prompt_tokens=session.asked_tokens,
+            read_tokens=min(session.asked_tokens, read + session.prefilled), session=entry.id,
+            prefill_ms=reply.prefill_ms, decode_ms=reply.decode_ms, first_token_ms=reply.first_token_ms,
+        )  # fmt: skip
+
+    def _catch_up_steps(self, session: ServedSession, messages: tuple[TurnMessage, ...], n: int) -> Steps[None]:
+        """Let a session that was open hold all but the question."""
+        upto = len(messages) - (messages[-1].role == "user")
+        n = min(n, len(session.messages))
+        missing = messages[n:upto]
+        if not missing and len(session.messages) == n:
+            return
+        session.messages = session.messages[:n]
+        if (yield from bring_up_steps(session, missing, False)) is False:
+            raise Cancelled("request.stopped")
+
+    # ------------------------------------------------------------------ sessions
+
+    def _session(self, entry: ServedEntry) -> ServedSession:
+        chat = self._host.chat(entry.id)
+        assert chat is not None and isinstance(chat.session, ServedSession)
+        return chat.session
+
+    def _heard(self, session_id: str, event: p.AnyEvent) -> None:
+        if hear := self._hearing.get(session_id):
+            hear(event)
+
+    def _rest(self, entry: ServedEntry) -> None:
+        """A request has ended."""
+        entry.busy = False
+        if self._host.chat(entry.id) is not None:
+            entry.learn(self._session(entry).log)
+        entry.note()
+
+    def _forget_oldest(self) -> None:
+        for entry in self.sessions.too_many():
+            self.delete(entry.id)
+
+    def delete(self, session_id: str) -> None:
+        """Delete a session and what is saved of it.
+
+        Raises:
+            NoChat: there is none, or a request is at work on it.
+        """
+        entry = self.entry(session_id)
+        if entry.busy:
+            raise NoChat("chat.not_open")
+        self._host.close_chat(session_id)
+        self._host.saver.finish(5.0)
+        self._host.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
+        self.sessions.remove(session_id)
+
+    def entry(self, session_id: str) -> ServedEntry:
+        """A session; raises NoChat."""
+        found = self.sessions.get(session_id)
+        if found is None:
+            raise NoChat("chat.not_open")
+        return found
+
+    def fork(self, session_id: str) -> ServedEntry:
+        """A copy of a session, which shares what is saved; raises NoChat."""
+        entry = self.entry(session_id)
+        copy = self.sessions.new(msgspec.structs.replace(entry.about, parent=entry.id))
+        self._fork(entry, copy, len(entry.chain))
+        copy.chain, copy.ends_with, copy.tokens = list(entry.chain), entry.ends_with, entry.tokens
+        return copy
+
+    def in_session(
+        self, session_id: str, work: Work, ticket: Ticket, steps: Callable[[OpenedChat], Steps[p.AnyEvent]]
+    ) -> Steps[p.AnyEvent]:
+        """Do something with an open session; raises NoChat when it is none."""
+        entry = self.entry(session_id)
+        if entry.busy or self._host.chat(session_id) is None:
+            raise NoChat("chat.not_open")
+        entry.busy, work.chat_id = True, session_id
+        try:
+            return (yield from self._host.in_chat(work, ticket, lambda chat, _: steps(chat)))
+        finally:
+            self._rest(entry)
+
+
+def usage_of(finished: Finished) -> dict[str, Any]:
+    """Tokens as OpenAI's protocols tell them."""
+    cached = max(0, finished.prompt_tokens - finished.read_tokens)
+    return {
+        "prompt_tokens": finished.prompt_tokens,
+        "completion_tokens": finished.tokens,
+        "total_tokens": finished.prompt_tokens + finished.tokens,
+        "prompt_tokens_details": {"cached_tokens": cached},
+    }

@@ -1,0 +1,76 @@
+"""Server-sent events: a reply as it is written, given up as soon as its client leaves."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from engine.logs import error_text
+from engine.server.context import Reply, Serving
+from engine.server.problems import problem_of, shape_of
+from engine.server.replies import Asked
+
+log = logging.getLogger("engine.server")
+
+Event = tuple[str, Any]  # its name ("": none) and what it holds; a text is sent as it is
+Write = Callable[[Reply], AsyncIterator[Event]]
+
+
+async def stream(serving: Serving, request: Request, asked: Asked, write: Write) -> Response:
+    """The events that ``write`` makes of a reply. What goes wrong before the first of them is a usual error."""
+    stack = contextlib.AsyncExitStack()
+    try:
+        events = await serving.unless_gone(request, _begin(serving, request, asked, write, stack))
+    except BaseException:
+        await stack.aclose()
+        raise
+    shape = shape_of(request.url.path)
+
+    async def sent() -> AsyncIterator[bytes]:
+        try:
+            async for event in events:
+                yield encoded(event)
+        except Exception as error:
+            problem = problem_of(error)
+            if problem.status >= 500:
+                log.warning("a reply failed while it was sent: %s", error_text(error))
+            yield encoded(("error" if shape == "anthropic" else "", problem.body(shape)))
+
+    return _EventStream(sent(), stack)
+
+
+class _EventStream(StreamingResponse):
+    """Events; whatever ends them, the reply is given up at once."""
+
+    def __init__(self, content: AsyncIterator[bytes], stack: contextlib.AsyncExitStack) -> None:
+        super().__init__(content, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        self._stack = stack
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._stack.aclose()
+
+
+async def _begin(
+    serving: Serving, request: Request, asked: Asked, write: Write, stack: contextlib.AsyncExitStack
+) -> AsyncIterator[Event]:
+    """The events, once the first one is there."""
+    reply = await stack.enter_async_context(serving.reply(request, asked))
+    await reply.ready()
+    return write(reply)
+
+
+def encoded(event: Event) -> bytes:
+    """An event as it is sent."""
+    name, data = event
+    body = data.encode() if isinstance(data, str) else msgspec.json.encode(data)
+    return (f"event: {name}\n".encode() if name else b"") + b"data: " + body + b"\n\n"

@@ -1,0 +1,141 @@
+"""What a client sends of a conversation, whatever protocol it speaks, and how it becomes messages of a chat.
+
+A chat alternates: what stands between two replies, be it a question or the results of tools, is one message of the
+user's. Ids of messages are their numbers; what they are recognised by is their text, and their calls in one spelling.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+import xxhash
+
+from engine.chat.token_log import Span, text_digest, told_by
+from engine.prompt.marks import CLOSE, OPEN
+from engine.prompt.tools.events import Tool, ToolCall, joined
+from engine.prompt.tools.formats import ToolFormat
+from engine.protocol import Picture, PromptMessage, Thinking
+
+
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One message as the client sent it. ``call_id``, ``name``: of the call that a tool's result answers."""
+
+    role: Literal["user", "assistant", "tool"]
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    name: str = ""
+    thoughts: str = ""
+    pictures: tuple[Picture, ...] = ()
+
+
+class TurnMessage(PromptMessage, frozen=True, omit_defaults=True):
+    """A message of a served chat: ``content`` is what it is recognised by, ``turns`` what it is made of."""
+
+    turns: tuple[Turn, ...] = ()
+
+
+class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a conversation begins with. ``raw``: plain text goes on, no chat template is asked."""
+
+    system: str = ""
+    tools: tuple[Tool, ...] = ()
+    thinking: Thinking = Thinking()
+    raw: bool = False
+
+    def digest(self, fingerprint: str) -> str:
+        """What conversations have in common that begin alike on the model with that fingerprint."""
+        return xxhash.xxh3_128_hexdigest(msgspec.json.encode([fingerprint, self.system, self.tools, self.raw]))
+
+
+def messages_of(turns: Sequence[Turn]) -> tuple[TurnMessage, ...]:
+    """The messages that ``turns`` come to."""
+    messages: list[TurnMessage] = []
+    run: list[Turn] = []
+    for turn in turns:
+        if turn.role != "assistant":
+            run.append(turn)
+            continue
+        if run:
+            messages.append(_asked(len(messages), run))
+            run = []
+        if messages and messages[-1].role == "assistant":  # two replies in a row
+            messages[-1] = _replied(int(messages[-1].id), _both(messages[-1].turns[0], turn))
+        else:
+            messages.append(_replied(len(messages), turn))
+    if run:
+        messages.append(_asked(len(messages), run))
+    return tuple(messages)
+
+
+def _asked(number: int, run: Sequence[Turn]) -> TurnMessage:
+    pictures = tuple(picture for turn in run for picture in turn.pictures)
+    if all(turn.role == "user" for turn in run):
+        text = "\n\n".join(turn.text for turn in run)
+        return TurnMessage(str(number), "user", text, pictures, turns=(Turn("user", text, pictures=pictures),))
+    text = "\n".join(f"[{turn.role}] {turn.text}" for turn in run)
+    return TurnMessage(str(number), "user", text, pictures, turns=tuple(run))
+
+
+def _replied(number: int, turn: Turn) -> TurnMessage:
+    return TurnMessage(str(number), "assistant", _told(turn.text, turn.calls), turns=(turn,))
+
+
+def _both(one: Turn, other: Turn) -> Turn:
+    return Turn("assistant", f"{one.text}\n{other.text}".strip(), (*one.calls, *other.calls))
+
+
+def _told(text: str, calls: Iterable[ToolCall]) -> str:
+    return "\n".join([text, *(f"[call] {call.name} {_spelled(call.arguments)}" for call in calls)]).strip()
+
+
+def _spelled(arguments: str) -> str:
+    """JSON in one spelling; what is none stays as it is."""
+    try:
+        return json.dumps(json.loads(arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    except (ValueError, RecursionError):
+        return arguments
+
+
+def said(content: str) -> str:
+    """What a reply says after its thoughts, also if these never ended."""
+    begin = content.lstrip()
+    if not begin.startswith(OPEN):
+        return content
+    _, closed, answer = begin.partition(CLOSE)
+    return answer.strip() if closed else ""
+
+
+def reply_of(number: int, content: str, tools: ToolFormat | None) -> TurnMessage:
+    """The message of a reply that was written as ``content``; ``tools``: how it writes calls, if it may."""
+    text, calls = said(content), ()  # type: tuple[str, tuple[ToolCall, ...]]
+    if tools is not None:
+        parser = tools.parser()
+        text, found = joined([*parser.feed(text), *parser.finish()])
+        calls = tuple(found)
+    return _replied(number, Turn("assistant", text, calls))
+
+
+# --------------------------------------------------------------------------- hash chains
+
+
+def chain_of(root: str, messages: Iterable[PromptMessage]) -> list[str]:
+    """A hash for each message: of it and all before it, down to the ``root``."""
+    return _chain(root, ((message.role, text_digest(told_by(message))) for message in messages))
+
+
+def chain_of_spans(root: str, spans: Iterable[Span]) -> list[str]:
+    """The same from the spans of a token log."""
+    return _chain(root, ((span.role, span.digest) for span in spans if span.role != "system"))
+
+
+def _chain(root: str, messages: Iterable[tuple[str, str]]) -> list[str]:
+    found: list[str] = []
+    before = root
+    for role, digest in messages:
+        before = xxhash.xxh3_128_hexdigest(f"{before} {role} {digest}".encode())
+        found.append(before)
+    return found
