@@ -3307,6 +3307,10 @@
         <translation>{name}, das zuletzt verwendete Modell, ist nicht mehr da.</translation>
     </message>
     <message>
+        <source>Can&apos;t listen on port {port}.</source>
+        <translation>Port {port} ist nicht verfügbar.</translation>
+    </message>
+    <message>
         <source>Can&apos;t load the engine&apos;s native library: {reason}</source>
         <translation>Die native Bibliothek der Engine kann nicht geladen werden: {reason}</translation>
     </message>
@@ -3549,6 +3553,10 @@
     <message>
         <source>Choose another model.</source>
         <translation>Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose another port.</source>
+        <translation>Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>Choose one of {choices}.</source>
@@ -3922,6 +3930,10 @@
         <translation>Andere Chats belegen den gesamten Kontext.</translation>
     </message>
     <message>
+        <source>Other devices could reach this server, and it has no key.</source>
+        <translation>Andere Geräte könnten diesen Server erreichen, und er hat keinen Schlüssel.</translation>
+    </message>
+    <message>
         <source>Part of the saved state is damaged.</source>
         <translation>Ein Teil des gespeicherten Stands ist beschädigt.</translation>
     </message>
@@ -4058,6 +4070,10 @@
     <message>
         <source>Send the message in smaller parts.</source>
         <translation>Senden Sie die Nachricht in kleineren Teilen.</translation>
+    </message>
+    <message>
+        <source>Set a key, or let it listen on this computer only.</source>
+        <translation>Legen Sie einen Schlüssel fest oder lassen Sie ihn nur auf diesem Computer antworten.</translation>
     </message>
     <message>
         <source>Set “GPU layers” to 0 in Settings.</source>
@@ -4322,6 +4338,10 @@
     <message>
         <source>The limit is {most} characters.</source>
         <translation>Möglich sind höchstens {most} Zeichen.</translation>
+    </message>
+    <message>
+        <source>The local server didn&apos;t start.</source>
+        <translation>Der lokale Server ist nicht gestartet.</translation>
     </message>
     <message>
         <source>The message is too long for the engine.</source>
