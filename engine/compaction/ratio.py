@@ -6,7 +6,7 @@ The marker, the meter, a preview, the activity page and the terminal all show th
 from __future__ import annotations
 
 from engine.model.model import Model
-from engine.sizing.estimate import KV_BYTES
+from engine.sizing.cache import KV_BYTES
 
 
 def ratio_of(tokens: int, size: float, bytes_per_token: float) -> float:

@@ -16,7 +16,8 @@ from engine.gguf.facts import layers
 from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
 from engine.sizing import footprint
-from engine.sizing.estimate import cache_bytes, estimate
+from engine.sizing.cache import cache_bytes
+from engine.sizing.estimate import estimate
 from engine.sizing.sizes import parse_bytes
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write

@@ -14,7 +14,7 @@ from engine.errors import BadModelFile
 from engine.gguf.facts import layers
 from engine.gguf.header import display_name, read_facts, read_header
 from engine.gguf.reader import TYPE_SIZES, SkippedArray
-from engine.sizing.estimate import cache_bytes
+from engine.sizing.cache import cache_bytes
 from engine.texts import english
 from tests.effort import dear
 from tests.engine.gguf_files import LLAMA, gguf, write

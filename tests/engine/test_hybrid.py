@@ -15,7 +15,7 @@ from engine.gguf.header import read_facts, read_header
 from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy
-from engine.sizing.estimate import cache_bytes
+from engine.sizing.cache import cache_bytes
 from engine.snapshots import snapshot
 from engine.snapshots.state_map import plan_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.gguf.facts import layers, why_not_compactable
 from engine.gguf.reader import GgufHeader
-from engine.sizing.estimate import cache_bytes
+from engine.sizing.cache import cache_bytes
 from native import architectures
 
 FACTS = architectures.read_facts()
