@@ -178,7 +178,7 @@ def main(argv: Sequence[str]) -> int:
     """Talk until the input ends; 1 when the model cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m engine chat", description="Chat with a model in the terminal.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of context (default %(default)s)")
+    parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument("--system", default="", help="system prompt")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")

@@ -7,8 +7,12 @@ import json
 import sys
 from collections.abc import Sequence
 
+from engine import protocol as p
 from engine.errors import EngineError
-from engine.sizing.estimate import KV_BYTES, available, estimate
+from engine.process.loading import planned, told_choice
+from engine.sizing.cache import KV_BYTES
+from engine.sizing.choose import AUTOMATIC
+from engine.sizing.estimate import available
 from engine.sizing.sizes import parse_bytes, told
 from engine.texts import english
 
@@ -28,16 +32,21 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What loading a model takes.")
     parser.add_argument("model", help="a .gguf file")
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--n-ctx", "--context", type=int, default=4096, help="tokens of context (default %(default)s)")
+    size.add_argument("--n-ctx", "--context", type=int, default=0, help="tokens of context; 0: as suits the machine")
     size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
-    parser.add_argument("--kv-type", default="f16", choices=tuple(KV_BYTES), help="number format of the KV cache")
-    parser.add_argument("--gpu-layers", type=int, default=-1, help="layers on the GPU; -1: all")
+    parser.add_argument(
+        "--kv-type", default=AUTOMATIC, choices=(AUTOMATIC, *KV_BYTES), help="number format of the KV cache"
+    )
+    parser.add_argument("--gpu-layers", type=int, default=-1, help="layers on the GPU; -1: as many as fit")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
-        need = estimate(
-            options.model, options.n_ctx, options.kv_type, kv_budget=options.memory, n_gpu_layers=options.gpu_layers
-        )
+        request = p.Estimate(
+            id=0, path=options.model, n_ctx=options.n_ctx, kv_type=options.kv_type, kv_budget=options.memory,
+            n_gpu_layers=options.gpu_layers,
+        )  # fmt: skip
+        plan = planned(request, None)
+        need = plan.need
     except EngineError as error:
         if options.json:
             print(json.dumps({"error": error.code, "message": error.message, "hint": error.hint}))
@@ -57,6 +66,7 @@ def main(argv: Sequence[str]) -> int:
     print(f"{need.facts.name} with a context of {need.n_ctx} tokens: {told(need.total)} of {told(free)} free")
     print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")
     print(f"  {told(need.kv)} KV cache, once the context is full")
+    print(f"  {english.sentence(told_choice(plan, request).summary)}")
     if note:
         print(f"  {note}")
     return 0

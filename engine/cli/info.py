@@ -9,8 +9,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine import protocol as p
 from engine.errors import EngineError
-from engine.sizing.estimate import available, estimate
+from engine.process.loading import planned, told_choice
+from engine.sizing.estimate import available
 from engine.texts import english
 
 
@@ -18,11 +20,13 @@ def main(argv: Sequence[str]) -> int:
     """Print the facts; 1 when the file is no usable model."""
     parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of context (default %(default)s)")
+    parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
-        need = estimate(options.model, options.context)
+        request = p.Estimate(id=0, path=options.model, n_ctx=options.context)
+        plan = planned(request, None)
+        need = plan.need
     except EngineError as error:
         if options.json:
             print(json.dumps({"error": error.code, "message": error.message, "hint": error.hint}))
@@ -37,6 +41,7 @@ def main(argv: Sequence[str]) -> int:
         values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": why_not}
         print(json.dumps({**values, "estimate": {**memory, "available": free}}, indent=2))
         return 0
+    told = told_choice(plan, request)
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
     rows = [
         ("name", facts.name),
@@ -49,6 +54,7 @@ def main(argv: Sequence[str]) -> int:
         ("cache", f"{facts.kv_bytes_per_token / 1024:.1f} KiB per token"),
         ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of context ({mib(need.weights)} weights, "
                   f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),
+        ("chosen", " ".join(map(english.sentence, [told.summary, *told.reasons]))),
         ("fingerprint", facts.fingerprint),
     ]  # fmt: skip
     for name, text in rows:

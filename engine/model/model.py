@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import psutil  # type: ignore[import-untyped]
 
 from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
 from engine.gguf.facts import LayerCache, layers, rope_of
@@ -28,8 +26,9 @@ from engine.model.runtime import Runtime, runtime
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import FlashAttention, ModelFacts
-from engine.sizing.estimate import cache_bytes
+from engine.sizing.cache import UBATCH, cache_bytes
 from engine.sizing.footprint import Watch
+from engine.sizing.machine import usual_threads
 from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.model")
@@ -37,7 +36,6 @@ log = logging.getLogger("engine.model.model")
 KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
 WHOLE_TYPES = ("f32", "f16", "bf16")  # of which a row can be read by its elements
 DEFAULT_CTX = 8192
-UBATCH_CPU, UBATCH_GPU = 256, 512
 UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted
 FIRST_CELLS = 1024  # a memory starts with, where it can grow
 
@@ -94,6 +92,9 @@ class Model(Vocabulary):
         n_ctx: int = 4096,
         n_threads: int = 0,
         n_gpu_layers: int = -1,
+        devices: Sequence[int] = (),
+        split: Sequence[float] = (),
+        n_ubatch: int = 0,
         kv_type: str = "f16",
         flash_attention: FlashAttention = "on",
         n_seq_max: int = 1,
@@ -109,6 +110,9 @@ class Model(Vocabulary):
             n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
             n_threads: 0: as many as there are cores.
             n_gpu_layers: layers on the GPU; -1: all.
+            devices: the places in :meth:`Runtime.devices` of those that are used; (): as the library thinks best.
+            split: in which ratio these share the layers; (): by their free memory.
+            n_ubatch: most tokens of one decode; 0: as many as is usual for the device.
             flash_attention: off: attention in separate steps, which compaction and quantized caches cannot do with.
             query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
@@ -126,8 +130,8 @@ class Model(Vocabulary):
         model = cls(rt, parts, facts_of(parts, Path(path)))
         model._watch = watch
         try:
-            model._load(str(parts[0].path), n_gpu_layers, progress)
-            model._make_context(n_ctx, n_threads, kv_type, flash_attention, n_seq_max, grows=sample_queries)
+            model._load(str(parts[0].path), n_gpu_layers, devices, split, progress)
+            model._make_context(n_ctx, n_threads, n_ubatch, kv_type, flash_attention, n_seq_max, grows=sample_queries)
             if sample_queries:
                 model._sample_queries(n_recent_queries, query_samples)
         except BaseException:
@@ -135,9 +139,22 @@ class Model(Vocabulary):
             raise
         return model
 
-    def _load(self, path: str, n_gpu_layers: int, progress: Callable[[float], bool] | None) -> None:
+    def _load(
+        self,
+        path: str,
+        n_gpu_layers: int,
+        devices: Sequence[int],
+        split: Sequence[float],
+        progress: Callable[[float], bool] | None,
+    ) -> None:
         params = self._c.llama_model_default_params()
         params.n_gpu_layers = n_gpu_layers
+        if devices:  # the arrays have to live until the model is loaded
+            listed = self._rt.device_list(devices)
+            params.devices = ctypes.cast(listed, ctypes.c_void_p)
+        if split:
+            ratio = (ctypes.c_float * max(len(split), int(self._c.llama_max_devices())))(*split)
+            params.tensor_split = ctypes.cast(ratio, type(params.tensor_split))
         gave_up = False
 
         def report(share: float, _data: Any) -> bool:
@@ -154,7 +171,7 @@ class Model(Vocabulary):
         if not self._model:
             reason = self._rt.recent_complaints() or "the library gave no reason"
             full = any(
-                sign in reason for sign in ("Cannot allocate memory", "insufficient memory", "failed to allocate")
+                sign in reason for sign in ("allocate memory", "insufficient memory", "to allocate", "out of memory")
             )
             raise ModelLoadFailed("load.out_of_memory" if full else "load.refused", reason=reason)
         self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
@@ -167,6 +184,7 @@ class Model(Vocabulary):
         self,
         n_ctx: int,
         n_threads: int,
+        n_ubatch: int,
         kv_type: str,
         flash_attention: FlashAttention,
         n_seq_max: int,
@@ -181,9 +199,9 @@ class Model(Vocabulary):
         gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
         params = self._c.llama_context_default_params()
         params.n_ctx = n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX)
-        params.n_batch = params.n_ubatch = UBATCH_GPU if gpu else UBATCH_CPU
+        params.n_batch = params.n_ubatch = n_ubatch or UBATCH[gpu]
         params.n_seq_max = n_seq_max
-        params.n_threads = params.n_threads_batch = n_threads or default_threads()
+        params.n_threads = params.n_threads_batch = n_threads or usual_threads()
         params.flash_attn_type = {
             "on": self._c.LLAMA_FLASH_ATTN_TYPE_ENABLED,
             "auto": self._c.LLAMA_FLASH_ATTN_TYPE_AUTO,
@@ -210,7 +228,7 @@ class Model(Vocabulary):
 
     def open_vision(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
         """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
-        self.vision = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or default_threads())
+        self.vision = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or usual_threads())
 
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact
@@ -473,11 +491,3 @@ class Model(Vocabulary):
         if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)
             raise Unplaceable("snapshot.no_place")
-
-
-def default_threads() -> int:
-    """Threads for computing: all the cores this process may use, hyperthreads left out on larger machines."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if usable <= 4:
-        return usable
-    return max(1, min(usable, psutil.cpu_count(logical=False) or usable))

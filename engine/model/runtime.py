@@ -12,6 +12,7 @@ import importlib
 import logging
 import os
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +30,47 @@ _instance: Runtime | None = None
 
 @dataclass(frozen=True)
 class Device:
-    """A device of the native library; ``total`` and ``free`` in bytes (0: the device does not tell)."""
+    """A device of the native library; ``total`` and ``free`` in bytes (0: the device does not tell).
+
+    ``index``: its place in the library's list; ``id``: the same for one that several backends see, "" if not known.
+    """
 
     name: str
     description: str
     kind: str
     free: int
     total: int
+    index: int = 0
+    id: str = ""
+
+
+class _DeviceProperties(ctypes.Structure):
+    """ggml_backend_dev_props, with room for more than it has now."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("description", ctypes.c_char_p),
+        ("free", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
+        ("type", ctypes.c_int),
+        ("id", ctypes.c_char_p),
+        ("capabilities", ctypes.c_uint8 * 64),
+    )
+
+
+def placeable(devices: Sequence[Device]) -> tuple[Device, ...]:
+    """The devices that layers can be put on, in the order that the library itself would take them: those of other
+    machines, then cards, each once; devices that share the computer's memory only where there is no card.
+    """
+    far = [device for device in devices if device.kind == "gpu" and device.name.startswith("RPC")]
+    cards: list[Device] = []
+    for device in devices:
+        known = {card.id for card in cards if card.id}
+        if device.kind == "gpu" and device not in far and device.id not in known:
+            cards.append(device)
+    shared = [] if cards else [device for device in devices if device.kind == "igpu"]
+    families = {device.name.rstrip("0123456789") for device in shared[:1]}
+    return (*far, *cards, *(device for device in shared if device.name.rstrip("0123456789") in families))
 
 
 class Runtime:
@@ -99,8 +134,16 @@ class Runtime:
             kind = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}.get(g.ggml_backend_dev_type(device), "other")
             name = g.ggml_backend_dev_name(device).decode("utf-8", "replace")
             text = g.ggml_backend_dev_description(device).decode("utf-8", "replace")
-            result.append(Device(name, text, kind, free.value, total.value))
+            found = _DeviceProperties()
+            g.ggml_backend_dev_get_props(device, ctypes.byref(found))
+            known_by = (found.id or b"").decode("utf-8", "replace")
+            result.append(Device(name, text, kind, free.value, total.value, i, known_by))
         return tuple(result)
+
+    def device_list(self, indices: Sequence[int]) -> Any:
+        """A list of devices as the library takes it, by their places in its own list."""
+        handles = [self._ggml.ggml_backend_dev_get(ctypes.c_size_t(i)) for i in indices]
+        return (ctypes.c_void_p * (len(handles) + 1))(*handles, None)
 
 
 def runtime() -> Runtime:
@@ -146,6 +189,7 @@ def _symbols(c: Any) -> Any:
             library.ggml_backend_dev_name.restype = ctypes.c_char_p
             library.ggml_backend_dev_description.restype = ctypes.c_char_p
             library.ggml_backend_dev_memory.restype = None
+            library.ggml_backend_dev_get_props.restype = None
             library.ggml_backend_dev_type.restype = ctypes.c_int
         except AttributeError:
             continue

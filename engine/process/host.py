@@ -24,15 +24,15 @@ from engine.model.vision import look
 from engine.process.aside import complete
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
-from engine.process.loading import device_free, device_names, estimated, loaded_facts, what_it_takes
+from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
+from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Order, Ticket, Work
 from engine.sampling.output_format import form_of
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
-from engine.sizing.estimate import available, check_fits, sequences
 from engine.sizing.footprint import Watch
 from engine.snapshots.writer import Saver
 from engine.texts import say
@@ -228,9 +228,8 @@ class Host:
 
     def load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
-        need = what_it_takes(request, self._watch)
+        planned(request, self._watch)  # what cannot be loaded at all costs nobody the model there is
         self.unload()
-        check_fits(need, available(device_free()))
         last = -1
 
         def progress(share: float) -> bool:
@@ -240,36 +239,26 @@ class Host:
                 self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
             return not ticket.cancel.is_set()
 
-        watch = Watch(request.n_gpu_layers, device_free)
-        model = Model.open(
-            request.path,
-            n_ctx=need.n_ctx,
-            n_threads=request.n_threads,
-            n_gpu_layers=request.n_gpu_layers,
-            kv_type=request.kv_type,
-            flash_attention=request.flash_attention,
-            n_seq_max=request.chats or sequences(need.facts.path),
-            watch=watch,
-            progress=progress,
-        )
-        note = need.note
+        model, plan, watch, notes = open_model(request, progress)
         if request.mmproj:
             try:
-                model.open_vision(request.mmproj, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads)
+                model.open_vision(request.mmproj, n_gpu_layers=plan.n_gpu_layers, n_threads=plan.choice.n_threads)
             except EngineError as error:
                 log.warning("%s", error)
-                without = say("load.without_projector", why=error.text)
-                note = say("both", first=note, second=without) if note else without
+                notes.append(say("load.without_projector", why=error.text))
             except BaseException:
                 model.close()
                 raise
+        if request.measure:
+            plan = tuned(plan, request, model, ticket.cancel.is_set)
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
         self._heads = ModelHeads.of(model)
         self._history = CompactionHistory.load(model.facts.fingerprint)
         ms = (time.perf_counter() - start) * 1000
         return p.Loaded(
-            id=request.id, model=loaded_facts(model), n_ctx=model.n_ctx, ms=ms, devices=device_names(), note=note
+            id=request.id, model=loaded_facts(model), n_ctx=model.n_ctx, ms=ms, devices=device_names(),
+            note=joined(notes), choice=told_choice(plan, request),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ chats

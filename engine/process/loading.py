@@ -3,46 +3,155 @@
 from __future__ import annotations
 
 import dataclasses
+import platform
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from engine import protocol as p
+from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.gguf.header import facts_of, read_model
 from engine.heads.profile import known
 from engine.model.model import Model
-from engine.model.runtime import runtime
+from engine.model.runtime import Device, placeable, runtime
 from engine.prompt import reasoning
+from engine.sizing import footprint, speeds
+from engine.sizing.choose import AUTOMATIC, Choice, Wanted, choose
 from engine.sizing.estimate import Need, available, estimate
+from engine.sizing.file_sizes import FileSizes
 from engine.sizing.footprint import Watch
+from engine.sizing.machine import Machine, MemoryDevice, this_machine
+from engine.texts import say
 
 
-def what_it_takes(request: p.Load | p.Estimate, loaded: Watch | None) -> Need:
-    """What loading the model as ``request`` says will take; ``loaded`` watches the one that is there now.
+@dataclasses.dataclass(frozen=True)
+class LoadPlan:
+    """How a model is loaded, and what that takes.
+
+    Attributes:
+        devices: those that its layers may lie on, as the library tells them.
+        machine: what it was chosen for.
+    """
+
+    need: Need
+    choice: Choice
+    machine: Machine
+    devices: tuple[Device, ...]
+
+    @property
+    def n_gpu_layers(self) -> int:
+        """As the library and earlier loads count them; -1: all there are."""
+        return counted(self.choice, self.need.facts.n_layer)
+
+
+def counted(choice: Choice, n_layer: int) -> int:
+    """Layers on devices, -1: all, or there is no device to put any on."""
+    return -1 if not choice.counts or choice.n_gpu_layers > n_layer else choice.n_gpu_layers
+
+
+def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: float = 1.0) -> LoadPlan:
+    """How the model is loaded as ``request`` says; ``loaded`` watches the one that is there now.
+
+    Args:
+        believed: share of their free memory that devices are believed to have.
 
     Raises:
-        BadModelFile: the file is broken.
+        BadModelFile: the file is broken. ModelLoadFailed: layers cannot be split in this way.
+        ModelTooLarge: the budget is too little.
     """
+    if request.split_mode != "layer":
+        raise ModelLoadFailed("load.split_mode")
+    devices = placeable(runtime().devices())
+    freed = loaded.freed_by_unloading() if loaded is not None else (0, 0)
+    free, on_devices = free_without_model(loaded)
+    machine = this_machine(_table(devices, freed[1], believed), free)
+    beside = _file_bytes(request.mmproj)
+    parts = read_model(request.path)
+    facts = facts_of(parts, Path(request.path))
+    learned = footprint.load(facts.fingerprint) if not devices else None
+    sizes = FileSizes.of(parts, facts, learned=learned.total if learned is not None else 0, beside=beside)
     budget = request.kv_budget
-    seeing = _file_bytes(request.mmproj)
     if request.kv_share > 0:
-        budget = max(1, round(min(request.kv_share, 1.0) * sum(free_without_model(loaded))))
-    need = estimate(
-        request.path, request.n_ctx, request.kv_type, kv_budget=budget, n_gpu_layers=request.n_gpu_layers,
-        flash_attention=request.flash_attention,
-        gpu=any(device.kind in ("gpu", "igpu") for device in runtime().devices()),
+        budget = max(1, round(min(request.kv_share, 1.0) * (free + on_devices)))
+    kv_type = "f16" if budget and request.kv_type == AUTOMATIC else request.kv_type
+    n_ctx = estimate(request.path, 0, kv_type, kv_budget=budget).n_ctx if budget else request.n_ctx
+    measured = speeds.load(facts.fingerprint, machine.key)
+    wanted = Wanted(
+        n_ctx, request.n_gpu_layers, kv_type, request.n_threads, request.n_ubatch, request.flash_attention,
+        request.split, measured,
     )  # fmt: skip
-    return dataclasses.replace(need, weights=need.weights + seeing)
+    choice = choose(machine, sizes, wanted)
+    need = estimate(
+        request.path, request.n_ctx or choice.n_ctx, choice.kv_type, kv_budget=budget,
+        n_gpu_layers=counted(choice, facts.n_layer), flash_attention=request.flash_attention, gpu=bool(devices),
+        n_ubatch=choice.n_ubatch,
+    )  # fmt: skip
+    need = dataclasses.replace(need, weights=need.weights + beside)
+    return LoadPlan(need, choice, machine, devices)
+
+
+def _table(devices: Sequence[Device], freed: int, believed: float) -> tuple[MemoryDevice, ...]:
+    """Devices with their memory; ``freed``: bytes that come back to them in all once no model is loaded."""
+    taken = [max(0, device.total - device.free) for device in devices]
+    back = [freed * used // max(1, sum(taken)) for used in taken]
+    unified = sys.platform == "darwin" and platform.machine() == "arm64"
+    return tuple(
+        MemoryDevice.of(
+            device.description or device.name, round((device.free + more) * believed), device.total,
+            shared=device.kind == "igpu" or (unified and not device.name.startswith("RPC")),
+        )
+        for device, more in zip(devices, back, strict=True)
+    )  # fmt: skip
+
+
+def check_devices(plan: LoadPlan) -> None:
+    """Raise ModelTooLarge where a device is asked for more than it has, as a person set it."""
+    taken = list(plan.choice.placement.devices)
+    if plan.need.learned and len(taken) == 1:
+        taken = [plan.need.device]
+    for device, asked in zip(plan.machine.devices, taken, strict=True):
+        if device.total and asked > device.free:
+            raise ModelTooLarge(
+                "load.device_too_small", name=plan.need.facts.name, device=device.name, need=asked, free=device.free
+            )
+
+
+def told_choice(plan: LoadPlan, request: p.Load | p.Estimate) -> p.LoadChoice:
+    """A choice as people are told of it."""
+    choice, facts = plan.choice, plan.need.facts
+    automatic = {
+        "n_ctx": not (request.n_ctx or request.kv_budget or request.kv_share > 0),
+        "n_gpu_layers": request.n_gpu_layers < 0, "kv_type": request.kv_type == AUTOMATIC,
+        "n_threads": not request.n_threads, "n_ubatch": not request.n_ubatch,
+    }  # fmt: skip
+    there = max(0, choice.n_gpu_layers - 1)  # the output goes first
+    code = "choice.all" if there >= facts.n_layer else "choice.some" if there else "choice.none"
+    kv, n_ctx = plan.need.kv, plan.need.n_ctx
+    summary = say(
+        code, tokens=n_ctx, there=there, layers=facts.n_layer, threads=choice.n_threads, kv=kv,
+        kv_type=choice.kv_type,
+    )  # fmt: skip
+    return p.LoadChoice(
+        n_ctx=n_ctx, kv_type=choice.kv_type, n_gpu_layers=there, n_layer=facts.n_layer, n_threads=choice.n_threads,
+        n_ubatch=choice.n_ubatch, kv_bytes=kv, devices=choice.devices, counts=choice.counts,
+        automatic=tuple(name for name, chosen in automatic.items() if chosen), summary=summary,
+        reasons=tuple(say(code) for code in choice.reasons),
+    )  # fmt: skip
 
 
 def estimated(request: p.Estimate, loaded: Watch | None) -> p.Estimated:
-    """What a model will take; raises as :func:`what_it_takes`."""
-    need = what_it_takes(request, loaded)
+    """What a model will take; raises as :func:`planned`."""
+    plan = planned(request, loaded)
+    need = plan.need
     free, on_devices = free_without_model(loaded)
     return p.Estimated(
         id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
         available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
         device_available=on_devices,
         heads="needless" if need.facts.why_not else known(need.facts.fingerprint),
+        choice=told_choice(plan, request),
     )  # fmt: skip
 
 
@@ -58,8 +167,8 @@ def device_names() -> tuple[str, ...]:
 
 
 def device_free() -> int:
-    """Free bytes of the devices with memory of their own."""
-    return sum(device.free for device in runtime().devices() if device.kind == "gpu")
+    """Free bytes of the devices with memory of their own, as far as drivers are believed."""
+    return sum(device.free for device in _table(placeable(runtime().devices()), 0, 1.0) if not device.shared)
 
 
 def loaded_facts(model: Model) -> p.ModelFacts:

@@ -11,6 +11,7 @@ from engine.protocol.values import (
     CompactionReport,
     Foreseen,
     Heads,
+    LoadChoice,
     MessageSpan,
     ModelFacts,
     Segment,
@@ -42,13 +43,16 @@ class Progress(Event, tag="progress"):
 
 
 class Loaded(Event, tag="loaded"):
-    """Closes Load. ``note``: for people, when its memory is not of the size that was asked for."""
+    """Closes Load. ``note``: for people, when its memory is not of the size that was asked for. ``choice``: how it was
+    loaded.
+    """
 
     model: ModelFacts
     n_ctx: int
     ms: float
     devices: tuple[str, ...] = ()
     note: Text | None = None
+    choice: LoadChoice | None = None
 
 
 class Opened(Event, tag="opened"):
@@ -213,7 +217,7 @@ class Estimated(Event, tag="estimated"):
     ``learned``: told by what an earlier load took; ``n_ctx``: tokens the memory would get, ``note`` as in
     :class:`Loaded`. ``device``: the part of it all that lies on GPUs with memory of their own, of ``device_available``
     (0: there is none). ``heads``: what is known of the model's heads; ranked: only which ones copy; needless: its
-    memory cannot be compacted.
+    memory cannot be compacted. ``choice``: how it would be loaded.
     """
 
     model: ModelFacts
@@ -227,6 +231,7 @@ class Estimated(Event, tag="estimated"):
     device: int = 0
     device_available: int = 0
     heads: Heads = "none"
+    choice: LoadChoice | None = None
 
 
 class Measured(Event, tag="measured"):

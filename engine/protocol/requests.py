@@ -14,6 +14,7 @@ from engine.protocol.values import (
     Picture,
     PromptMessage,
     Sampling,
+    SplitMode,
     Thinking,
 )
 
@@ -39,7 +40,12 @@ class Load(Request, tag="load"):
 
     ``n_ctx``: tokens its memory may hold, 0: chosen by the engine; ``kv_budget``: bytes its memory may take instead, 0:
     as ``n_ctx`` says; ``kv_share``: share (0 to 1) of the memory that is free without a model, instead of both. However
-    it is told, it gets no more tokens than the model was trained for.
+    it is told, it gets no more tokens than the model was trained for. The engine also chooses ``n_threads`` 0,
+    ``n_ubatch`` (tokens of one decode) 0, ``kv_type`` auto, and ``n_gpu_layers`` -1 (the output layer counts as one).
+
+    ``split``: in which ratio several devices share the layers (): as they fit; other ``split_mode`` than layer are
+    refused.
+    ``measure``: find the best number of threads by a short measurement, once per model and machine.
 
     ``flash_attention``: off: none, so that the memory can neither be compacted nor be of a quantized type; auto: as the
     library thinks best for the device.
@@ -52,15 +58,19 @@ class Load(Request, tag="load"):
 
     closes: ClassVar[type[events.Event]] = events.Loaded
     path: str
-    n_ctx: int = 4096
+    n_ctx: int = 0
     kv_budget: int = 0
     n_threads: int = 0
     n_gpu_layers: int = -1
-    kv_type: str = "f16"
+    kv_type: str = "auto"
     kv_share: float = 0.0
     flash_attention: FlashAttention = "on"
     mmproj: str = ""
     chats: int = 0
+    n_ubatch: int = 0
+    split: tuple[float, ...] = ()
+    split_mode: SplitMode = "layer"
+    measure: bool = False
 
 
 class Unload(Request, tag="unload"):
@@ -225,13 +235,17 @@ class Estimate(Request, tag="estimate"):
 
     closes: ClassVar[type[events.Event]] = events.Estimated
     path: str
-    n_ctx: int = 4096
+    n_ctx: int = 0
     kv_budget: int = 0
     n_gpu_layers: int = -1
-    kv_type: str = "f16"
+    kv_type: str = "auto"
     kv_share: float = 0.0
     flash_attention: FlashAttention = "on"
     mmproj: str = ""
+    n_threads: int = 0
+    n_ubatch: int = 0
+    split: tuple[float, ...] = ()
+    split_mode: SplitMode = "layer"
 
 
 class Measure(Request, tag="measure"):

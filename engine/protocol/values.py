@@ -259,4 +259,30 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 FlashAttention = Literal["on", "auto", "off"]
+SplitMode = Literal["layer", "row", "tensor"]
+
+
+class LoadChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a model is loaded, or would be: what the engine chose, and what was asked for, as it comes to.
+
+    ``n_gpu_layers`` of ``n_layer`` on devices (the output layer, which goes there first, is not counted); ``counts``:
+    layers on each of ``devices``, the output counted; ``kv_bytes``: of the cache once the context is full;
+    ``automatic``: which of n_ctx, n_gpu_layers, kv_type, n_threads and n_ubatch the engine chose. ``summary`` has it in
+    words, ``reasons`` say why.
+    """
+
+    n_ctx: int
+    kv_type: str
+    n_gpu_layers: int
+    n_layer: int
+    n_threads: int
+    n_ubatch: int
+    kv_bytes: int
+    devices: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+    automatic: tuple[str, ...] = ()
+    summary: Text | None = None
+    reasons: tuple[Text, ...] = ()
+
+
 Heads = Literal["none", "ranked", "measured", "built_in", "needless"]

@@ -107,6 +107,24 @@ MODEL: dict[str, Entry] = {
         "Can't load the model: {reason}",
         "The file may be damaged or need a newer version of Longthread. Try another file.",
     ),
+    "load.device_too_small": (
+        "{name} needs about {need:memory} on {device}, but only {free:memory} is free there.",
+        "Put fewer layers on the GPU, or set GPU layers to automatic.",
+    ),
+    "load.device_lied": "{device} had less free VRAM than its driver reported, so fewer layers run on it.",
+    "load.split_mode": (
+        "Longthread can't split a model's rows across GPUs.",
+        "Split the model by layers.",
+    ),
+    "choice.all": "{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).",
+    "choice.some": "{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).",
+    "choice.none": "{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:size} "
+    "({kv_type}).",
+    "choice.trained": "The model was trained for this context size.",
+    "choice.usual": "You can set a larger context.",
+    "choice.memory": "A larger context needs more free RAM or VRAM.",
+    "choice.smaller_cache": "The KV cache uses q8_0 to save RAM or VRAM.",
+    "choice.silent_device": "A graphics device doesn't report its VRAM, so it isn't used automatically.",
     "load.without_projector": "{why:whole} The model was loaded for text only.",
     "model.compute_failed": (
         "The model's computation failed (status {status}). {reason}",

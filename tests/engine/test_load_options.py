@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from engine import protocol as p
-from engine.process import host as host_module
-from engine.process import loading
+from engine.model.model import Model
+from engine.process import loading, model_opening
+from engine.process.tuning import measure_threads
+from engine.sizing.speeds import ThreadSpeed
 from engine.texts import english
 from tests.engine.host_harness import HostHarness
 
@@ -80,7 +82,7 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(harn
 
 
 def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (host_module, loading):
+    for module in (model_opening, loading):
         monkeypatch.setattr(module, "available", lambda device_free=0: 1_000_000_000)
     told = harness.estimate(kv_share=0.1)
     assert 100_000_000 - 256 * 23_040 < told.kv <= 100_000_000
@@ -92,10 +94,10 @@ def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.Monke
 # In a process of its own, where nothing that was freed before is used again.
 SCRIPT = """
 import sys
-from engine.process import host as host_module, loading
+from engine.process import host as host_module, loading, model_opening
 from engine import protocol as p
 
-host_module.available = loading.available = lambda device_free=0: 10**9
+model_opening.available = loading.available = lambda device_free=0: 10**9
 events = []
 host = host_module.Host(events.append)
 
@@ -127,3 +129,66 @@ def test_what_the_loaded_model_takes_counts_as_free(model_path: Path, tmp_path: 
     before, loaded, unloaded = map(int, done.stdout.split())
     assert before == unloaded == 10**9
     assert 1024 * 23_040 < loaded - before < 400_000_000, "at least the cells it began with; not the file's pages"
+
+
+def told(harness: LoadHarness, **options: Any) -> p.LoadChoice:
+    choice = harness.estimate(**options).choice
+    assert isinstance(choice, p.LoadChoice)
+    return choice
+
+
+def test_what_nobody_set_is_chosen_and_told(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (model_opening, loading):
+        monkeypatch.setattr(module, "available", lambda device_free=0: 4_000_000_000)
+    choice = told(harness)
+    assert (choice.n_ctx, choice.kv_type, choice.kv_bytes) == (8192, "f16", 8192 * 23_040), "what it was trained for"
+    assert "8,192 tokens, all 30 layers on the processor" in english.sentence(choice.summary)
+    assert [reason.code for reason in choice.reasons] == ["choice.trained"]
+    assert set(choice.automatic) == {"n_ctx", "n_gpu_layers", "kv_type", "n_threads", "n_ubatch"}
+    own = told(harness, n_ctx=512, n_threads=1, n_ubatch=32, kv_type="q5_0")
+    assert (own.n_ctx, own.n_threads, own.n_ubatch, own.kv_type) == (512, 1, 32, "q5_0")
+    assert own.automatic == ("n_gpu_layers",)
+    loaded = harness.load(n_threads=1, n_ubatch=32)
+    assert (loaded.n_ctx, loaded.choice.n_ctx, loaded.choice.n_threads) == (8192, 8192, 1)
+    model = harness.host._model
+    assert model is not None
+    assert model.n_ubatch == 32
+
+
+def test_rows_are_not_split_across_devices(harness: LoadHarness) -> None:
+    for mode in ("row", "tensor"):
+        refused = harness.load(n_ctx=512, split_mode=mode)
+        assert (refused.code, "layers" in english.hint(refused.text)) == ("model_load_failed", True)
+
+
+def test_threads_are_measured_once(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[tuple[int, ...]] = []
+
+    def measure(model: Model, candidates: tuple[int, ...], stop: Any) -> tuple[ThreadSpeed, ...]:
+        measured.append(tuple(candidates))
+        return tuple(ThreadSpeed(n, 100.0 * n, 10.0) for n in candidates)
+
+    monkeypatch.setattr(model_opening, "thread_candidates", lambda machine: (1, 2))
+    monkeypatch.setattr(model_opening, "measure_threads", measure)
+    assert harness.load(n_ctx=512).choice.n_threads > 0
+    assert measured == [], "nobody asked for it"
+    harness.load(n_ctx=512, measure=True, n_threads=1)
+    assert measured == [], "a person has chosen"
+    first = harness.load(n_ctx=512, measure=True)
+    assert (measured, first.choice.n_threads) == ([(1, 2)], 2)
+    assert harness.load(n_ctx=512, measure=True).choice.n_threads == 2
+    assert told(harness, n_ctx=512).n_threads == 2
+    assert len(measured) == 1
+
+
+def test_the_measurement_leaves_nothing_behind(model: Model) -> None:
+    c, context = model.functions, model.context
+    before = int(c.llama_n_threads(context))
+    speeds = measure_threads(model, (1, 2), lambda: False, seconds=60)
+    assert [speed.threads for speed in speeds] == [1, 2]
+    assert all(speed.prompt > 0 and speed.decode > 0 for speed in speeds)
+    assert (int(c.llama_n_threads(context)), model.length()) == (before, 0)
+    assert measure_threads(model, (1, 2), lambda: True) == (), "it was stopped"
+    clock = iter(range(100))
+    assert measure_threads(model, (1, 2), lambda: False, seconds=4, clock=lambda: next(clock)) == (), "too slow for it"
+    assert int(c.llama_n_threads(context)) == before

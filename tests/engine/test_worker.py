@@ -336,10 +336,12 @@ def test_chat_on_the_terminal_resumes(model_path: Path, tmp_path: Path) -> None:
 
 
 def test_info_on_the_terminal(model_path: Path, tmp_path: Path) -> None:
-    told = json.loads(terminal(model_path, tmp_path, "info", str(model_path), "--json").stdout)
+    asked = ("info", str(model_path), "--context", "4096")
+    told = json.loads(terminal(model_path, tmp_path, *asked, "--json").stdout)
     assert (told["architecture"], told["compactable"], told["n_layer"]) == ("llama", True, 30)
     assert told["estimate"]["kv"] == 4096 * told["kv_bytes_per_token"]
-    assert "compaction  yes" in terminal(model_path, tmp_path, "info", str(model_path)).stdout
+    words = terminal(model_path, tmp_path, *asked).stdout
+    assert "compaction  yes" in words and "4,096 tokens, all 30 layers" in words
     bad = terminal(model_path, tmp_path, "info", str(write(tmp_path, b"nonsense")))
     assert bad.returncode == 1 and "isn't a GGUF" in bad.stderr
     assert terminal(model_path, tmp_path, "dance").returncode == 2

@@ -1,0 +1,151 @@
+"""Devices as drivers tell them: which are used, what they are asked for, and what becomes of promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine import protocol as p
+from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.model.model import Model
+from engine.model.runtime import Device, placeable
+from engine.process import loading, model_opening
+from engine.process.model_opening import open_model
+from engine.sizing import speeds
+from engine.sizing.speeds import ThreadSpeed, best
+from engine.texts import english
+from tests.engine.gguf_files import LLAMA, gguf_of, write
+
+MB, GB = 1 << 20, 1 << 30
+CPU = Device("CPU", "a processor", "cpu", 8 * GB, 8 * GB, 0)
+
+
+def card(free: int, total: int = 8 * GB, name: str = "CUDA0", index: int = 1, **more: Any) -> Device:
+    return Device(name, f"Card {name}", "gpu", free, total, index, **more)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    """8 layers of 1 MB, an output of 2 MB, an embedding of 4 MB."""
+    names = ["token_embd.weight", "output.weight", *(f"blk.{i}.ffn_up.weight" for i in range(8))]
+    sizes = [4 * MB, 2 * MB, *[MB] * 8]
+    metadata = {**LLAMA, "llama.context_length": 4096, "llama.embedding_length": 1024, "llama.block_count": 8}
+    return str(write(tmp_path, gguf_of(metadata, dict(zip(names, sizes, strict=True))), "layered.gguf"))
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Make up the devices, with 8 GB of main memory free."""
+
+    def devices(*found: Device) -> None:
+        monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: (CPU, *found)))
+        for module in (loading, model_opening):
+            monkeypatch.setattr(module, "available", lambda device_free=0: 8 * GB + device_free)
+
+    return devices
+
+
+def test_a_card_that_two_backends_see_is_used_once() -> None:
+    one, again = card(GB, id="0000:01:00.0"), card(GB, name="Vulkan0", index=2, id="0000:01:00.0")
+    shared = Device("Vulkan1", "integrated", "igpu", GB, GB, 3)
+    far = card(GB, name="RPC0", index=4)
+    assert placeable((CPU, one, again, shared, far)) == (far, one)
+    assert placeable((CPU, shared)) == (shared,)
+    unnamed = card(GB, name="CUDA1", index=2)
+    assert placeable((one, unnamed, card(GB, name="CUDA2", index=3))) == (one, unnamed, card(GB, name="CUDA2", index=3))
+
+
+def test_layers_go_where_there_is_room(path: str, given: Callable[..., None]) -> None:
+    given(card(6 * GB))
+    plan = loading.planned(p.Estimate(id=1, path=path), None)
+    assert (plan.choice.counts, plan.n_gpu_layers) == ((9,), -1)
+    told = loading.told_choice(plan, p.Estimate(id=1, path=path))
+    assert (told.n_gpu_layers, told.devices) == (8, ("Card CUDA0",))
+    assert english.sentence(told.summary).startswith("4,096 tokens, all 8 layers on the GPU")
+    given(card(0))
+    assert loading.planned(p.Estimate(id=1, path=path), None).choice.counts == (0,)
+
+
+def test_each_device_is_asked_for_no_more_than_it_has(path: str, given: Callable[..., None]) -> None:
+    given(card(2 * GB), card(6 * GB, name="CUDA1", index=2))
+    plan = loading.planned(p.Estimate(id=1, path=path, split=(1, 2)), None)
+    assert plan.choice.counts == (3, 6)
+    loading.check_devices(plan)
+    given(card(300 * MB), card(6 * GB, name="CUDA1", index=2))
+    forced = loading.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
+    assert forced.choice.counts == (9, 0)
+    given(card(10 * MB), card(6 * GB, name="CUDA1", index=2))
+    forced = loading.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
+    with pytest.raises(ModelTooLarge, match="on Card CUDA0, but only 10 MB is free there"):
+        loading.check_devices(forced)
+
+
+def test_a_card_without_the_memory_its_driver_promised_gets_fewer_layers(
+    path: str, given: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[dict[str, Any]] = []
+
+    def opened(cls: Any, path: str, **options: Any) -> Any:
+        tried.append(options)
+        if options["n_gpu_layers"] != 0:
+            raise ModelLoadFailed("load.out_of_memory", reason="unable to allocate CUDA0 buffer")
+        return SimpleNamespace()
+
+    monkeypatch.setattr(Model, "open", classmethod(opened))
+    given(card(8 * GB))
+    _, plan, _, notes = open_model(p.Load(id=1, path=path), lambda share: True)
+    assert [options["n_gpu_layers"] for options in tried] == [-1, -1, 0]
+    assert plan.choice.n_gpu_layers == 0
+    assert "less free VRAM than its driver reported" in english.sentence(notes[-1])
+    tried.clear()
+    with pytest.raises(ModelLoadFailed):  # layers that a person set are not taken away in silence
+        open_model(p.Load(id=1, path=path, n_gpu_layers=9), lambda share: True)
+    assert len(tried) == 1
+
+
+def test_another_failure_is_not_tried_again(
+    path: str, given: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def opened(cls: Any, path: str, **options: Any) -> Any:
+        tried.append(options["n_gpu_layers"])
+        raise ModelLoadFailed("load.refused", reason="unknown architecture")
+
+    monkeypatch.setattr(Model, "open", classmethod(opened))
+    given(card(8 * GB))
+    with pytest.raises(ModelLoadFailed, match="unknown architecture"):
+        open_model(p.Load(id=1, path=path), lambda share: True)
+    assert tried == [-1]
+
+
+def test_speeds_are_kept_per_model_and_machine() -> None:
+    assert speeds.load("model", "here") == 0
+    speeds.save("model", "here", (ThreadSpeed(4, 100, 10), ThreadSpeed(8, 150, 8)))
+    speeds.save("model", "there", (ThreadSpeed(2, 50, 5), ThreadSpeed(4, 40, 4)))
+    assert (speeds.load("model", "here"), speeds.load("model", "there"), speeds.load("other", "here")) == (8, 2, 0)
+    speeds.save("../outside", "here", (ThreadSpeed(4, 1, 1),))
+    assert speeds.load("../outside", "here") == 0
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b'{"here": 5}', b'{"here": [{"threads": 99999, "prompt": 1, "decode": 1}]}']
+)
+def test_damaged_speeds_are_as_if_there_were_none(tmp_path: Path, content: bytes) -> None:
+    speeds.save("model", "here", (ThreadSpeed(4, 100, 10),))
+    (file,) = (tmp_path / "data" / "loads").iterdir()
+    file.write_bytes(content)
+    assert speeds.load("model", "here") == 0
+    speeds.save("model", "here", (ThreadSpeed(4, 100, 10),))
+    assert speeds.load("model", "here") == 4
+
+
+def test_the_fewest_threads_of_those_as_fast_are_best() -> None:
+    assert best((ThreadSpeed(8, 100, 10), ThreadSpeed(4, 99, 10))) == 4
+    assert best((ThreadSpeed(8, 100, 10), ThreadSpeed(4, 60, 10))) == 8
+    assert best(()) == 0
+    assert best((ThreadSpeed(8, 0, 0),)) == 0
