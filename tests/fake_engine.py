@@ -92,6 +92,22 @@ PICTURE = 16  # tokens of one
 WEIGHTS, BUFFERS = 90_000_000, 20_000_000
 
 
+def choice(request: p.Load | p.Estimate, n_ctx: int) -> p.LoadChoice:
+    """What is left to the engine comes to 8 threads and all of 24 layers."""
+    left = {
+        "n_ctx": not (request.n_ctx or request.kv_budget or request.kv_share), "n_gpu_layers": request.n_gpu_layers < 0,
+        "kv_type": request.kv_type == "auto", "n_threads": not request.n_threads, "n_ubatch": not request.n_ubatch,
+    }  # fmt: skip
+    kv_type = "f16" if request.kv_type == "auto" else request.kv_type
+    kv, automatic = n_ctx * BYTES_PER_TOKEN, tuple(name for name, is_left in left.items() if is_left)
+    return p.LoadChoice(
+        n_ctx=n_ctx, kv_type=kv_type, n_gpu_layers=0, n_layer=24, n_threads=request.n_threads or 8,
+        n_ubatch=request.n_ubatch or 256, kv_bytes=kv, automatic=automatic,
+        summary=say("choice.none", tokens=n_ctx, there=0, layers=24, threads=8, kv=kv, kv_type=kv_type),
+        reasons=(say("choice.trained"),),
+    )  # fmt: skip
+
+
 class FakeChat:
     """A chat that is open: a word is a token, a row too.
 
@@ -325,10 +341,11 @@ class ScriptedModel:
                     )
                     return
                 free = self.script.free_memory
-                kv = request.kv_budget or round(request.kv_share * free) or request.n_ctx * BYTES_PER_TOKEN
+                kv = request.kv_budget or round(request.kv_share * free) or (request.n_ctx or 4096) * BYTES_PER_TOKEN
                 yield p.Estimated(
                     id=number, model=facts, weights=WEIGHTS, kv=kv, compute=BUFFERS, available=free,
                     n_ctx=kv // BYTES_PER_TOKEN, heads="measured" if request.path in self.measured else "none",
+                    choice=choice(request, kv // BYTES_PER_TOKEN),
                 )  # fmt: skip
             case p.Measure():
                 for done in (0, 500):
@@ -409,7 +426,10 @@ class ScriptedModel:
         )  # fmt: skip
         self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
         self.chats = {}
-        yield p.Loaded(id=request.id, model=self.model, n_ctx=self.n_ctx, ms=5.0, devices=("CPU",))
+        yield p.Loaded(
+            id=request.id, model=self.model, n_ctx=self.n_ctx, ms=5.0, devices=("CPU",),
+            choice=choice(request, self.n_ctx),
+        )  # fmt: skip
 
     def _open(self, request: p.OpenChat) -> Steps:
         if self.model is None:

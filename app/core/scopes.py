@@ -53,9 +53,10 @@ LEVELS: dict[str, tuple[Level, ...]] = {
 class Setting:
     """One setting. ``page``, ``group`` and ``label`` place it in the settings page; ``unit`` stands after its value.
 
-    ``choices``: the values it may have, and ``labels``, what each is called; none where they are names (q8_0).
+    ``choices``: the values it may have, and ``labels``, what each is called; "", or none at all, where it is a
+    name (q8_0).
     ``needs``: a setting and the values of it with which this one means something; ``above``: a setting and the number
-    that it has to exceed for that.
+    that it has to exceed for that. ``automatic``: its least number stands for what the engine chooses.
     """
 
     key: str
@@ -73,6 +74,7 @@ class Setting:
     needs: tuple[str, tuple[Value, ...]] | None = None
     above: tuple[str, float] | None = None
     labels: tuple[str, ...] = ()
+    automatic: bool = False
 
     @property
     def master(self) -> str:

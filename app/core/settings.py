@@ -6,6 +6,7 @@ cannot be understood (written by another version, or by hand) counts as not set.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal
@@ -17,9 +18,10 @@ from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values,
 from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
 
 __all__ = ["ALWAYS_OPEN", "LOAD_KEYS", "ONE_LINE", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value",
-           "chat_values"]  # fmt: skip
+           "chat_values", "split_of"]  # fmt: skip
 
 ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
+MOST_GPUS = 16
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
@@ -75,20 +77,25 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.memory_by", "tokens", "Context size in", "Set the context size in tokens, in MB, or as a share of "
             "free RAM and VRAM. Applies the next time a model is loaded.", "Model",
             choices=("tokens", "size", "share"), labels=("Tokens", "Size", "Share")),
-    Setting("model.n_ctx", 4096, "Context in tokens", "Tokens that fit before compaction starts. 0 lets the engine "
-            "choose.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens",
-            needs=("model.memory_by", ("tokens",))),
+    Setting("model.n_ctx", 0, "Context in tokens", "Tokens that fit before compaction starts. Automatic: as many as "
+            "suit your computer and the model.", "Model", minimum=0, maximum=1048576, step=512, unit="tokens",
+            needs=("model.memory_by", ("tokens",)), automatic=True),
     Setting("model.memory_mb", 512, "Context in MB", "Maximum size of the KV cache.", "Model", minimum=0,
             maximum=1048576, step=64, unit="MB", needs=("model.memory_by", ("size",))),
     Setting("model.memory_share", 0.25, "Context as a share", "Share of the RAM and VRAM that is free when no model "
             "is loaded.", "Model", minimum=0.01, maximum=0.95, step=0.01, needs=("model.memory_by", ("share",))),
-    Setting("model.threads", 0, "Threads", "CPU threads to use. 0 lets the engine choose.", "Model", minimum=0,
-            maximum=512),
-    Setting("model.gpu_layers", -1, "GPU layers", "Model layers that run on the GPU. -1 for all, 0 for none.", "Model",
-            minimum=-1, maximum=1000),
-    Setting("model.kv_type", "f16", "KV cache type", "Number format of the KV cache. q8_0 needs half of f16 with "
+    Setting("model.threads", 0, "Threads", "CPU threads to use. Automatic: measured when you first load a model.",
+            "Model", minimum=0, maximum=512, automatic=True),
+    Setting("model.gpu_layers", -1, "GPU layers", "Model layers that run on the GPU, 0 for none. Automatic: as many as "
+            "fit.", "Model", minimum=-1, maximum=1000, automatic=True),
+    Setting("model.gpu_split", "", "Split across GPUs", "Share of the layers on each GPU, such as 3, 1. Leave empty to "
+            "split by free VRAM.", "Model"),
+    Setting("model.kv_type", "auto", "KV cache type", "Number format of the KV cache. q8_0 needs half of f16 with "
             "almost no loss; q5_0 and q4_0 need a third and lose some quality.", "Model",
-            choices=("f16", "q8_0", "q5_0", "q4_0")),
+            choices=("auto", "f16", "q8_0", "q5_0", "q4_0"),
+            labels=("Auto", "", "", "", "")),
+    Setting("model.batch", 0, "Batch size", "Tokens the model reads at once. Smaller batches need less RAM or VRAM and "
+            "read more slowly.", "Model", minimum=0, maximum=2048, step=64, unit="tokens", automatic=True),
     Setting("model.flash_attention", "on", "Flash attention", "Required for compaction and smaller KV cache types. "
             "Auto: best choice for your device.", "Model", choices=("on", "auto", "off"), labels=("On", "Auto", "Off")),
     Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
@@ -117,7 +124,17 @@ SETTINGS: tuple[Setting, ...] = (
 
 
 LOAD_KEYS = ("model.memory_by", "model.n_ctx", "model.memory_mb", "model.memory_share", "model.threads",
-             "model.gpu_layers", "model.kv_type", "model.flash_attention")  # used by the next load  # fmt: skip
+             "model.gpu_layers", "model.gpu_split", "model.kv_type", "model.batch",
+             "model.flash_attention")  # used by the next load  # fmt: skip
+
+
+def split_of(text: str) -> tuple[float, ...] | None:
+    """The shares in a text such as "3, 1"; (): it is empty, None: it is something else."""
+    parts = [part for part in re.split(r"[\s,;:/]+", text.strip()) if part]
+    if len(parts) > MOST_GPUS or not all(re.fullmatch(r"\d{1,6}(\.\d{1,3})?", part) for part in parts):
+        return None
+    shares = tuple(float(part) for part in parts)
+    return shares if any(shares) or not shares else None
 
 
 def _flash(choice: str) -> FlashAttention:
@@ -171,6 +188,9 @@ class SettingsView(Scope):
             n_gpu_layers=self.integer("model.gpu_layers"),
             kv_type=self.text("model.kv_type"),
             flash_attention=_flash(self.text("model.flash_attention")),
+            n_ubatch=self.integer("model.batch"),
+            split=split_of(self.text("model.gpu_split")) or (),
+            measure=True,
         )
 
     def estimate(self, path: str) -> Estimate:
@@ -182,9 +202,12 @@ class SettingsView(Scope):
             n_ctx=load.n_ctx,
             kv_budget=load.kv_budget,
             kv_share=load.kv_share,
+            n_threads=load.n_threads,
             n_gpu_layers=load.n_gpu_layers,
             kv_type=load.kv_type,
             flash_attention=load.flash_attention,
+            n_ubatch=load.n_ubatch,
+            split=load.split,
         )
 
 

@@ -13,7 +13,16 @@ from typing import Literal
 import msgspec
 
 from app.core.texts import Text
-from engine.protocol import CompactionReason, CompactionReport, Foreseen, HeadKept, LayerError, ModelFacts, Segment
+from engine.protocol import (
+    CompactionReason,
+    CompactionReport,
+    Foreseen,
+    HeadKept,
+    LayerError,
+    LoadChoice,
+    ModelFacts,
+    Segment,
+)
 
 __all__ = [
     "Activity",
@@ -484,6 +493,7 @@ class ModelState(msgspec.Struct, frozen=True):
     """The model in use. ``progress`` 0 to 1 while loading; ``problem`` when it failed.
 
     ``stopped``: it failed because the engine ended, which is not started again before the person wants something.
+    ``choice``: how it was loaded.
     """
 
     phase: ModelPhase = ModelPhase.NONE
@@ -495,3 +505,4 @@ class ModelState(msgspec.Struct, frozen=True):
     progress: float = 0.0
     problem: Text | None = None
     stopped: bool = False
+    choice: LoadChoice | None = None

@@ -35,6 +35,8 @@ def of_choice(setting: Setting, choice: str) -> str:
     if not setting.labels:
         return choice
     label = setting.labels[setting.choices.index(choice)]
+    if not label:
+        return choice
     return label if label in LANGUAGES.values() else translate("Choice", label)
 
 

@@ -501,6 +501,42 @@
     </message>
 </context>
 <context>
+    <name>Automatic</name>
+    <message numerus="yes">
+        <source>%Ln layer(s)</source>
+        <translation>
+            <numerusform>%Ln Schicht</numerusform>
+            <numerusform>%Ln Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thread(s)</source>
+        <translation>
+            <numerusform>%Ln Thread</numerusform>
+            <numerusform>%Ln Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Automatic ({value})</source>
+        <translation>Automatisch ({value})</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>alle Schichten</translation>
+    </message>
+</context>
+<context>
     <name>Chat</name>
     <message>
         <source>Available when the model is idle</source>
@@ -1861,14 +1897,6 @@
         <translation>Token</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>alle</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
-    </message>
-    <message>
         <source>same as general settings</source>
         <translation>wie in den allgemeinen Einstellungen</translation>
     </message>
@@ -2456,6 +2484,10 @@
     <message>
         <source>Attention heads</source>
         <translation>Attention-Köpfe</translation>
+    </message>
+    <message>
+        <source>Automatic: {choice}</source>
+        <translation>Automatisch: {choice}</translation>
     </message>
     <message>
         <source>Delete files…</source>
@@ -3147,6 +3179,14 @@
         <translation>Eine Grammatikregel beginnt mit sich selbst.</translation>
     </message>
     <message>
+        <source>A graphics device doesn&apos;t report its VRAM, so it isn&apos;t used automatically.</source>
+        <translation>Ein Grafikgerät meldet seinen VRAM nicht und wird deshalb nicht automatisch verwendet.</translation>
+    </message>
+    <message>
+        <source>A larger context needs more free RAM or VRAM.</source>
+        <translation>Ein größerer Kontext braucht mehr freien RAM oder VRAM.</translation>
+    </message>
+    <message>
         <source>A newer version of Longthread wrote these chats (format {version}).</source>
         <translation>Eine neuere Version von Longthread hat diese Chats geschrieben (Format {version}).</translation>
     </message>
@@ -3826,6 +3866,10 @@
         </translation>
     </message>
     <message>
+        <source>Longthread can&apos;t split a model&apos;s rows across GPUs.</source>
+        <translation>Longthread kann die Zeilen eines Modells nicht auf mehrere GPUs aufteilen.</translation>
+    </message>
+    <message>
         <source>Longthread deleted the file. Download it again.</source>
         <translation>Longthread hat die Datei gelöscht. Laden Sie sie erneut herunter.</translation>
     </message>
@@ -3956,6 +4000,10 @@
     <message>
         <source>Put all parts of the model in the same folder.</source>
         <translation>Legen Sie alle Teile des Modells in denselben Ordner.</translation>
+    </message>
+    <message>
+        <source>Put fewer layers on the GPU, or set GPU layers to automatic.</source>
+        <translation>Legen Sie weniger Schichten auf die GPU, oder stellen Sie die GPU-Schichten auf automatisch.</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
@@ -4100,6 +4148,10 @@
         <translation>Etwas ist schiefgelaufen ({reason}).</translation>
     </message>
     <message>
+        <source>Split the model by layers.</source>
+        <translation>Teilen Sie das Modell nach Schichten auf.</translation>
+    </message>
+    <message>
         <source>Split the object into smaller ones.</source>
         <translation>Teilen Sie das Objekt in kleinere auf.</translation>
     </message>
@@ -4126,6 +4178,10 @@
     <message>
         <source>The KV cache has {found} rows instead of {expected}.</source>
         <translation>Der KV-Cache hat {found} Zeilen statt {expected}.</translation>
+    </message>
+    <message>
+        <source>The KV cache uses q8_0 to save RAM or VRAM.</source>
+        <translation>Der KV-Cache verwendet q8_0, um RAM oder VRAM zu sparen.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged or password-protected.</source>
@@ -4320,6 +4376,10 @@
         <translation>Der Grafiktreiber ist in der Engine ausgefallen.</translation>
     </message>
     <message>
+        <source>The graphics driver failed, so {name} runs on the processor for now.</source>
+        <translation>Der Grafiktreiber ist ausgefallen. {name} läuft vorerst auf dem Prozessor.</translation>
+    </message>
+    <message>
         <source>The head profile measurement was stopped.</source>
         <translation>Die Messung des Kopfprofils wurde angehalten.</translation>
     </message>
@@ -4350,6 +4410,10 @@
     <message>
         <source>The model may have been renamed or removed.</source>
         <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
+    </message>
+    <message>
+        <source>The model was trained for this context size.</source>
+        <translation>Für diese Kontextgröße wurde das Modell trainiert.</translation>
     </message>
     <message>
         <source>The model&apos;s chat template doesn&apos;t support images.</source>
@@ -4648,6 +4712,10 @@
         <translation>Versuchen Sie es später erneut.</translation>
     </message>
     <message>
+        <source>Try again to use the GPU.</source>
+        <translation>Versuchen Sie es erneut, um die GPU zu verwenden.</translation>
+    </message>
+    <message>
         <source>Try again with fewer GPU layers or a smaller context, or choose another model.</source>
         <translation>Versuchen Sie es mit weniger GPU-Schichten oder einem kleineren Kontext oder wählen Sie ein anderes Modell.</translation>
     </message>
@@ -4738,6 +4806,10 @@
     <message>
         <source>You can keep chatting. The text is saved.</source>
         <translation>Sie können weiterchatten. Der Text ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>You can set a larger context.</source>
+        <translation>Sie können einen größeren Kontext einstellen.</translation>
     </message>
     <message>
         <source>You forced the engine to stop.</source>
@@ -4988,6 +5060,10 @@
         <translation>{blank} von {total} Seiten enthalten keinen Text (Bilder werden nicht gelesen).</translation>
     </message>
     <message>
+        <source>{device} had less free VRAM than its driver reported, so fewer layers run on it.</source>
+        <translation>{device} hatte weniger freien VRAM, als der Treiber gemeldet hat. Darauf laufen deshalb weniger Schichten.</translation>
+    </message>
+    <message>
         <source>{failed} of {total} pages are damaged and were skipped.</source>
         <translation>{failed} von {total} Seiten sind beschädigt und wurden übersprungen.</translation>
     </message>
@@ -5072,6 +5148,10 @@
         <translation>{name} braucht etwa {need:memory} RAM oder VRAM, frei sind nur {free:memory}.</translation>
     </message>
     <message>
+        <source>{name} needs about {need:memory} on {device}, but only {free:memory} is free there.</source>
+        <translation>{name} braucht etwa {need:memory} auf {device}, dort sind aber nur {free:memory} frei.</translation>
+    </message>
+    <message>
         <source>{name} uses GGUF version {version}. Longthread supports versions 2 and 3.</source>
         <translation>{name} verwendet GGUF-Version {version}. Longthread unterstützt die Versionen 2 und 3.</translation>
     </message>
@@ -5098,6 +5178,18 @@
     <message>
         <source>{text} isn&apos;t a number</source>
         <translation>{text} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).</source>
+        <translation>{tokens} Token, alle {layers} Schichten auf der GPU, KV-Cache {kv:size} ({kv_type}).</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:size} ({kv_type}).</source>
+        <translation>{tokens} Token, alle {layers} Schichten auf dem Prozessor ({threads} Threads), KV-Cache {kv:size} ({kv_type}).</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).</source>
+        <translation>{tokens} Token, {there} von {layers} Schichten auf der GPU, KV-Cache {kv:size} ({kv_type}).</translation>
     </message>
     <message>
         <source>{why:whole} The model was loaded for text only.</source>
@@ -5327,6 +5419,10 @@
         <translation>Meidet Wörter, die schon vorkamen; unter 0 werden sie bevorzugt.</translation>
     </message>
     <message>
+        <source>Batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
         <source>Below 1, the temperature reacts early to uncertainty; above 1, late. Needs a temperature range.</source>
         <translation>Unter 1 reagiert die Temperatur früh auf Unsicherheit, über 1 spät. Braucht einen Temperaturbereich.</translation>
     </message>
@@ -5335,8 +5431,8 @@
         <translation>Blockiert alle Netzwerkanfragen, auch Suchen und Downloads.</translation>
     </message>
     <message>
-        <source>CPU threads to use. 0 lets the engine choose.</source>
-        <translation>Zu verwendende CPU-Threads. Bei 0 wählt die Engine.</translation>
+        <source>CPU threads to use. Automatic: measured when you first load a model.</source>
+        <translation>Verwendete CPU-Threads. Automatisch: wird gemessen, wenn Sie ein Modell zum ersten Mal laden.</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -5547,8 +5643,8 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Model layers that run on the GPU. -1 for all, 0 for none.</source>
-        <translation>Modellschichten, die auf der GPU laufen. -1 für alle, 0 für keine.</translation>
+        <source>Model layers that run on the GPU, 0 for none. Automatic: as many as fit.</source>
+        <translation>Schichten des Modells, die auf der GPU laufen, 0 für keine. Automatisch: so viele, wie passen.</translation>
     </message>
     <message>
         <source>Model of a chat</source>
@@ -5679,6 +5775,10 @@
         <translation>Belegter Anteil des Kontexts, ab dem die Verdichtung beginnt.</translation>
     </message>
     <message>
+        <source>Share of the layers on each GPU, such as 3, 1. Leave empty to split by free VRAM.</source>
+        <translation>Anteil der Schichten auf jeder GPU, zum Beispiel 3, 1. Leer: Aufteilung nach freiem VRAM.</translation>
+    </message>
+    <message>
         <source>Show one line that opens when you click it or when the context is being read or compacted, or always show the details.</source>
         <translation>Eine Zeile, die sich auf Klick oder beim Lesen und Verdichten des Kontexts öffnet, oder immer alle Details.</translation>
     </message>
@@ -5713,6 +5813,10 @@
     <message>
         <source>Space for saved states</source>
         <translation>Platz für gespeicherte Stände</translation>
+    </message>
+    <message>
+        <source>Split across GPUs</source>
+        <translation>Aufteilung auf GPUs</translation>
     </message>
     <message>
         <source>Start compacting at</source>
@@ -5767,12 +5871,16 @@
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Tokens that fit before compaction starts. 0 lets the engine choose.</source>
-        <translation>Token, die Platz haben, bevor verdichtet wird. Bei 0 wählt die Engine.</translation>
+        <source>Tokens that fit before compaction starts. Automatic: as many as suit your computer and the model.</source>
+        <translation>Token, die Platz haben, bevor das Verdichten beginnt. Automatisch: so viele, wie zu Ihrem Computer und dem Modell passen.</translation>
     </message>
     <message>
         <source>Tokens that stay free for the next reply.</source>
         <translation>Token, die für die nächste Antwort frei bleiben.</translation>
+    </message>
+    <message>
+        <source>Tokens the model reads at once. Smaller batches need less RAM or VRAM and read more slowly.</source>
+        <translation>Token, die das Modell auf einmal liest. Kleinere Batches brauchen weniger RAM oder VRAM und lesen langsamer.</translation>
     </message>
     <message>
         <source>Top k</source>

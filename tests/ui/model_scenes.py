@@ -11,7 +11,7 @@ from app.core.texts import say
 from app.core.types import ChatGroup, ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
-from engine.protocol import Error, Estimated
+from engine.protocol import Error, Estimated, LoadChoice
 from tests.ui import scenes
 
 if TYPE_CHECKING:
@@ -104,6 +104,37 @@ def model_gpu(stage: Stage) -> None:
     )  # fmt: skip
 
 
+CHOICE = LoadChoice(
+    n_ctx=32_768, kv_type="f16", n_gpu_layers=36, n_layer=36, n_threads=8, n_ubatch=512, kv_bytes=4_832 * MB,
+    devices=("NVIDIA GeForce RTX 4070", "NVIDIA GeForce RTX 3060"), counts=(20, 17),
+    automatic=("n_ctx", "n_gpu_layers", "kv_type", "n_threads", "n_ubatch"),
+    summary=say("choice.all", tokens=32_768, there=36, layers=36, threads=8, kv=4_832 * MB, kv_type="f16"),
+    reasons=(say("choice.usual"),),
+)  # fmt: skip
+
+
+def model_automatic(stage: Stage) -> None:
+    """All is left to the engine, which says what it chose for two GPUs."""
+    detail = page(stage)
+    detail.show_estimate(
+        msgspec.structs.replace(
+            FITS, kv=CHOICE.kv_bytes, n_ctx=CHOICE.n_ctx, device=7_741 * MB, device_available=19_900 * MB,
+            available=31_500 * MB, choice=CHOICE,
+        )
+    )  # fmt: skip
+
+
+def settings_model(stage: Stage) -> None:
+    """How models are loaded, with what automatic came to for the one in use."""
+    from tests.ui.screens import chat
+
+    chat(stage)
+    stage.window.show_settings()
+    page = stage.window.pages.settings
+    page.show_section("Model")
+    page.show_choice(CHOICE)
+
+
 def model_little(stage: Stage) -> None:
     """A memory that is of no use is refused in words."""
     detail = page(stage)
@@ -176,6 +207,6 @@ def long_names(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    model, model_loaded, model_too_big, model_gpu, model_little, model_gone, model_foot, model_folders,
-    loading, library_empty, long_names,
+    model, model_loaded, model_too_big, model_gpu, model_automatic, model_little, model_gone, model_foot, model_folders,
+    settings_model, loading, library_empty, long_names,
 )  # fmt: skip

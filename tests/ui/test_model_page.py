@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
+from app.core.settings import split_of
 from app.core.texts import say
 from app.core.types import ModelEntry, ModelFolder, ModelPhase
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
+from app.ui.settings.fields import ChoiceField, NumberField
+from app.ui.settings.split_field import SplitField
 from app.ui.widgets.ask import SureSheet, TextSheet
 from app.ui.window.drop import judge
 from engine import protocol as p
@@ -151,7 +154,65 @@ def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> No
     asked = [r for r in program.engine.requests if isinstance(r, p.Estimate)][before:]
     assert len(asked) <= 2, "a hand on the slider is one question"
     assert asked[-1].n_ctx == chosen
-    assert program.context.settings.integer("model.n_ctx") == 4096, "the others keep theirs"
+    assert program.context.settings.integer("model.n_ctx") == 0, "the others keep theirs"
+
+
+def test_what_is_automatic_says_what_it_comes_to(program: Program) -> None:
+    page = opened(program)
+    tokens = page.settings.memory.numbers["tokens"].control
+    assert tokens.text() == "Automatic (4,096 tokens)"
+    threads = page.settings.fields["model.threads"]
+    assert isinstance(threads, NumberField)
+    assert threads.control.text() == "Automatic (8 threads)"
+    kv_type = page.settings.fields["model.kv_type"]
+    assert isinstance(kv_type, ChoiceField)
+    assert kv_type.buttons["auto"].text() == "Auto (f16)"
+    assert "Automatic: 4,096 tokens, all 24 layers on the processor" in page.fit_words.text()
+    assert page.settings.rows["model.gpu_split"].isHidden(), "there is no second GPU"
+    threads.control.stepUp()
+    assert program.context.models.settings_of(page.entry.path).integer("model.threads") == 9, "one more than before"
+    program.wait(lambda: not page.settings.fields["model.threads"].control.text().startswith("Auto"))  # type: ignore[attr-defined]
+    tokens.stepUp()
+    program.wait(lambda: "Automatic: 4,6" not in page.fit_words.text())
+    assert program.context.models.settings_of(page.entry.path).integer("model.n_ctx") == 4608
+
+
+def test_the_settings_page_says_it_for_the_model_in_use(program: Program) -> None:
+    page = program.window.pages.settings
+    threads, layers = page.rows["model.threads"].field, page.rows["model.gpu_layers"].field
+    assert isinstance(threads, NumberField)
+    assert isinstance(layers, NumberField)
+    assert threads.control.text() == "Automatic (8 threads)"
+    program.context.models.unload()
+    program.wait(lambda: threads.control.text() == "Automatic")
+    assert layers.control.text() == "Automatic"
+
+
+def test_a_ratio_for_several_gpus(program: Program) -> None:
+    page = opened(program)
+    choice = program.context.models.state.choice
+    assert choice is not None
+    page.settings.show_choice(msgspec.structs.replace(choice, devices=("A", "B"), counts=(12, 13)))
+    assert not page.settings.rows["model.gpu_split"].isHidden()
+    field = page.settings.fields["model.gpu_split"]
+    assert isinstance(field, SplitField)
+    field.control.setText("3:1")
+    field.control.editingFinished.emit()
+    view = program.context.models.settings_of(page.entry.path)
+    assert view.load("x").split == view.estimate("x").split == (3.0, 1.0)
+    field.control.setText("all of it")
+    field.control.editingFinished.emit()
+    assert field.control.text() == "3, 1", "that is no ratio"
+    assert view.load("x").split == (3.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [("", ()), (" 1 ,2", (1.0, 2.0)), ("3/1", (3.0, 1.0)), ("0.5 0.25", (0.5, 0.25)), ("0, 0", None), ("a", None),
+     ("-1, 2", None), ("1, " * 17, None), ("1e9", None), ("nan", None)],
+)  # fmt: skip
+def test_what_is_a_ratio(text: str, shares: tuple[float, ...] | None) -> None:
+    assert split_of(text) == shares
 
 
 def test_a_model_trained_for_more_than_the_setting_takes(program: Program) -> None:

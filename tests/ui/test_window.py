@@ -395,7 +395,7 @@ def test_setting_used_by_a_load_offers_to_load_again(launch: Launch, qtbot: QtBo
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     program.idle()
     loads = [request for request in program.engine.requests if isinstance(request, Load)]
-    assert [request.n_ctx for request in loads] == [4096, 2048]
+    assert [request.n_ctx for request in loads] == [0, 2048]
 
 
 def test_shortcuts(launch: Launch, qtbot: QtBot) -> None:

@@ -25,6 +25,10 @@ MODELS: dict[str, Entry] = {
         "{name} made no progress while loading, so Longthread stopped it.",
         "Try again, or choose another model.",
     ),
+    "model.on_cpu": (
+        "The graphics driver failed, so {name} runs on the processor for now.",
+        "Try again to use the GPU.",
+    ),
     "model.left_alone": (
         "{name} failed to load {times} times in a row, so Longthread stopped trying.",
         "Try again with fewer GPU layers or a smaller context, or choose another model.",

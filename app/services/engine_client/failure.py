@@ -9,6 +9,8 @@ import msgspec
 
 from app.core.texts import Text, say
 
+DRIVER = say("engine.graphics_driver")
+
 
 class EngineDied(msgspec.Struct, frozen=True):
     """The end of an engine process nobody asked to end.
@@ -23,10 +25,16 @@ class EngineDied(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()
     restarting: bool = False
 
+    @property
+    def driver_failed(self) -> bool:
+        """Whether a graphics driver ended it."""
+        return self.reason == DRIVER
+
 
 _KNOWN = (
     (("out of memory", "failed to allocate", "bad_alloc", "MemoryError"), say("engine.out_of_memory")),
-    (("CUDA error", "ggml_cuda", "VK_ERROR", "ggml_metal"), say("engine.graphics_driver")),
+    # what they say when they fail, not the names that they say as they start
+    (("CUDA error", "VK_ERROR", "DeviceLost", "ggml-cuda.cu:", "ggml-vulkan.cpp:", "command buffer"), DRIVER),
     (("No module named", "ImportError", "ModuleNotFoundError"), say("engine.incomplete")),
 )  # fmt: skip
 

@@ -74,6 +74,7 @@ class Models(QObject):
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self._has_gpu = False  # whether the engine found a device that is no CPU
         self._ended = False  # the program ends
+        self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
@@ -129,8 +130,9 @@ class Models(QObject):
 
     def request(self, path: str) -> Load:
         """What the engine would be asked to load: the model with its settings and its vision part."""
-        entry = self.entry(path)
-        return msgspec.structs.replace(self.settings_of(path).load(path), mmproj=entry.mmproj if entry else "")
+        entry, load = self.entry(path), self.settings_of(path).load(path)
+        layers = 0 if path == self._on_cpu else load.n_gpu_layers
+        return msgspec.structs.replace(load, mmproj=entry.mmproj if entry else "", n_gpu_layers=layers)
 
     def estimate(self, path: str) -> Estimate:
         """What the engine would be asked that tells what :meth:`request` takes."""
@@ -316,7 +318,7 @@ class Models(QObject):
         A load under way that makes no progress is ended, and the engine with it.
         """
         hung = self._give_up()
-        self._wanted, self._tried = path, False
+        self._wanted, self._tried, self._on_cpu = path, False, ""
         if hung or self._engine.watchdog.stuck:
             self._set(self._named(ModelPhase.LOADING, path))
             self._engine.force_stop()  # the new one loads it
@@ -439,7 +441,7 @@ class Models(QObject):
             self._set(
                 ModelState(
                     ModelPhase.LOADED, path, self._state.name or event.model.name, event.model, event.n_ctx,
-                    event.devices, 1.0,
+                    event.devices, 1.0, choice=event.choice,
                 )
             )  # fmt: skip
             if event.note:
@@ -473,6 +475,9 @@ class Models(QObject):
         self._asked = False
         if self._wanted:
             ended = not death.restarting
+            if death.driver_failed and self._has_gpu and not self._on_cpu and not ended:
+                self._on_cpu = self._wanted
+                self.notice.emit(Notice("warning", say("model.on_cpu", name=self._state.name), "", "retry_model"))
             self._set(
                 msgspec.structs.replace(
                     self._state,

@@ -197,6 +197,8 @@ class ChatHeader(QWidget):
                 facts = state.facts
                 kind = f" · {facts.quantization}" if facts and facts.quantization else ""
                 tip = f"{name}{kind}\n" + translate("Header", "Context of %Ln token(s)", "", state.n_ctx)
+                if state.choice is not None:
+                    tip += "\n" + sentence(state.choice.summary)
                 if facts is not None and not facts.compactable:
                     tip += "\n" + translate("Header", "Doesn't support compaction: {why}").format(
                         why=sentence(facts.why_not)

@@ -25,9 +25,17 @@ from app.ui.widgets.card import Card
 from app.ui.widgets.focus import put_in_order
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.tips import set_tip
-from engine.protocol import Error, Estimated
+from engine.protocol import Error, Estimated, LoadChoice
 
 translate = QCoreApplication.translate
+
+
+def chosen_words(choice: LoadChoice | None) -> list[str]:
+    """What the engine would choose and why, where anything that counts is left to it."""
+    if choice is None or not {"n_ctx", "n_gpu_layers"} & set(choice.automatic):
+        return []
+    summary = translate("ModelPage", "Automatic: {choice}").format(choice=sentence(choice.summary))
+    return [summary, *(sentence(reason) for reason in choice.reasons)]
 
 
 class ModelDetail(QWidget):
@@ -274,11 +282,12 @@ class ModelDetail(QWidget):
             self.bars.show_estimate(told)
             self.reading = read(told)
             note = sentence(told.note)
-            words = [self.reading.sentence, self.reading.hint, note]
+            words = [*chosen_words(told.choice), self.reading.sentence, self.reading.hint, note]
             self._say(" ".join(word for word in words if word), self.reading.role)
             self.heads.show_heads(told.heads)
             self._gpu = self._gpu or bool(told.device_available or told.device)
             self.settings.set_limits(self.entry.facts, told.available, self._gpu)
+            self.settings.show_choice(told.choice)
         self._show_buttons()
 
     def _say(self, words: str, role: str) -> None:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import SettingsView, Value
 from app.ui.language import of_setting
+from app.ui.settings.automatic import show_choice
 from app.ui.settings.choose import field_for
 from app.ui.settings.fields import Field, NumberField
 from app.ui.settings.row import RowWords, SettingRow
 from app.ui.widgets.controls import ChoiceSegment, Slider
-from engine.protocol import ModelFacts
+from engine.protocol import LoadChoice, ModelFacts
 
 translate = QCoreApplication.translate
 
 SIZE_KEYS = {"tokens": "model.n_ctx", "size": "model.memory_mb", "share": "model.memory_share"}
 MEMORY_KEYS = ("model.memory_by", *SIZE_KEYS.values())
-OTHER_KEYS = ("model.kv_type", "model.gpu_layers", "model.threads", "model.flash_attention")
+OTHER_KEYS = (
+    "model.kv_type", "model.gpu_layers", "model.gpu_split", "model.threads", "model.batch", "model.flash_attention",
+)  # fmt: skip
 LEAST_TOKENS, LEAST_MB = 512, 16
 MOST_TOKENS = 131_072  # where the file does not say what the model was trained for
 
@@ -50,6 +53,7 @@ class MemorySize(Field):
         self._view = view
         self._by = "tokens"
         self._most = {"tokens": MOST_TOKENS, "size": 65_536}
+        self._chosen = LEAST_TOKENS
         self.segments: dict[str, ChoiceSegment] = {}
         kinds = QButtonGroup(self)
         first = QHBoxLayout()
@@ -83,7 +87,6 @@ class MemorySize(Field):
             number.changed.connect(lambda value, by=by: self.chosen.emit(by, value))
             self.numbers[by] = number
             second.addWidget(number)
-        _zero(self.numbers["tokens"], translate("LoadSettings", "automatic"))
         second.addWidget(self.share)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -98,6 +101,12 @@ class MemorySize(Field):
         if free:
             self._most["size"] = max(2 * LEAST_MB, self._allowed("size", free >> 20))
         self.show_value(self._view.get("model.memory_by"))
+
+    def show_choice(self, choice: LoadChoice) -> None:
+        """What the engine would choose."""
+        self._chosen = choice.n_ctx
+        show_choice({"model.n_ctx": self.numbers["tokens"]}, choice)
+        self.slider.set_value(self._place(self._by))
 
     def _allowed(self, by: str, value: int) -> int:
         """As far as the setting goes: some models were trained for more."""
@@ -120,7 +129,7 @@ class MemorySize(Field):
         if by == "share":
             return self._view.number("model.memory_share")
         low, most = (LEAST_TOKENS, self._most[by]) if by == "tokens" else (LEAST_MB, self._most[by])
-        value = max(low, self._view.integer(SIZE_KEYS[by]) or 4096)
+        value = max(low, self._view.integer(SIZE_KEYS[by]) or self._chosen)
         return min(1.0, math.log(value / low) / math.log(most / low))
 
     def _moved(self, place: float) -> None:
@@ -131,12 +140,6 @@ class MemorySize(Field):
         most = self._most[self._by]
         value = low * (most / low) ** place
         self.chosen.emit(self._by, min(most, max(low, round(value / grain) * grain)))
-
-
-def _zero(field: NumberField, word: str) -> None:
-    """Show a word in place of the lowest number, which stands for something else."""
-    if isinstance(field.control, QSpinBox):
-        field.control.setSpecialValueText(word)
 
 
 class LoadSettings(QWidget):
@@ -166,15 +169,13 @@ class LoadSettings(QWidget):
         for key in OTHER_KEYS:
             setting = view.declared(key)
             field = field_for(setting)
-            if isinstance(field, NumberField):
-                word = translate("LoadSettings", "all") if key == "model.gpu_layers" else ""
-                _zero(field, word or translate("LoadSettings", "automatic"))
             wide = key == "model.kv_type"  # four choices leave a narrow window no room beside them
             words = of_setting(setting.label), of_setting(setting.help)
             row = SettingRow(view, (key,), *words, field, OF_MODEL, below=wide)
             self.fields[key] = field
             self._add(key, row)
             column.addWidget(row)
+        self.rows["model.gpu_split"].hide()
         self.set_limits(None, 0, gpu=False)
         self.show_values()
 
@@ -186,6 +187,15 @@ class LoadSettings(QWidget):
             layers.control.setMaximum(max(facts.n_layer + 1, self._view.integer("model.gpu_layers")))
         chosen = self._view.integer("model.gpu_layers") != self._view.declared("model.gpu_layers").default
         self.rows["model.gpu_layers"].setVisible(gpu or chosen)
+
+    def show_choice(self, choice: LoadChoice | None) -> None:
+        """What the engine would choose, and whether there are several GPUs to choose for."""
+        if choice is None:
+            return
+        self.memory.show_choice(choice)
+        show_choice(self.fields, choice)
+        split = bool(self._view.text("model.gpu_split"))
+        self.rows["model.gpu_split"].setVisible(len(choice.devices) > 1 or split)
 
     def show_values(self) -> None:
         """Show what is in force."""

@@ -8,10 +8,13 @@ from app.core import reply_settings as groups
 from app.core.scopes import Setting
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.reply_fields import FormField, SeedField, TextsField
+from app.ui.settings.split_field import SplitField
 
 translate = QCoreApplication.translate
 
-OWN: dict[str, type[SeedField] | type[FormField]] = {"sampling.seed": SeedField, "sampling.form": FormField}
+OWN: dict[str, type[SeedField] | type[FormField] | type[SplitField]] = {
+    "sampling.seed": SeedField, "sampling.form": FormField, "model.gpu_split": SplitField,
+}  # fmt: skip
 
 
 def field_for(setting: Setting) -> Field:

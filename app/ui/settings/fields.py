@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
@@ -21,6 +21,8 @@ from app.ui.widgets.controls import ChoiceSegment, Slider
 from app.ui.widgets.labels import dim, share
 from app.ui.widgets.stepper import Stepper
 from app.ui.widgets.text import quietly
+
+translate = QCoreApplication.translate
 
 
 class Field(QWidget):
@@ -56,13 +58,24 @@ class SwitchField(Field):
         self.control.setChecked(bool(value))
 
 
+class WholeNumber(QSpinBox):
+    """A whole number. Where the least one stands for another, ``stands_for``, steps go on from that."""
+
+    stands_for = 0
+
+    def stepBy(self, steps: int) -> None:
+        if self.value() == self.minimum() < self.stands_for and steps > 0:
+            self.setValue(self.stands_for // self.singleStep() * self.singleStep())
+        super().stepBy(steps)
+
+
 class NumberField(Field):
-    """A number in a box; whole numbers get thousands separators."""
+    """A number in a box; whole numbers get thousands separators. The least one may stand for "automatic"."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         whole = isinstance(setting.default, int)
-        self.control: QSpinBox | QDoubleSpinBox = QSpinBox() if whole else QDoubleSpinBox()
+        self.control: QSpinBox | QDoubleSpinBox = WholeNumber() if whole else QDoubleSpinBox()
         low = -(2**31) if setting.minimum is None else setting.minimum
         high = 2**31 - 1 if setting.maximum is None else setting.maximum
         if isinstance(self.control, QSpinBox):
@@ -82,6 +95,16 @@ class NumberField(Field):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         _line(self).addWidget(self.stepper)
         self.control.valueChanged.connect(self.changed.emit)
+        if setting.automatic:
+            self.stepper.set_wide()
+            self.show_automatic()
+
+    def show_automatic(self, words: str = "", value: int = 0) -> None:
+        """What "automatic", the least number, stands for here ("": nobody knows yet): in words, and as a number."""
+        said = translate("Automatic", "Automatic ({value})").format(value=words)
+        self.control.setSpecialValueText(said if words else translate("Automatic", "Automatic"))
+        if isinstance(self.control, WholeNumber):
+            self.control.stands_for = value
 
     def show_value(self, value: Value) -> None:
         blocked = self.control.blockSignals(True)
@@ -120,6 +143,7 @@ class ChoiceField(Field):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__()
+        self._setting = setting
         line = _line(self)
         line.setSpacing(0)
         self.group = QButtonGroup(self)
@@ -136,6 +160,11 @@ class ChoiceField(Field):
         button = self.buttons.get(str(value))
         if button is not None:
             button.setChecked(True)
+
+    def show_automatic(self, words: str) -> None:
+        """What the choice ``auto`` stands for here ("": nobody knows yet)."""
+        said = of_choice(self._setting, "auto")
+        self.buttons["auto"].setText(f"{said} ({words})" if words else said)
 
 
 class TextField(Field):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from app.core.settings import SETTINGS, Setting, Settings, Value
 from app.core.texts import Text
 from app.ui.language import of_setting
+from app.ui.settings.automatic import show_choice
 from app.ui.settings.choose import of_group
 from app.ui.settings.navigation import SectionColumn
 from app.ui.settings.reply_fields import FormField
@@ -20,6 +21,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
+from engine.protocol import LoadChoice
 
 translate = QCoreApplication.translate
 
@@ -129,6 +131,10 @@ class SettingsPage(Page):
         """Show all but these settings, which have no effect on this computer."""
         self._absent = frozenset(keys)
         self._filter(self.search.text())
+
+    def show_choice(self, choice: LoadChoice | None) -> None:
+        """Say what "automatic" came to for the model in use."""
+        show_choice({key: row.field for key, row in self.rows.items()}, choice)
 
     @property
     def section(self) -> str:

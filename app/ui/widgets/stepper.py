@@ -12,7 +12,7 @@ from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate
 
-BUTTON, HIGH, WIDTH = 26, 34, 172
+BUTTON, HIGH, WIDTH, WIDE = 26, 34, 172, 248
 NARROW_BUTTON, NARROW_HIGH, NARROW = 22, 30, 120  # where a column has little room, of numbers without a unit
 
 
@@ -48,6 +48,10 @@ class Stepper(QWidget):
         self.setFixedSize(NARROW, NARROW_HIGH)
         for button in (self.less, self.more):
             button.setFixedSize(NARROW_BUTTON, NARROW_BUTTON)
+
+    def set_wide(self) -> None:
+        """Take the room that some words need."""
+        self.setFixedSize(WIDE, HIGH)
 
     def refresh(self) -> None:
         """Which buttons lead anywhere from here."""

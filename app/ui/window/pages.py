@@ -28,6 +28,8 @@ from app.ui.window.shortcuts import ShortcutsPage
 
 translate = QCoreApplication.translate
 
+GPU_SPLIT = "model.gpu_split"  # means something where there are several
+
 
 class Pages(QStackedWidget):
     """Binds each page to the services. Signals: ``left`` (back to the chat), ``add_model`` (choose files),
@@ -92,10 +94,19 @@ class Pages(QStackedWidget):
     @cached_property
     def settings(self) -> SettingsPage:
         page = SettingsPage(self._context.settings, self._context.conversations.check_form)
+        models = self._context.models
         page.closed.connect(self.left)
         spelling = self._context.spelling
-        page.leave_out(() if spelling.available else (SPELLING,))
-        spelling.changed.connect(lambda: page.leave_out(() if spelling.available else (SPELLING,)))
+
+        def show() -> None:
+            choice = models.state.choice
+            several = choice is not None and len(choice.devices) > 1
+            page.leave_out((*(() if spelling.available else (SPELLING,)), *(() if several else (GPU_SPLIT,))))
+            page.show_choice(choice)
+
+        show()
+        spelling.changed.connect(show)
+        models.state_changed.connect(show)
         prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
         prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
         page.head.addWidget(prompts)

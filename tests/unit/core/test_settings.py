@@ -27,8 +27,10 @@ NAMES = {"f16", "q8_0", "q5_0", "q4_0"}  # of types of numbers, the same in ever
 
 @pytest.mark.parametrize("setting", [one for one in SETTINGS if one.choices], ids=lambda setting: setting.key)
 def test_each_choice_has_a_label(setting) -> None:  # type: ignore[no-untyped-def]
-    assert len(setting.labels) == len(setting.choices) or (not setting.labels and set(setting.choices) <= NAMES)
-    assert all(label[0].isupper() for label in setting.labels)
+    assert len(setting.labels) in (0, len(setting.choices))
+    labels = setting.labels or ("",) * len(setting.choices)
+    assert {choice for choice, label in zip(setting.choices, labels, strict=True) if not label} <= NAMES
+    assert all(label[0].isupper() for label in labels if label)
 
 
 def test_keys_are_unique() -> None:

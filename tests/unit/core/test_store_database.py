@@ -73,7 +73,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
@@ -94,9 +94,12 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
             assert settings == {} and store.models() == [] and view.settings == {}
         else:
             memory_by = "size" if minor == 8 else "tokens"  # what was chosen in MB is told as such
+            if minor >= 14:  # what used to be the default is automatic now, what was chosen stays
+                assert settings.pop("model.kv_type") == '"q8_0"'
             assert settings == {"model.memory_mb": "512", "model.memory_by": f'"{memory_by}"'}
             assert view.settings == {"sampling.temperature": "0.1"}
-            assert store.model_settings() == {"fp": {"sampling.top_k": "7"}}
+            own = {"model.n_ctx": "2048"} if minor >= 14 else {}
+            assert store.model_settings() == {"fp": {"sampling.top_k": "7", **own}}
             (model,) = store.models()
             mine = ("Mine", "slow", "", True) if minor >= 9 else ("", "", None, False)
             assert (model.title, model.notes, model.mmproj, model.hidden) == mine

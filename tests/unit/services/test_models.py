@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from pathlib import Path
 
@@ -127,7 +128,7 @@ def test_the_settings_of_the_model_are_used(start: Start) -> None:
     h.wait_idle()
     last = h.requests(p.Load)[-1]
     assert isinstance(last, p.Load)
-    assert (last.n_ctx, last.n_threads, last.kv_type) == (2048, 2, "f16")
+    assert (last.n_ctx, last.n_threads, last.kv_type) == (2048, 2, "auto")
 
 
 def test_a_second_instance_is_told_and_harms_nothing(start: Start) -> None:
@@ -184,3 +185,23 @@ def test_old_trash_is_deleted_with_its_folder(start: Start) -> None:
     again.wait(lambda: not folder.exists())
     again.settle()
     assert again.context.store.chat(chat) is None
+
+
+def test_a_device_that_is_lost_in_mid_reply_is_done_without(start: Start, tmp_path: Path) -> None:
+    script = Script(
+        replies=(("one ", "two ", "three "),), crash_at=3, crash_signal=signal.SIGABRT, once=str(tmp_path / "once"),
+        stderr=("vk::Queue::submit: ErrorDeviceLost",), devices=("CPU: a processor", "Vulkan0: a card"),
+    )  # fmt: skip
+    h = start(script, child=True)
+    h.wait_idle()
+    h.conversation.send("go")
+    h.qtbot.waitUntil(lambda: any(notice.text.code == "model.on_cpu" for notice in h.notices), timeout=20_000)
+    h.wait_idle()
+    models = h.context.models
+    assert models.state.phase is ModelPhase.LOADED
+    assert models.request(models.state.path).n_gpu_layers == 0
+    assert not models.stale
+    reply = h.conversation.view.messages[-1]
+    assert (reply.content, reply.state) == ("one two ", "interrupted"), "what was written is kept"
+    models.retry()
+    assert models.request(models.state.path).n_gpu_layers == -1, "the card gets another chance when a person says so"
