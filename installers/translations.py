@@ -149,7 +149,7 @@ def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
         labels = given.get("labels")
         for label in labels.elts if isinstance(labels, ast.Tuple) else ():
             word = _literal(label) or ""
-            if word not in ("English", "Deutsch"):  # each language is named in itself
+            if word and word not in ("English", "Deutsch"):  # each language is named in itself
                 yield Text("Choice", word)
 
 
