@@ -131,6 +131,14 @@ class SearchHit(msgspec.Struct, frozen=True):
     snippet_spans: Spans = ()
 
 
+class SearchPlaces(msgspec.Struct, frozen=True):
+    """The messages of a chat that a search found, oldest first, each a hit of its own; ``more``: there are others."""
+
+    chat: str
+    hits: tuple[SearchHit, ...] = ()
+    more: bool = False
+
+
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 

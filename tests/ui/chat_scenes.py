@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect
 
+from app.core.types import SearchPlaces
 from app.services.chat.transfer import Transfer
 from tests.ui import scenes
 
@@ -28,6 +29,23 @@ def search(stage: Stage) -> None:
     _chat(stage)
     stage.window.sidebar.search_field.setText(scenes.QUERY)
     stage.window.chats.search.found.emit(scenes.QUERY, scenes.FOUND)
+
+
+def search_places(stage: Stage) -> None:
+    """All places of a chat that was found."""
+    search(stage)
+    chat = scenes.FOUND[1].chat
+    texts = (
+        "How are the keys chosen?", scenes.ANSWER, "And which **keys** do the heads of the first layers keep?",
+        "Those keys that the queries of the last tokens look at, a few of each head.",
+    )  # fmt: skip
+    hits = tuple(scenes.found(chat, f"m{at}", text, scenes.QUERY) for at, text in enumerate(texts))
+    window = stage.window
+    window.chats.search.placed.emit(scenes.QUERY, SearchPlaces(chat.id, hits))
+    other = scenes.FOUND[2].chat
+    window.chats.search.placed.emit(scenes.QUERY, SearchPlaces(other.id, hits * 25, more=True))
+    window.sidebar.results.open_places(window.sidebar.results.rows.index(1), True)
+    window.sidebar.results.step(2)
 
 
 def search_nothing(stage: Stage) -> None:
@@ -98,6 +116,7 @@ def narrow_folders(stage: Stage) -> None:
 
 
 SCENES = (
-    folders, search, search_nothing, chosen, chat_menu, importing, palette, palette_typed, trash, trash_empty, wide,
+    folders, search, search_places, search_nothing, chosen, chat_menu, importing, palette, palette_typed, trash,
+    trash_empty, wide,
     narrow_folders,
 )  # fmt: skip

@@ -131,6 +131,22 @@ def test_a_hit_of_the_sidebar_shows_all_places_in_its_chat(program: Program, qtb
     assert not chat.find_bar.isVisible(), "what was looked for is asked for once"
 
 
+def test_a_place_of_the_sidebar_is_the_one_that_is_shown(program: Program) -> None:
+    """Also where earlier messages with the word stay in sight above it, and when it is in the chat shown already."""
+    window, chat = program.window, program.chat
+    ids = [message.id for message in program.talk.view.messages]
+    window.sidebar.search_field.setText("question")
+    results = window.sidebar.results
+    program.wait(lambda: results.rows.rowCount() == 1 and results.rows.knows(program.talk.view.chat.id))
+    assert results.open_places(results.rows.index(0), True)
+    assert results.rows.rowCount() == 3
+    for row, key in ((2, ids[2]), (1, ids[0]), (2, ids[2])):
+        results.open_row(results.rows.index(row))
+        program.wait(lambda key=key: chat.transcript.finder.current and chat.transcript.finder.current.key == key)
+        assert chat.find_bar.isVisible() and len(chat.transcript.finder.hits) == 2
+        assert key in chat.transcript.visible_rows
+
+
 @pytest.mark.parametrize(
     ("query", "snippet", "spans", "marked"),
     [

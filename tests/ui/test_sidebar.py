@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -19,11 +19,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Chat, ChatGroup, Folder, SearchHit
+from app.core.types import Chat, ChatGroup, Folder, SearchHit, SearchPlaces
 from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
-from app.ui.sidebar.delegate import utf16
+from app.ui.sidebar.delegate import number_place, utf16
 from app.ui.sidebar.drag import words
 from app.ui.theme import font, theme
 from app.ui.widgets.ask import TextSheet
@@ -391,6 +391,81 @@ def test_results_by_keys_alone(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> 
     assert rows.data(rows.index(0), Qt.ItemDataRole.AccessibleTextRole).startswith("Trip to Lisbon. … from")
     sidebar.set_found("", ())
     assert sidebar.stack.currentWidget() is sidebar.list
+
+
+PLACES = SearchPlaces(
+    "c",
+    tuple(
+        SearchHit(scenes.GROUPS[1].chats[1], f"m{n}", f"{n} … from Lisbon to Porto by train …", (), ((9, 15),))
+        for n in (3, 5, 7)
+    ),
+)
+
+
+def rows_of(sidebar: Sidebar) -> list[str]:
+    rows = sidebar.results.rows
+    return [rows.data(rows.index(at)) for at in range(rows.rowCount())]
+
+
+def test_all_places_of_a_chat_are_shown_by_key(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    sidebar.search_field.setText("lisbon")
+    sidebar.set_found("lisbon", HITS)
+    rows = sidebar.results.rows
+    sidebar.set_places("porto", PLACES)
+    assert rows.data(rows.index(0), ROW).places == 0, "that was another search"
+    sidebar.set_places("lisbon", PLACES)
+    spoken = rows.data(rows.index(0), Qt.ItemDataRole.AccessibleTextRole)
+    assert rows.data(rows.index(0), ROW).number == "3" and "Found in 3 message" in spoken
+    closed = sidebar.results.sizeHintForRow(0)
+    sidebar.search_field.setFocus()
+    qtbot.keyClick(sidebar.search_field, Qt.Key.Key_End)
+    qtbot.keyClick(sidebar.search_field, Qt.Key.Key_Right)
+    titles = [hit.chat.title for hit in HITS]
+    assert rows_of(sidebar) == [titles[0], *(hit.snippet for hit in PLACES.hits), titles[1]]
+    assert sidebar.results.sizeHintForRow(0) < closed, "its best place stands among the others"
+    sidebar.results.step(2)
+    sidebar.results.open_row(sidebar.results.currentIndex())
+    assert asked.told[-2:] == [("hit_opened", "m5", "lisbon"), ("open_chat", "c", "m5")]
+    qtbot.keyClick(sidebar.results, Qt.Key.Key_Left)
+    assert rows_of(sidebar) == titles and sidebar.results.currentIndex().row() == 0
+    qtbot.keyClick(sidebar.results, Qt.Key.Key_Right)
+    assert len(rows_of(sidebar)) == 5
+
+
+def test_a_click_on_their_number_shows_and_hides_the_places(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    sidebar.set_found("lisbon", HITS)
+    sidebar.set_places("lisbon", PLACES)
+    view = sidebar.results
+
+    def click_number() -> None:
+        place = number_place(QRectF(view.visualRect(view.rows.index(0)))).center().toPoint()
+        qtbot.mouseClick(view.viewport(), LEFT, pos=place)
+
+    before = list(asked.told)
+    click_number()
+    assert len(rows_of(sidebar)) == 5 and asked.told == before
+    qtbot.mouseClick(view.viewport(), LEFT, pos=view.visualRect(view.rows.index(1)).center())
+    assert asked.last() == ("open_chat", "c", "m3")
+    click_number()
+    assert len(rows_of(sidebar)) == 2
+
+
+def test_places_that_are_not_known_yet_are_asked_for(sidebar: Sidebar, asked: Asked, qtbot: QtBot) -> None:
+    asked_for: list[str] = []
+    sidebar.places_asked.connect(asked_for.append)
+    sidebar.set_found("lisbon", HITS)
+    view = sidebar.results
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert asked_for == ["c"] and len(rows_of(sidebar)) == 2
+    sidebar.set_places("lisbon", PLACES)
+    assert len(rows_of(sidebar)) == 5
+    view.setCurrentIndex(view.rows.index(4))
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert asked_for == ["c"], "of a title there are none"
+    sidebar.set_places("lisbon", SearchPlaces("c", PLACES.hits[:2], True))
+    assert view.rows.data(view.rows.index(0), ROW).number == "2+" and len(rows_of(sidebar)) == 4
+    sidebar.set_places("lisbon", SearchPlaces("gone", PLACES.hits))
+    assert len(rows_of(sidebar)) == 4
 
 
 def test_nothing_found_and_no_chats_are_told(sidebar: Sidebar) -> None:

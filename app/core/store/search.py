@@ -9,10 +9,11 @@ from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
 from app.core.store.indexes import is_index_damage
 from app.core.store.words import Words, spellings, wide
-from app.core.types import Chat, SearchHit
+from app.core.types import Chat, SearchHit, SearchPlaces, Spans
 
 LIMIT = 200  # chats
 TRIES = 8  # messages of a chat that are read to find one to show
+MOST_PLACES = 100  # messages of a chat that are told of
 
 _SHOWN = "message.deleted_at IS NULL AND message.state <> 'streaming'"
 _INDEXED = {  # what has the two indexes, how its messages are reached, and its columns
@@ -58,14 +59,37 @@ class SearchOps(ChatOps):
                     break
         return found
 
-    def _messages_with(self, word: str) -> dict[int, str]:
-        """Row number -> chat of the messages that may hold ``word``."""
+    def places(self, chat_id: str, text: str) -> SearchPlaces:
+        """The messages of a chat, on whatever branch, that hold as many words of ``text`` as any of them does."""
+        words = Words(text)
+        chat = self.chat(chat_id) if words else None
+        if chat is None:
+            return SearchPlaces(chat_id)
+        with self._lock:
+            rows = sorted({row for word in words.words for row in self._messages_with(word, chat_id)})
+            most, hits = 1, list[SearchHit]()
+            with self._read() as db:
+                for row in rows:
+                    message, texts = self._texts(db, row)
+                    counts = [words.count(f"{name} {text}" if name else text) for name, text in texts]
+                    if max(counts) > most:
+                        most, hits = max(counts), []
+                    elif max(counts) < most or len(hits) > MOST_PLACES:
+                        continue
+                    name, found = texts[counts.index(max(counts))]
+                    snippet, spans = self._excerpt(words, name, found)
+                    hits.append(SearchHit(chat, message, snippet, (), spans))
+        return SearchPlaces(chat_id, tuple(hits[:MOST_PLACES]), len(hits) > MOST_PLACES)
+
+    def _messages_with(self, word: str, chat: str = "") -> dict[int, str]:
+        """Row number -> chat of the messages that may hold ``word``, of all chats or this one."""
         forms = spellings(word)
         long = [form for form in forms if len(form) >= 3]
         values = {
             "beginnings": " OR ".join(f"{quoted(form)} *" for form in forms),
             "parts": " OR ".join(quoted(form) for form in long),
             "like": like(word),
+            "chat": chat,
         }
         found: dict[int, str] = {}
         with self._read() as db:
@@ -76,7 +100,7 @@ class SearchOps(ChatOps):
                 elif wide(word) or not word.isalnum():
                     # too short for trigrams and not at the beginning of a word: read all
                     clauses += [f"{column} LIKE :like ESCAPE '\\'" for column in columns]
-                query = f"{source} AND ({' OR '.join(clauses)})"
+                query = f"{source}{' AND message.chat = :chat' if chat else ''} AND ({' OR '.join(clauses)})"
                 try:
                     rows = db.execute(query, values).fetchall()
                 except sqlite3.Error as problem:  # while rows are read, where the connection does not see it
@@ -123,9 +147,15 @@ class SearchOps(ChatOps):
         if best is None:
             return SearchHit(chat, title_spans=title) if title else None
         _, message, name, text = best
-        snippet, spans = words.snippet(text)
-        if name:  # where it stands is said before what stands there
-            shift = len(name) + 2
-            moved = ((start + shift, end + shift) for start, end in spans)
-            snippet, spans = f"{name}: {snippet}", (*words.spans(name), *moved)
+        snippet, spans = self._excerpt(words, name, text)
         return SearchHit(chat, message, snippet, title, spans)
+
+    @staticmethod
+    def _excerpt(words: Words, name: str, text: str) -> tuple[str, Spans]:
+        """What is shown of a text, and where words stand in it; ``name``: of the file that it is, if it is one."""
+        snippet, spans = words.snippet(text)
+        if not name:
+            return snippet, spans
+        shift = len(name) + 2  # where it stands is said before what stands there
+        moved = ((start + shift, end + shift) for start, end in spans)
+        return f"{name}: {snippet}", (*words.spans(name), *moved)

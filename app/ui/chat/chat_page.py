@@ -244,7 +244,7 @@ class ChatPage(QWidget):
         (sought, text), self._to_find = self._to_find, ("", "")
         item = self.transcript.item(message_id)
         if message_id == sought and text and isinstance(item, MessageItem) and text.casefold() in item.text.casefold():
-            self.find_bar.open(text)  # not where it stands in a file only
+            self.find_bar.open(text, message_id)  # not where it stands in a file only
 
     def _previewed(self, preview: CompactionPreview) -> None:
         if self._chat is not None and preview.chat == self._chat.id:

@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.core.types import SearchHit, Spans
+from app.core.types import Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
+from app.ui.sidebar.found import FoundRow, PlaceRow
 from app.ui.sidebar.signs import paint_signs, title_lines
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 
@@ -47,8 +48,10 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = index.data(ROW)
-        if isinstance(row, SearchHit):
-            return QSize(100, FOUND_TITLE + (2 * LINE + 10 if row.snippet else 6))
+        if isinstance(row, FoundRow):
+            return QSize(100, FOUND_TITLE + (2 * LINE + 10 if row.hit.snippet and not row.opened else 6))
+        if isinstance(row, PlaceRow):
+            return QSize(100, 2 * LINE + 14)
         if isinstance(row, FolderRow):
             return QSize(100, FOLDER)
         if isinstance(row, ChatRow):
@@ -78,10 +81,17 @@ class RowDelegate(QStyledItemDelegate):
             card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
             self._surface(painter, card, state, False)
             self._folder(painter, card, row)
-        elif isinstance(row, SearchHit):
+        elif isinstance(row, FoundRow):
             card = rect.adjusted(MARGIN, 1, -MARGIN, -1)
-            self._surface(painter, card, state, row.chat.id == self.open_id)
+            self._surface(painter, card, state, row.hit.chat.id == self.open_id)
             self._found(painter, card, row)
+        elif isinstance(row, PlaceRow):
+            card = rect.adjusted(MARGIN + INDENT, 1, -MARGIN, -1)
+            self._surface(painter, card, state, False)
+            painter.fillRect(QRectF(MARGIN + 7, rect.top(), 1, rect.height()), qcolor(colors().line_strong))
+            place = QRectF(card.left() + 10, card.top() + 6, card.width() - 20, 2 * LINE)
+            hit = row.hit
+            marked(painter, place, hit.snippet, hit.snippet_spans, font(theme().tokens.type.tiny), colors().dim, 2)
         else:
             painter.setFont(font(theme().tokens.type.tiny, 500))
             painter.setPen(qcolor(colors().faint))
@@ -160,22 +170,31 @@ class RowDelegate(QStyledItemDelegate):
         line = name_shortened(words, painter.fontMetrics(), room)
         painter.drawText(QRectF(at, top, room, 18), MIDDLE, line)
 
-    def _found(self, painter: QPainter, card: QRectF, found: SearchHit) -> None:
-        scheme = colors()
-        kinds = theme().tokens.type
+    def _found(self, painter: QPainter, card: QRectF, row: FoundRow) -> None:
+        scheme, kinds, found = colors(), theme().tokens.type, row.hit
         place = QRectF(card.left() + 15, card.top() + 6, card.width() - 28, 20)
-        marked(
-            painter,
-            place,
-            found.chat.title or translate("Sidebar", "New chat"),
-            found.title_spans,
-            font(kinds.base, 500),
-            scheme.text,
-            1,
-        )
-        if found.snippet:
+        room = place.adjusted(0, 0, -number_place(card).width() if row.number else 0, 0)
+        title = found.chat.title or translate("Sidebar", "New chat")
+        marked(painter, room, title, found.title_spans, font(kinds.base, 500), scheme.text, 1)
+        if row.number:
+            number = number_place(card.adjusted(-MARGIN, -1, MARGIN, 1))
+            chevron = "chevron-down" if row.opened else "chevron-right"
+            ratio = painter.device().devicePixelRatioF()
+            painter.drawPixmap(
+                QPointF(number.right() - 14, number.center().y() - 6), icon_pixmap(chevron, scheme.faint, 12, ratio)
+            )
+            painter.setFont(font(kinds.tiny, 500))
+            painter.setPen(qcolor(scheme.dim))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(number.adjusted(0, 0, -17, 0), right, row.number)
+        if found.snippet and not row.opened:
             place = QRectF(place.left(), card.top() + 27, place.width(), 2 * LINE)
             marked(painter, place, found.snippet, found.snippet_spans, font(kinds.tiny), scheme.dim, 2)
+
+
+def number_place(row: QRectF) -> QRectF:
+    """Where in the row of a chat that was found the number of its places stands."""
+    return QRectF(row.right() - MARGIN - 58, row.top() + 5, 52, 24)
 
 
 def marked(painter: QPainter, place: QRectF, text: str, spans: Spans, face: QFont, color: str, lines: int) -> None:

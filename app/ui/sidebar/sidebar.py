@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from app.core.types import ChatGroup, SearchHit
+from app.core.types import ChatGroup, SearchHit, SearchPlaces
 from app.ui.sidebar.bars import ChosenBar, TransferBar
 from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate
@@ -35,6 +35,7 @@ class Sidebar(QWidget):
     open_chat = Signal(str, str)  # id, and the message to bring into sight ("": none)
     hit_opened = Signal(str, str)  # before that: id of a message that the search found, and what to mark in its chat
     search = Signal(str)
+    places_asked = Signal(str)  # in a chat that the search found
     collapse_folder = Signal(str, bool)
     show_library = Signal()
     show_settings = Signal()
@@ -143,6 +144,7 @@ class Sidebar(QWidget):
         chats.moved.connect(menus.move)
         chats.chosen_changed.connect(self._chosen)
         self.results.opened.connect(self._open_hit)
+        self.results.places_asked.connect(self.places_asked)
         self.results.left.connect(self.search_field.setFocus)
         bar = self.chosen_bar
         bar.cleared.connect(self._choose_open)
@@ -170,6 +172,11 @@ class Sidebar(QWidget):
         self._searched = text
         self.results.show_found(found)
         self._show_page()
+
+    def set_places(self, text: str, places: SearchPlaces) -> None:
+        """All places of a chat that the search for ``text`` found."""
+        if text == self._searched:
+            self.results.show_places(places)
 
     def _open_hit(self, found: SearchHit) -> None:
         if found.message:
@@ -254,6 +261,9 @@ class Sidebar(QWidget):
             if key == Qt.Key.Key_Down and self.stack.currentWidget() is self.list:
                 self.list.setFocus()
                 return True
+            end = self.search_field.cursorPosition() == len(self.search_field.text())
+            if key == Qt.Key.Key_Right and end and self.stack.currentWidget() is self.results:
+                return self.results.open_places(self.results.currentIndex(), True)
             if key in ENTER and self.search_field.text().strip():
                 if self._search_timer.isActive():
                     self._search_timer.stop()

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPoint,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
@@ -27,11 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from app.core.types import Chat, ChatGroup, SearchHit
+from app.core.types import Chat, ChatGroup, SearchHit, SearchPlaces
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
-from app.ui.sidebar.delegate import RowDelegate
+from app.ui.sidebar.delegate import RowDelegate, number_place
 from app.ui.sidebar.drag import BESIDE, picture
-from app.ui.widgets.tips import plain
+from app.ui.sidebar.found import FoundModel, FoundRow, PlaceRow
 
 translate = QCoreApplication.translate
 
@@ -217,68 +207,52 @@ class ChatListView(_List):
             self.viewport().update()
 
 
-class FoundModel(QAbstractListModel):
-    """What a search found."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._found: Sequence[SearchHit] = ()
-
-    @property
-    def found(self) -> Sequence[SearchHit]:
-        return self._found
-
-    def show(self, found: Sequence[SearchHit]) -> bool:
-        """Show ``found``; False (and nothing happens) if it is the same."""
-        if found == self._found:
-            return False
-        self.beginResetModel()
-        self._found = found
-        self.endResetModel()
-        return True
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._found)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        found = self._found[index.row()]
-        if role == ROW:
-            return found
-        if role == Qt.ItemDataRole.DisplayRole:
-            return found.chat.title or translate("Sidebar", "New chat")
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{found.chat.title}. {found.snippet}"
-        if role == Qt.ItemDataRole.ToolTipRole and found.snippet:
-            return plain(found.snippet)
-        return None
-
-
 class FoundView(_List):
-    """``opened(Found)``: by Enter or a click. ``left``: the arrow up on the first row, or Escape."""
+    """``opened(SearchHit)``: by Enter or a click. ``left``: the arrow up on the first row, or Escape.
+
+    ``places_asked(str)``: the places of a chat are to be shown and are not known. The arrows right and left, or a click
+    on their number, show and hide them.
+    """
 
     opened = Signal(object)
     left = Signal()
+    places_asked = Signal(str)
 
     def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
         super().__init__(translate("Sidebar", "Search results"), delegate, parent)
+        self._on_number = False
         self.rows = FoundModel(self)
         self.setModel(self.rows)
-        self.clicked.connect(self.open_row)
+        self.clicked.connect(self._clicked)
 
     def show_found(self, found: Sequence[SearchHit]) -> None:
         """Show what was found; the place stays where the same chat is still there."""
         current = self.currentIndex()
-        before = current.data(ROW).chat.id if current.isValid() else ""
+        before = current.data(ROW).hit.chat.id if current.isValid() else ""
         if self.rows.show(found):
-            at = next((at for at, one in enumerate(found) if one.chat.id == before), 0)
-            self.setCurrentIndex(self.rows.index(at))
+            self.setCurrentIndex(self.rows.index(max(0, self.rows.row_of(before))))
+
+    def show_places(self, places: SearchPlaces) -> None:
+        """Show how many places a chat has, and the places if it is opened."""
+        self.rows.show_places(places)
 
     def open_row(self, index: QModelIndex) -> None:
-        found = index.data(ROW) if index.isValid() else None
-        if isinstance(found, SearchHit):
-            self.opened.emit(found)
+        row = index.data(ROW) if index.isValid() else None
+        if isinstance(row, (FoundRow, PlaceRow)):
+            self.opened.emit(row.hit)
+
+    def open_places(self, index: QModelIndex, opened: bool) -> bool:
+        """Show or hide the places of the chat that a row is of; whether anything changed."""
+        row = index.data(ROW) if index.isValid() else None
+        if not isinstance(row, (FoundRow, PlaceRow)):
+            return False
+        chat = row.hit.chat.id
+        if not self.rows.set_opened(chat, opened):
+            return False
+        if opened and not self.rows.knows(chat):
+            self.places_asked.emit(chat)
+        self.setCurrentIndex(self.rows.index(self.rows.row_of(chat)))
+        return True
 
     def step(self, by: int) -> None:
         """Choose the next or the previous row."""
@@ -286,10 +260,27 @@ class FoundView(_List):
         if last >= 0:
             self.setCurrentIndex(self.rows.index(max(0, min(last, self.currentIndex().row() + by))))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        row = index.data(ROW) if index.isValid() else None
+        self._on_number = isinstance(row, FoundRow) and number_place(QRectF(self.visualRect(index))).contains(place)
+        super().mousePressEvent(event)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        row = index.data(ROW)
+        if self._on_number and isinstance(row, FoundRow) and row.places > 1:
+            self.open_places(index, not row.opened)
+        else:
+            self.open_row(index)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (*ENTER, Qt.Key.Key_Space):
+        key = event.key()
+        if key in (*ENTER, Qt.Key.Key_Space):
             self.open_row(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Escape or (event.key() == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
+        elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            self.open_places(self.currentIndex(), key == Qt.Key.Key_Right)
+        elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
             self.left.emit()
         else:
             super().keyPressEvent(event)

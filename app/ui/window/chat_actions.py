@@ -39,6 +39,8 @@ class ChatActions(QObject):
         chats, transfers, menus = self._context.chats, self._context.transfers, side.menus
         chats.changed.connect(side.set_groups)
         self.search.found.connect(side.set_found)
+        self.search.placed.connect(side.set_places)
+        side.places_asked.connect(self.search.look_up)
         side.search.connect(self.search.search)
         side.hit_opened.connect(self._window.chat.find_when_sought)
         side.open_chat.connect(self._window.open_chat)

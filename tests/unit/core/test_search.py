@@ -15,7 +15,7 @@ from app.core.store import Store
 from app.core.store.words import MAX_SPELLINGS, Words, fold, spellings
 from app.core.types import SearchHit
 from tests.effort import dear
-from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 
 
 def shown(found: SearchHit) -> list[str]:
@@ -183,3 +183,34 @@ def test_what_was_written_is_found(text: str) -> None:
                     assert store.search(word), word
         finally:
             store.close()
+
+
+def test_all_messages_of_a_chat_that_hold_the_words_are_its_places(store: Store) -> None:
+    chat, messages = converse(store, "Herons in the reeds", "The heron stands.", "And terns?", "No heron is a tern.")
+    converse(store, "Herons elsewhere", "Yes.")
+    places = store.places(chat.id, "heron")
+    assert [hit.message for hit in places.hits] == [messages[at].id for at in (0, 1, 3)] and not places.more
+    assert all(hit.chat.id == chat.id and shown(hit) for hit in places.hits)
+    both = store.places(chat.id, "heron tern")
+    assert [hit.message for hit in both.hits] == [messages[3].id], "where all the words stand, if they do anywhere"
+    assert shown(both.hits[0]) == ["heron", "tern"]
+    apart = store.places(chat.id, "reeds stands")
+    assert [hit.message for hit in apart.hits] == [messages[0].id, messages[1].id]
+    assert store.places(chat.id, "owl").hits == () and store.places("gone", "heron").hits == ()
+    assert store.places(chat.id, "  ").hits == ()
+
+
+def test_the_places_of_a_chat_are_told_up_to_a_number(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.core.store.search.MOST_PLACES", 3)
+    chat, messages = converse(store, *(f"heron {n}" for n in range(6)))
+    places = store.places(chat.id, "heron")
+    assert [hit.message for hit in places.hits] == [message.id for message in messages[:3]] and places.more
+    assert not store.places(chat.id, "2").more
+
+
+def test_a_place_in_a_file_names_it(store: Store) -> None:
+    chat = a_chat()
+    asked = msgspec.structs.replace(user(chat, "What is this?"), attachments=(a_file("all about herons", "birds.md"),))
+    store.add_user_message(asked, chat)
+    (hit,) = store.places(chat.id, "heron").hits
+    assert hit.message == asked.id and hit.snippet == "birds.md: all about herons" and shown(hit) == ["heron"]

@@ -37,6 +37,7 @@ class Finder(QObject):
         self._found: dict[str, tuple[str, list[Hit]]] = {}  # of each message: source, hits
         self._left: list[str] = []
         self._jump = False
+        self._from = ""  # the message that is looked at first
         self._hits: list[Hit] | None = None
         self._slice = QTimer(self)
         self._slice.setSingleShot(True)
@@ -62,11 +63,12 @@ class Finder(QObject):
         hits = self.hits
         return hits.index(self.current) + 1 if self.current in hits else 0
 
-    def search(self, query: str) -> None:
-        """Look for ``query``, from the first row in sight onwards; the first hit becomes the current one."""
-        if query == self.query:
+    def search(self, query: str, key: str = "") -> None:
+        """Look for ``query``, from the message ``key`` ("": the first row in sight) onwards; the first hit becomes the
+        current one."""
+        if query == self.query and not key:
             return
-        self.query, self.current, self._jump = query, None, True
+        self.query, self.current, self._jump, self._from = query, None, True, key
         self._found.clear()
         self._begin()
 
@@ -89,13 +91,19 @@ class Finder(QObject):
 
     def _begin(self) -> None:
         items = self._view.items
-        first = self._view.first_in_sight
+        first = self._first
         self._hits = None
         here = {item.key for item in items}
         self._found = {key: value for key, value in self._found.items() if key in here}
         keys = [item.key for item in (*items[first:], *items[:first]) if isinstance(item, MessageItem)]
         self._left = keys[::-1] if self.query else []
         self._look()
+
+    @property
+    def _first(self) -> int:
+        """The number of the item that is looked at first."""
+        at = self._view.index(self._from) if self._jump or self.current is None else -1
+        return at if at >= 0 else self._view.first_in_sight
 
     def _look(self) -> None:
         clock = QElapsedTimer()
@@ -110,9 +118,8 @@ class Finder(QObject):
                     self._found[item.key] = item.text, self._hits_in(item, words, pattern)
         self._hits = None
         if self._jump and self.current is None and self.hits:
+            ahead = {item.key for item in self._view.items[self._first :]}
             self._jump = False
-            first = self._view.first_in_sight
-            ahead = {item.key for item in self._view.items[first:]}
             self.current = next((hit for hit in self.hits if hit.key in ahead), self.hits[0])
             self._go(self.current)
         else:

@@ -58,12 +58,13 @@ class FindBar(QWidget):
         theme().changed.connect(self.update)
         self.hide()
 
-    def open(self, text: str = "") -> None:
-        """Show the bar; ``text``: look for this."""
+    def open(self, text: str = "", key: str = "") -> None:
+        """Show the bar; ``text``: look for this, from the message ``key`` onwards ("": the first one in sight)."""
         self.show()
         self._place()
         self._over.cover(self.TOP + self.HEIGHT + 8)
         if text:
+            self._finder.search(text, key)
             self.field.setText(text)
         self._finder.search(self.field.text())
         self._show_count()
