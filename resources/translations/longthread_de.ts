@@ -6119,6 +6119,20 @@
             <numerusform>Ordner {name}, %Ln Chats, {state}</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Found in %Ln message(s)</source>
+        <translation>
+            <numerusform>In %Ln Nachricht gefunden</numerusform>
+            <numerusform>In %Ln Nachrichten gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found in more than %Ln message(s)</source>
+        <translation>
+            <numerusform>In mehr als %Ln Nachricht gefunden</numerusform>
+            <numerusform>In mehr als %Ln Nachrichten gefunden</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Import chats from file…</source>
         <translation>Chats aus Datei importieren …</translation>

@@ -386,6 +386,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Found in %Ln message(s)</source>
+        <translation>
+            <numerusform>Found in %Ln message</numerusform>
+            <numerusform>Found in %Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found in more than %Ln message(s)</source>
+        <translation>
+            <numerusform>Found in more than %Ln message</numerusform>
+            <numerusform>Found in more than %Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Move %Ln chat(s) to trash</source>
         <translation>
             <numerusform>Move %Ln chat to trash</numerusform>
